@@ -35,7 +35,10 @@ impl Man {
         let commands = pages(definition().disable_help_subcommand(true));
         let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
         files.push(problems());
-        output::write_all(&self.directory, files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())))
+        output::write_all(
+            &self.directory,
+            files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())),
+        )
     }
 }
 

@@ -16,14 +16,17 @@ fn table() -> &'static FxHashMap<&'static str, Ranges> {
         for line in include_str!("unicode.txt").lines().filter(|line| !line.starts_with('#')) {
             let mut words = line.split(' ');
             let ranges = table.entry(words.next().unwrap_or_default()).or_default();
-            let code = |text: &str| u32::from_str_radix(text, 16).unwrap_or(0);
             ranges.extend(words.map(|word| {
                 let (first, last) = word.split_once('-').unwrap_or((word, word));
-                (code(first), code(last))
+                (code_point(first), code_point(last))
             }));
         }
         table
     })
+}
+
+fn code_point(text: &str) -> u32 {
+    u32::from_str_radix(text, 16).unwrap_or(0)
 }
 
 /// The ranges of a class, or of all categories that begin with a letter.
@@ -116,10 +119,9 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
 /// Whether a text is a name in XML without a colon.
 #[must_use]
 pub fn is_nc_name(text: &str) -> bool {
-    let letter = |c: char| c == '_' || is_in(u32::from(c), &["Letter"]);
-    let part = |c: char| c != ':' && is_in(u32::from(c), &["NameChar"]);
     let mut chars = text.chars();
-    chars.next().is_some_and(letter) && chars.all(part)
+    chars.next().is_some_and(|c| c == '_' || is_in(u32::from(c), &["Letter"]))
+        && chars.all(|c| c != ':' && is_in(u32::from(c), &["NameChar"]))
 }
 
 #[cfg(test)]

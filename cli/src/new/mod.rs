@@ -67,7 +67,10 @@ impl New {
         }
         let library = self.library.clone().or_else(|| own_copy(&disk));
         let files: Vec<(&str, String)> = self.starter.files(library.as_deref());
-        output::write_all(&self.directory, files.iter().map(|(path, text)| (Path::new(path), text.as_bytes())))?;
+        output::write_all(
+            &self.directory,
+            files.iter().map(|(path, text)| (Path::new(path), text.as_bytes())),
+        )?;
         if is_quiet { Ok(()) } else { output::write_text(&format!("{name}: read README.md to continue\n")) }
     }
 }

@@ -89,9 +89,13 @@ fn correct_once(
     limits: &Limits,
     corrections: Corrections,
 ) -> Vec<(PathBuf, CorrectedFile)> {
-    let is_applied = |fix: &&Fix| corrections == Corrections::All || !fix.changes_meaning;
     let mut fixes: BTreeMap<&str, (&Arc<Source>, Vec<&Fix>)> = BTreeMap::new();
-    for fix in findings.problems.iter().filter_map(|problem| problem.fix.as_ref()).filter(is_applied) {
+    let applied = findings
+        .problems
+        .iter()
+        .filter_map(|problem| problem.fix.as_ref())
+        .filter(|fix| corrections == Corrections::All || !fix.changes_meaning);
+    for fix in applied {
         let Some(edit) = fix.edits.first() else { continue };
         fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new())).1.push(fix);
     }

@@ -87,11 +87,10 @@ impl Memory {
 
 impl Tree {
     fn check_free(&self, path: &Path) -> io::Result<()> {
-        let is_file = |path: &Path| matches!(self.nodes.get(path), Some(Node::File { .. }));
         if path.file_name().is_none() || matches!(self.nodes.get(path), Some(Node::Directory { .. })) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        if path.ancestors().skip(1).any(is_file) {
+        if path.ancestors().skip(1).any(|path| matches!(self.nodes.get(path), Some(Node::File { .. }))) {
             return Err(io::ErrorKind::NotADirectory.into());
         }
         Ok(())
@@ -171,8 +170,8 @@ impl Files for Memory {
         match self.tree().nodes.get(&normalized_path(directory)) {
             Some(Node::Directory { entries, .. }) => {
                 // A copy, because the lock ends with this call.
-                let entry = |(name, kind): (&OsString, &FileKind)| Entry { name: name.clone(), kind: *kind };
-                Ok(Box::new(entries.iter().map(entry).collect::<Vec<_>>().into_iter()))
+                let entries = entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind });
+                Ok(Box::new(entries.collect::<Vec<_>>().into_iter()))
             }
             Some(Node::File { .. }) => Err(io::ErrorKind::NotADirectory.into()),
             None => Err(io::ErrorKind::NotFound.into()),

@@ -50,12 +50,9 @@ impl RedirectedFiles {
         (target_files, target): (Arc<dyn Files>, &Path),
         exceptions: impl IntoIterator<Item = P>,
     ) -> Self {
-        let real = |files: &dyn Files, directory: &Path| {
-            files.canonicalize(directory).unwrap_or_else(|_| files.absolute(directory))
-        };
         let absolute = files.absolute(directory);
-        let directories = [absolute.clone(), real(&*files, directory), normalized_path(&absolute)];
-        let target = real(&*target_files, target);
+        let directories = [absolute.clone(), real_path(&*files, directory), normalized_path(&absolute)];
+        let target = real_path(&*target_files, target);
         let exceptions = exceptions.into_iter().map(Into::into).collect();
         Self { files, directories, target_files, target, exceptions }
     }
@@ -67,6 +64,10 @@ impl RedirectedFiles {
             _ => Content::Here,
         }
     }
+}
+
+fn real_path(files: &dyn Files, directory: &Path) -> PathBuf {
+    files.canonicalize(directory).unwrap_or_else(|_| files.absolute(directory))
 }
 
 impl Files for RedirectedFiles {

@@ -90,8 +90,9 @@ pub fn load(
     let by_content =
         LANGUAGES.iter().find(|language| first.is_some_and(|c| language.beginnings().contains(&c)));
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let by_name = || LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension));
-    match by_content.or_else(by_name) {
+    let language = by_content
+        .or_else(|| LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension)));
+    match language {
         Some(language) => language.load(files, path, bytes, limits),
         None => {
             let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();

@@ -361,9 +361,9 @@ impl Builder<'_> {
     }
 
     fn call(&mut self, form: CallForm) -> Expr {
-        let is_lambda = |id: &ExprId| matches!(self.expressions[*id], Expr::Lambda { .. });
         // A lambda is no value in Puppet, so it cannot be an ordinary argument.
-        let lambda = self.parts.last().copied().filter(is_lambda);
+        let lambda =
+            self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
         let behind = usize::from(lambda.is_some());
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
             // The receiver is the first argument.
@@ -376,8 +376,8 @@ impl Builder<'_> {
     /// The parameters from a position on, and the parts between them and the body.
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
-        let is_parameter = |id: &&ExprId| matches!(self.expressions[**id], Expr::Parameter { .. });
-        let count = rest.iter().take_while(is_parameter).count();
+        let count =
+            rest.iter().take_while(|id| matches!(self.expressions[**id], Expr::Parameter { .. })).count();
         // The parent of a class, or the type of a result. Both come after the parameters.
         let between = rest.get(count).copied();
         (self.expressions.add_list(&rest[..count]), between)

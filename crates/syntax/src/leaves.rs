@@ -103,7 +103,6 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
         if end <= self.at {
             return;
         }
-        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\t' | b'\r');
         // Nearly every gap is only blanks, which need no search for comments.
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);
@@ -135,6 +134,10 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
             self.push(kind, self.at + length);
         }
     }
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
 }
 
 fn kind(kind: TokenKind) -> LeafKind {

@@ -131,16 +131,25 @@ bytes! {
 }
 
 fn format_hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().flat_map(|byte| [hexadecimal_digit(byte >> 4), hexadecimal_digit(*byte)]).collect()
+}
+
+fn hexadecimal_digit(value: u8) -> char {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digit = |value: u8| char::from(DIGITS[usize::from(value & 15)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(*byte)]).collect()
+    char::from(DIGITS[usize::from(value & 15)])
 }
 
 fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    let byte = |[high, low]: &[u8; 2]| Some((digit(*high)? << 4) | digit(*low)?);
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+    if rest.is_empty() {
+        pairs.iter().map(|[high, low]| Some((digit_value(*high)? << 4) | digit_value(*low)?)).collect()
+    } else {
+        None
+    }
+}
+
+fn digit_value(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
 // XML Schema's Base64 is padded, in the standard alphabet.

@@ -187,9 +187,11 @@ impl ClassDescription {
             .map(|(name, shape)| self.field(metamodel, class, name, *shape))
             .collect::<Result<Vec<_>, _>>()?;
         // Members of feature maps are stored although they are derived.
-        let stored = |id: FeatureId| metamodel.is_stored(id) || metamodel.is_in_feature_map(id);
         let rest = (metamodel.table(class).all_features().iter().enumerate())
-            .filter(|(slot, id)| stored(**id) && !fields.iter().any(|f| f.slot == *slot))
+            .filter(|(slot, id)| {
+                (metamodel.is_stored(**id) || metamodel.is_in_feature_map(**id))
+                    && !fields.iter().any(|f| f.slot == *slot)
+            })
             .map(|(slot, id)| (slot, *id))
             .collect();
         Ok(Fields { class, fields, rest })
@@ -275,8 +277,8 @@ fn find_in_package<T>(
 ) -> Option<T> {
     // A package without a URI is described by its name, which is not in the table of URIs.
     metamodel.package_by_uri(package).and_then(&find).or_else(|| {
-        let has_name = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
-        let mut packages = metamodel.packages().filter(|(_, p)| has_name(p));
+        let mut packages =
+            metamodel.packages().filter(|(_, p)| p.ns_uri.as_ref().unwrap_or(&p.name) == package);
         packages.find_map(|(id, _)| find(id))
     })
 }

@@ -131,11 +131,14 @@ impl<T: Element> Document<T> {
         let found =
             // What only follows from a problem that was reported is left out (Decision 16).
             check(&model, document, &CheckOptions { reported: Some(&problems), ..CheckOptions::default() });
-        let is_missing = |problem: &Diagnostic| problem.code == codes::MISSING_VALUE;
         let is_explained = found.has_errors();
         problems.append(found);
         // `validate` has reported missing values with their place; a second report would only repeat them.
-        problems.extend(unrepresentable.into_iter().filter(|problem| !is_explained || !is_missing(problem)));
+        problems.extend(
+            unrepresentable
+                .into_iter()
+                .filter(|problem| !is_explained || problem.code != codes::MISSING_VALUE),
+        );
         Err(problems)
     }
 
@@ -270,8 +273,7 @@ fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     // The class whose concrete subclasses are exactly the classes of the enum.
     let is_of_type = |class: &ClassId| {
         let mut count = 0;
-        let is_in = |class: &ClassId| classes.contains(class);
-        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| is_in(&class))
+        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| classes.contains(&class))
             && count == classes.len()
     };
     let root = match classes.as_slice() {

@@ -237,8 +237,9 @@ impl<'de, K: MapKey, V: Field> Visitor<'de> for EntrySeed<K, V> {
             }
         }
         let key = key.ok_or_else(|| de::Error::missing_field("key"))?;
-        let absent = || if V::OPTIONAL { V::implicit() } else { None };
-        let value = value.or_else(absent).ok_or_else(|| de::Error::missing_field("value"))?;
+        let value = value
+            .or_else(|| if V::OPTIONAL { V::implicit() } else { None })
+            .ok_or_else(|| de::Error::missing_field("value"))?;
         Ok((key, value))
     }
 }

@@ -34,13 +34,12 @@ struct ProxyEntry {
 impl PreservedContent {
     pub(super) fn collect(model: &Model, document: DocumentId) -> Self {
         let mut preserved = Self { extent: model.extent(), ..Self::default() };
-        let is_relevant = |object| {
+        // Most documents have nothing to preserve, and then need no walk with addresses.
+        if !model.objects().any(|object| {
             model.is_proxy(object)
                 || model.xmi_id(object).is_some()
                 || model.document_of(object) != Some(document)
-        };
-        // Most documents have nothing to preserve, and then need no walk with addresses.
-        if !model.objects().any(is_relevant) {
+        }) {
             return preserved;
         }
         let mut addresses = Addresses::new(model);
@@ -147,11 +146,10 @@ fn external_parts(
         // A container in the same document follows from the position of the value.
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
-            let is_external = |target| {
-                model.is_proxy(target) || (is_container && model.document_of(target) != Some(document))
-            };
             let targets = model.list(object, *feature).objects().enumerate();
-            let targets = targets.filter(|(_, target)| is_external(*target));
+            let targets = targets.filter(|(_, target)| {
+                model.is_proxy(*target) || (is_container && model.document_of(*target) != Some(document))
+            });
             found.extend(targets.map(|(position, target)| (*feature, position, target)));
         }
     }

@@ -298,13 +298,15 @@ impl<'de> Deserialize<'de> for Char {
             }
 
             fn visit_u64<E: de::Error>(self, code: u64) -> Result<Char, E> {
-                let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(code), &self);
-                u16::try_from(code).map(Char).map_err(wrong)
+                u16::try_from(code)
+                    .map(Char)
+                    .map_err(|_| E::invalid_value(de::Unexpected::Unsigned(code), &self))
             }
 
             fn visit_i64<E: de::Error>(self, code: i64) -> Result<Char, E> {
-                let wrong = |_| E::invalid_value(de::Unexpected::Signed(code), &self);
-                u16::try_from(code).map(Char).map_err(wrong)
+                u16::try_from(code)
+                    .map(Char)
+                    .map_err(|_| E::invalid_value(de::Unexpected::Signed(code), &self))
             }
         }
         // A text or a number; only formats that describe themselves can decide.

@@ -11,8 +11,8 @@ use super::object_rule::{self, ObjectRule};
 use super::rule::Checker;
 use super::walk::{Step, Subject, Walk};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Addresses, DocumentId, Model, ObjectId};
-use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{Addresses, DocumentId, Model};
+use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -91,12 +91,12 @@ impl<'m> ModelCheck<'m> {
         let metamodel = self.model.metamodel();
         let mut addresses = Addresses::new(self.model);
         let values = self.model.document(document).unread_values.iter();
-        let value = |(object, feature): &(ObjectId, FeatureId)| UnreadValue {
+        let values = values.map(|(object, feature)| UnreadValue {
             object: addresses.fragment(*object),
             feature: metamodel[*feature].name().to_owned(),
             is_reference: metamodel[*feature].is_reference(),
-        };
-        values.map(value).collect()
+        });
+        values.collect()
     }
 
     fn check_rules(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {

@@ -35,11 +35,7 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
         if metamodel.is_ecore_package(data.package) {
             break;
         }
-        let listed = |annotations, key: &str| -> Vec<String> {
-            let detail = annotation(annotations, b::NS_URI).and_then(|a: &Annotation| a.detail(key));
-            detail.map_or_else(Vec::new, |text| text.split_whitespace().map(str::to_owned).collect())
-        };
-        let languages = listed(&metamodel[data.package].annotations, "validationDelegates");
+        let languages = words_of(&metamodel[data.package].annotations, "validationDelegates");
         for operation in data.operations.iter().filter(|o| is_invariant(metamodel, **o)) {
             let typed = &metamodel[*operation].typed;
             for language in &languages {
@@ -48,7 +44,8 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
                 }
             }
         }
-        for name in if languages.is_empty() { Vec::new() } else { listed(&data.annotations, "constraints") } {
+        for name in if languages.is_empty() { Vec::new() } else { words_of(&data.annotations, "constraints") }
+        {
             for language in &languages {
                 if annotation(&data.annotations, language).is_some_and(|a| a.detail(&name).is_some()) {
                     found.push((name.clone(), language.clone()));
@@ -59,6 +56,12 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
         at = metamodel.supertypes(class).next();
     }
     found
+}
+
+/// The words of a detail of Ecore's own annotation.
+fn words_of(annotations: &[Annotation], key: &str) -> Vec<String> {
+    let detail = annotation(annotations, b::NS_URI).and_then(|a| a.detail(key));
+    detail.map_or_else(Vec::new, |text| text.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Whether an operation has the parameters of an invariant, a diagnostic chain and a map, and returns a Boolean.

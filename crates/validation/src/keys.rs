@@ -21,8 +21,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
-            let has = |key: &FeatureId| metamodel.table(model.class(child)).slot(*key).is_some();
-            if let Some(key) = metamodel[feature].keys().iter().find(|key| !has(key)) {
+            if let Some(key) = metamodel[feature]
+                .keys()
+                .iter()
+                .find(|key| metamodel.table(model.class(child)).slot(**key).is_none())
+            {
                 let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");

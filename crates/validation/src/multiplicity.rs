@@ -15,7 +15,7 @@ pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let is_root = is_document_root(metamodel, class);
-    let bounded = |id: FeatureId| {
+    slots_where(metamodel, class, |id| {
         let feature = &metamodel[id];
         let typed = &feature.typed;
         // Features that Ecore computes for its own elements are never missing, or have separate rules.
@@ -24,8 +24,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         // Documents do not contain the factory of a package, which EMF always has.
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
         bounded || (is_root && metamodel.is_feature_map(id))
-    };
-    slots_where(metamodel, class, bounded)
+    })
 }
 
 /// An unspecified upper bound (-2) means one value here. A feature map is a list, regardless of its bound.

@@ -120,26 +120,31 @@ impl Decimal {
     /// Compares two numbers by value.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
-        let sign = |d: &Self| {
-            if d.digits.is_empty() {
-                0
-            } else if d.negative {
-                -1
-            } else {
-                1
-            }
-        };
-        let (a, b) = (sign(self), sign(other));
+        let (a, b) = (sign_of(self), sign_of(other));
         // Two zeros are equal, whatever their scales and signs.
         if a != b || a == 0 {
             return a.cmp(&b);
         }
         // With equal magnitudes the first digits have the same weight, so the digits compare as texts.
-        let magnitude = |d: &Self| i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale);
         let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
-        let order = magnitude(self).cmp(&magnitude(other)).then_with(|| x.cmp(y));
+        let order = magnitude_of(self).cmp(&magnitude_of(other)).then_with(|| x.cmp(y));
         if self.negative { order.reverse() } else { order }
     }
+}
+
+fn sign_of(d: &Decimal) -> i32 {
+    if d.digits.is_empty() {
+        0
+    } else if d.negative {
+        -1
+    } else {
+        1
+    }
+}
+
+/// The weight of the first digit.
+fn magnitude_of(d: &Decimal) -> i64 {
+    i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ const SEARCHED: usize = 4;
 const SHORT: usize = 16;
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let paired = |feature: FeatureId| {
+    slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
         // A container reference follows from the containment, and so does the containment's own end.
         let resolves = matches!(
@@ -43,8 +43,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         // The ends of Ecore's own references always agree, except across documents.
         let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
         resolves && (!ecore || data.is_containment())
-    };
-    slots_where(metamodel, class, paired)
+    })
 }
 
 impl Checker for Opposites {
@@ -190,10 +189,9 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
     // In another document it may have other contents.
     let contents = model.list(container, opposite);
     if contents.len() <= SEARCHED {
-        let is_here = |other| {
+        if !contents.objects().any(|other| {
             other == object || (model.is_proxy(other) && model.resolved_target(other) == Some(object))
-        };
-        if !contents.objects().any(is_here) {
+        }) {
             report_unpaired(context, object, feature, container);
         }
         return;

@@ -20,13 +20,12 @@ struct Types {
 }
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let looked_at = |feature: FeatureId| {
+    slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
         let is_list = data.many() && !data.derived && !data.transient;
         let is_checked = data.typed.unique || metamodel.value_rules(feature) == ValueRules::Declared;
         (is_list && is_checked) || (data.is_reference() && !metamodel.is_container(feature))
-    };
-    slots_where(metamodel, class, looked_at)
+    })
 }
 
 impl Checker for Types {

@@ -262,11 +262,11 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 // A reference to the container is not a cross reference.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
-                let lost = |(feature, target): &(FeatureId, ObjectId)| {
+                let lost = across.filter(|(feature, target)| {
                     let resolves = model.metamodel()[*feature].resolves_proxies();
                     model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
-                };
-                for (_, target) in across.filter(lost) {
+                });
+                for (_, target) in lost {
                     // Each cross-document reference has a separate proxy; a contained proxy is shared.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;

@@ -44,9 +44,11 @@ impl Fix {
     #[must_use]
     pub fn apply<'f>(fixes: impl Iterator<Item = &'f Fix>, source: &Source) -> (String, usize) {
         let text = source.text();
-        let in_text = |edit: &&'f Edit| edit.source.name() == source.name();
-        let mut fixes: Vec<Vec<&Edit>> =
-            fixes.map(|fix| fix.edits.iter().filter(in_text).collect::<Vec<_>>()).collect();
+        let mut fixes: Vec<Vec<&Edit>> = fixes
+            .map(|fix| {
+                fix.edits.iter().filter(|edit| edit.source.name() == source.name()).collect::<Vec<_>>()
+            })
+            .collect();
         fixes.retain_mut(|edits| {
             edits.sort_by_key(|edit| edit.range.start);
             !edits.is_empty()

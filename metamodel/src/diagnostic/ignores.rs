@@ -104,8 +104,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
 
 /// Where the comment of a line begins: as in YAML, at the start or after a space. The rest of the line belongs to it.
 fn comment_start(line: &str) -> Option<usize> {
-    let is_comment = |at: usize| at == 0 || line[..at].ends_with([' ', '\t']);
-    line.match_indices(MARK).map(|(at, _)| at).find(|at| is_comment(*at))
+    line.match_indices(MARK).map(|(at, _)| at).find(|at| *at == 0 || line[..*at].ends_with([' ', '\t']))
 }
 
 /// The codes that a comment names, if it has a reason.
@@ -117,12 +116,12 @@ fn parse(content: &str) -> Result<Vec<Code>, String> {
         let missing = if names.is_empty() { "code" } else { "reason" };
         return Err(format!("the comment has no {missing}, so it ignores nothing"));
     }
-    let code = |name: &&str| {
+    let found = names.iter().map(|name| {
         let unknown =
             || format!("there is no code `{}`, so the comment ignores nothing", super::shorten(name));
         codes::find(name).ok_or_else(unknown)
-    };
-    names.iter().map(code).collect()
+    });
+    found.collect()
 }
 
 #[cfg(test)]

@@ -36,8 +36,10 @@ fn is_start(byte: u8) -> bool {
 
 /// Counts the characters that start in some bytes of UTF-8.
 fn count_characters(bytes: &[u8]) -> usize {
-    let count = |chunk: &[u8]| usize::from(chunk.iter().map(|byte| u8::from(is_start(*byte))).sum::<u8>());
-    bytes.chunks(CHUNK).map(count).sum()
+    bytes
+        .chunks(CHUNK)
+        .map(|chunk| usize::from(chunk.iter().map(|byte| u8::from(is_start(*byte))).sum::<u8>()))
+        .sum()
 }
 
 impl Source {

@@ -44,8 +44,10 @@ impl Suggestions {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let width = wanted.len().min(MAX_LENGTH);
-        let affordable = |candidate: &&str| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8);
-        let suggestion = nearest_within(wanted, limit, candidates.into_iter().take_while(affordable));
+        let affordable = candidates
+            .into_iter()
+            .take_while(|candidate| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8));
+        let suggestion = nearest_within(wanted, limit, affordable);
         // Not all names were compared then, so that the nearest of them need not be the one that is meant.
         suggestion.filter(|_| !self.are_spent())
     }

@@ -333,10 +333,12 @@ impl Table {
         feature.derived = flag("derived");
         feature.default_literal = setting("default=").map(str::to_owned);
         if flag("quiet") {
-            let hidden = |key: &str| (Some(key.to_owned()), Some("true".to_owned()));
             feature.typed.annotations.push(Annotation {
                 source: Some(GEN_MODEL.to_owned()),
-                details: vec![hidden("suppressedIsSetVisibility"), hidden("suppressedUnsetVisibility")],
+                details: vec![
+                    hidden_detail("suppressedIsSetVisibility"),
+                    hidden_detail("suppressedUnsetVisibility"),
+                ],
                 ..Annotation::default()
             });
         }
@@ -359,6 +361,10 @@ impl Table {
             }
         }
     }
+}
+
+fn hidden_detail(key: &str) -> (Option<String>, Option<String>) {
+    (Some(key.to_owned()), Some("true".to_owned()))
 }
 
 /// Splits the line of a classifier into the name and the rest.

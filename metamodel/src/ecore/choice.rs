@@ -67,9 +67,9 @@ impl Choice {
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
-        let is_in = |low: f64, high: f64| low <= value && value <= high;
-        let number =
-            self.first(|plain| matches!(plain, PlainValues::Numbers(low, high) if is_in(*low, *high)));
+        let number = self.first(
+            |plain| matches!(plain, PlainValues::Numbers(low, high) if *low <= value && value <= *high),
+        );
         let whole = match digits.parse::<i128>() {
             Ok(whole) => Some(whole),
             // Beyond `EXACT_INTEGERS`, a double does not determine the integer that was meant.
@@ -87,11 +87,10 @@ impl Choice {
     /// The alternative of a text.
     #[must_use]
     pub fn of_text(&self, text: &str) -> Option<FeatureId> {
-        let length = || text.chars().count();
         self.first(|plain| match plain {
             // Without bounds, the characters need not be counted.
             PlainValues::Texts(0, usize::MAX) => true,
-            PlainValues::Texts(min, max) => (*min..=*max).contains(&length()),
+            PlainValues::Texts(min, max) => (*min..=*max).contains(&text.chars().count()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
             // JSON has no infinity and no NaN, so they are texts; a type with bounds does not have them.
@@ -117,8 +116,10 @@ impl Choice {
     }
 
     fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
-        let matches = |alternative: &&Alternative| alternative.plain.as_ref().is_some_and(&accepts);
-        self.alternatives.iter().find(matches).map(|alternative| alternative.feature)
+        self.alternatives
+            .iter()
+            .find(|alternative| alternative.plain.as_ref().is_some_and(&accepts))
+            .map(|alternative| alternative.feature)
     }
 }
 
@@ -131,8 +132,8 @@ impl Metamodel {
             return None;
         }
         let features = self.table(class).all_features();
-        let is_plain = |id: &FeatureId| self.is_stored(*id) && !self.is_feature_map(*id);
-        if features.is_empty() || !features.iter().all(is_plain) {
+        if features.is_empty() || !features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id))
+        {
             return None;
         }
         let plain = features.iter().map(|feature| self.plain_values(*feature)).collect();

@@ -70,7 +70,6 @@ impl DataKind {
     /// Returns the kind for a Java class name.
     #[must_use]
     pub fn of_java(class: &str) -> Self {
-        let integer = |bits, object| DataKind::Integer { bits, object };
         match class {
             "boolean" => DataKind::Boolean { object: false },
             "java.lang.Boolean" => DataKind::Boolean { object: true },
@@ -138,6 +137,10 @@ impl DataKind {
             DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
         }
     }
+}
+
+fn integer(bits: u8, object: bool) -> DataKind {
+    DataKind::Integer { bits, object }
 }
 
 /// Whether values of a Java class can be created from text, by a constructor, by `valueOf` or by EMF itself.
@@ -351,10 +354,15 @@ fn parse_java_float(text: &str) -> Option<&str> {
 
 /// Parses a character code, truncated to 16 bits as in Java, or returns the first character. A single digit
 /// is a code, too.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
 fn parse_char(text: &str) -> Option<u16> {
-    let number = |text: &str| text.parse::<i32>().map(|code| code as u16).ok();
-    number(text).or_else(|| number(&unicode::with_ascii_digits(text)?)).or_else(|| text.encode_utf16().next())
+    parse_code(text)
+        .or_else(|| parse_code(&unicode::with_ascii_digits(text)?))
+        .or_else(|| text.encode_utf16().next())
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
+fn parse_code(text: &str) -> Option<u16> {
+    text.parse::<i32>().map(|code| code as u16).ok()
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest number is intended")]

@@ -122,10 +122,12 @@ fn time(text: &str) -> Option<(i64, i64)> {
 /// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
-    let same = |(byte, shape): (&u8, &u8)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape };
     let two = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
     text.len() == SHAPE.len()
-        && text.iter().zip(SHAPE).all(same)
+        && text
+            .iter()
+            .zip(SHAPE)
+            .all(|(byte, shape)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape })
         && text.ends_with(b"+0000")
         && (1..=12).contains(&two(5))
         && (1..=28).contains(&two(8))

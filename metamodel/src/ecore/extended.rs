@@ -245,16 +245,17 @@ impl<'m> ExtendedMetaData<'m> {
     #[must_use]
     pub fn root_map(&self, class: ClassId, name: &str) -> Option<usize> {
         let features = self.metamodel.table(class).all_features();
-        let found = |f: &FeatureId| self.metamodel[*f].is_reference() && self.name(*f) == name;
-        (self.content(class) == Content::Mixed).then(|| features.iter().position(found)).flatten()
+        (self.content(class) == Content::Mixed)
+            .then(|| features.iter().position(|f| self.metamodel[*f].is_reference() && self.name(*f) == name))
+            .flatten()
     }
 
     /// Returns a class's slots in the order in which they are written: elements last.
     #[must_use]
     pub fn written_order(&self, class: ClassId) -> Vec<usize> {
         let features = self.metamodel.table(class).all_features();
-        let is_element = |slot: &usize| self.kind(features[*slot]).is_element();
-        let (elements, rest): (Vec<usize>, Vec<usize>) = (0..features.len()).partition(is_element);
+        let (elements, rest): (Vec<usize>, Vec<usize>) =
+            (0..features.len()).partition(|slot| self.kind(features[*slot]).is_element());
         rest.into_iter().chain(elements).collect()
     }
 
@@ -358,8 +359,7 @@ impl<'m> ExtendedMetaData<'m> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
         let all = if element { &table.element_wildcards } else { &table.attribute_wildcards };
-        let takes = |f: &FeatureId| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace));
-        all.iter().copied().find(takes)
+        all.iter().copied().find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
     }
 
     fn make_table(&mut self, class: ClassId) {
@@ -422,7 +422,7 @@ fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
         other => other.map(str::to_owned),
     };
     let wildcards = detail(annotations, "wildcards").unwrap_or_default().split_ascii_whitespace();
-    let wildcard = |word: &str| match word {
+    let wildcards = wildcards.map(|word| match word {
         "##any" => Wildcard::Any,
         "##other" => Wildcard::Other(own()),
         "##local" => Wildcard::One(None),
@@ -431,12 +431,12 @@ fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
             Some(namespace) => Wildcard::Other(Some(namespace.to_owned())),
             None => Wildcard::One(Some(other.to_owned())),
         },
-    };
+    });
     FeatureNames {
         name: detail(annotations, "name").unwrap_or(feature.name()).to_owned(),
         namespace,
         kind: kind(feature),
-        wildcards: wildcards.map(wildcard).collect(),
+        wildcards: wildcards.collect(),
         lax: matches!(detail(annotations, "processing"), Some("lax" | "skip")),
     }
 }

@@ -40,9 +40,10 @@ fn map(
     let siblings = tables[feature.owner.index()].all_features().iter().copied();
     let content = annotation(&classes[feature.owner.index()].annotations, EXTENDED_META_DATA);
     if content.and_then(|content| content.detail("kind")) == Some("mixed") {
-        let is_mixed = |id: &FeatureId| detail(&features[id.index()], "name") == Some(":mixed");
         // In mixed content, all elements are in the map of the text, so its order includes them.
-        if let Some(mixed) = siblings.clone().find(is_mixed) {
+        if let Some(mixed) =
+            siblings.clone().find(|id| detail(&features[id.index()], "name") == Some(":mixed"))
+        {
             return Some(mixed);
         }
     }
@@ -52,6 +53,9 @@ fn map(
     if namespace.starts_with('#') && namespace != "##targetNamespace" {
         return None;
     }
-    let name = |feature: &Feature| detail(feature, "name").unwrap_or(feature.name()).to_owned();
-    siblings.into_iter().find(|id| name(&features[id.index()]) == group)
+    siblings.into_iter().find(|id| name_of(&features[id.index()]) == group)
+}
+
+fn name_of(feature: &Feature) -> String {
+    detail(feature, "name").unwrap_or(feature.name()).to_owned()
 }

@@ -42,13 +42,15 @@ pub(super) fn is_of_platform(class: &str) -> bool {
 /// The name of a nested class contains a `$`, so no dot follows a part that begins with a capital.
 fn is_class_of_platform(class: &str) -> bool {
     const PACKAGES: [&str; 4] = ["java.", "javax.xml.", "org.eclipse.emf.common.", "org.eclipse.emf.ecore."];
-    let is_name = |word: &str| {
-        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
-    };
-    let is_capital = |word: &str| word.starts_with(|first: char| first.is_ascii_uppercase());
     PACKAGES.iter().any(|package| class.starts_with(package))
-        && class.split('.').all(is_name)
-        && !class.split('.').rev().skip(1).any(is_capital)
+        && class.split('.').all(|word| {
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$'))
+        })
+        && !class
+            .split('.')
+            .rev()
+            .skip(1)
+            .any(|word| word.starts_with(|first: char| first.is_ascii_uppercase()))
 }
 
 #[cfg(test)]

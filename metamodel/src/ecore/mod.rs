@@ -127,8 +127,8 @@ impl Metamodel {
     /// Whether a package is Ecore, or one of [`builtin::OPTIONAL_URIS`].
     #[must_use]
     pub fn is_built_in(&self, package: PackageId) -> bool {
-        let is_optional = |uri: &str| builtin::OPTIONAL_URIS.contains(&uri);
-        self.is_ecore_package(package) || self[package].ns_uri.as_deref().is_some_and(is_optional)
+        self.is_ecore_package(package)
+            || self[package].ns_uri.as_deref().is_some_and(|uri| builtin::OPTIONAL_URIS.contains(&uri))
     }
 
     /// Returns all classes, Ecore's first.
@@ -173,13 +173,18 @@ impl Metamodel {
 
     /// The label of the first feature that contains objects of a class, or may contain some of them.
     pub fn containment_for(&self, class: ClassId) -> Option<String> {
-        let contains = |feature: &Feature| feature.is_containment() && !feature.derived && !feature.transient;
-        let is_own = |feature: &Feature| !self.is_ecore_package(self[feature.owner].package);
         let fits = |id: FeatureId| {
             let target = self.target(id);
             self.conforms(class, target) || self.conforms(target, class)
         };
-        let features = || self.features().filter(|(_, feature)| contains(feature) && is_own(feature));
+        let features = || {
+            self.features().filter(|(_, feature)| {
+                feature.is_containment()
+                    && !feature.derived
+                    && !feature.transient
+                    && !self.is_ecore_package(self[feature.owner].package)
+            })
+        };
         // A feature of exactly this class is better advice than one of a superclass.
         let exact = features().find(|(id, _)| self.target(*id) == class);
         exact.or_else(|| features().find(|(id, _)| fits(*id))).map(|(id, _)| self.feature_label(id))
@@ -194,9 +199,8 @@ impl Metamodel {
     /// Returns the first package that was read from a location; fragments are ignored.
     #[must_use]
     pub fn package_read_from(&self, place: &str) -> Option<PackageId> {
-        let document = |place: &str| place.split('#').next().unwrap_or_default().to_owned();
-        let (place, mut roots) = (document(place), self.roots());
-        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
+        let (place, mut roots) = (document_of(place), self.roots());
+        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document_of(known) == place))
     }
 
     /// The top-level package that a package is, or is in.
@@ -232,8 +236,9 @@ impl Metamodel {
     /// Whether any package was read from a document.
     #[must_use]
     pub fn has_document(&self, uri: &str) -> bool {
-        let is_from = |source: &str| source.split('#').next() == Some(uri);
-        self.roots().any(|package| self[package].source.as_deref().is_some_and(is_from))
+        self.roots().any(|package| {
+            self[package].source.as_deref().is_some_and(|source| source.split('#').next() == Some(uri))
+        })
     }
 
     /// Returns the classifier of this name directly in a package.
@@ -404,4 +409,8 @@ impl Metamodel {
     pub fn feature_label(&self, feature: FeatureId) -> String {
         format!("{}.{}", self[self[feature].owner].name, self[feature].name())
     }
+}
+
+fn document_of(place: &str) -> String {
+    place.split('#').next().unwrap_or_default().to_owned()
 }

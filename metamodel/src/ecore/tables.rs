@@ -222,23 +222,15 @@ fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Prob
 
 fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> ClassTable {
     let mut table = ClassTable::default();
-    let add = |table: &mut ClassTable, feature: FeatureId| {
-        let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
-        // In a diamond, a feature arrives twice, and keeps its first slot, as in EMF.
-        if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
-            entry.insert(slot);
-            table.all_features.push(feature);
-        }
-    };
     for parent in superclass_ids(class) {
         for feature in &tables[parent.index()].all_features {
-            add(&mut table, *feature);
+            add_feature(&mut table, *feature);
         }
         table.supertypes.push(parent);
         table.supertypes.extend_from_slice(&tables[parent.index()].supertypes);
     }
     for feature in &class.features {
-        add(&mut table, *feature);
+        add_feature(&mut table, *feature);
     }
     // `has_supertype` searches by halves.
     table.supertypes.sort_unstable();
@@ -255,6 +247,15 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
         }
     }
     table
+}
+
+fn add_feature(table: &mut ClassTable, feature: FeatureId) {
+    let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
+    // In a diamond, a feature arrives twice, and keeps its first slot, as in EMF.
+    if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
+        entry.insert(slot);
+        table.all_features.push(feature);
+    }
 }
 
 /// Determines the kind of every data type from its literals, the types it is based on, or its Java class.

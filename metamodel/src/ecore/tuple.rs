@@ -28,8 +28,9 @@ impl Metamodel {
             return None;
         }
         let features = self.table(class).all_features();
-        let is_plain = |id: &FeatureId| self.is_stored(*id) && !self.is_feature_map(*id);
-        let last = *features.last().filter(|_| features.iter().all(is_plain))?;
+        let last = *features
+            .last()
+            .filter(|_| features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id)))?;
         // Entries are a map in documents, which does not repeat.
         let is_list = self[last].many() && !self.holds_entries(last);
         let repeats = match form {

@@ -110,8 +110,10 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         Encoding::Ascii => match bytes.iter().position(|b| !b.is_ascii()) {
             None => utf8(name, bytes, 0, DECLARE)?,
             Some(at) => {
-                let known = |b: &u8| if b.is_ascii() { char::from(*b) } else { char::REPLACEMENT_CHARACTER };
-                let text: String = bytes.iter().map(known).collect();
+                let known = bytes
+                    .iter()
+                    .map(|b| if b.is_ascii() { char::from(*b) } else { char::REPLACEMENT_CHARACTER });
+                let text: String = known.collect();
                 lost = Some(lost_bytes(name, &text, at, bytes[at], "ASCII"));
                 text
             }
@@ -166,10 +168,11 @@ impl TextEncoding {
         let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
         match self.utf16 {
             None => [mark, text].concat().into_bytes(),
-            Some(big_endian) => {
-                let unit = |unit: u16| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
-                mark.encode_utf16().chain(text.encode_utf16()).flat_map(unit).collect()
-            }
+            Some(big_endian) => mark
+                .encode_utf16()
+                .chain(text.encode_utf16())
+                .flat_map(|unit| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() })
+                .collect(),
         }
     }
 }
@@ -252,16 +255,16 @@ fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<Str
 }
 
 fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
-    let unit = |pair: &[u8]| {
+    // Decoding continues after a fault, because its position is shown in the complete text.
+    let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
+    let units = bytes.chunks_exact(2).map(|pair| {
         if big_endian {
             u16::from_be_bytes([pair[0], pair[1]])
         } else {
             u16::from_le_bytes([pair[0], pair[1]])
         }
-    };
-    // Decoding continues after a fault, because its position is shown in the complete text.
-    let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
-    for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
+    });
+    for character in char::decode_utf16(units) {
         text.push(character.unwrap_or_else(|half| {
             let found = format!("0x{:04X}, half of a surrogate pair", half.unpaired_surrogate());
             fault.get_or_insert((text.len(), found));

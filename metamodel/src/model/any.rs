@@ -111,7 +111,6 @@ impl FeatureMapEntry {
     }
 
     fn encode(self) -> i64 {
-        let narrow = |number: usize| i64::from(u32::try_from(number).unwrap_or(u32::MAX));
         match self {
             FeatureMapEntry::Any(at) => !narrow(at),
             FeatureMapEntry::Member { slot, named } => {
@@ -120,6 +119,10 @@ impl FeatureMapEntry {
             }
         }
     }
+}
+
+fn narrow(number: usize) -> i64 {
+    i64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 impl Model {

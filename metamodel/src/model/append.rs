@@ -78,10 +78,6 @@ impl<'o> Shift<'o> {
         {
             return None;
         }
-        let checked_offset = |here: usize, there: usize| {
-            here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
-            u32::try_from(here).ok()
-        };
         // Checked here, because lists are appended when the objects have been added already.
         checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
         let objects = checked_offset(model.objects.len(), other.objects.len())?;
@@ -111,8 +107,8 @@ impl<'o> Shift<'o> {
         pending: PendingShift,
     ) -> Option<Self> {
         let shift = Self::new(model, other, pending)?;
-        let slots_of = |object| other.object_slots(object).len();
-        let open_slots = other.objects().take(open.len()).map(slots_of).sum();
+        let open_slots =
+            other.objects().take(open.len()).map(|object| other.object_slots(object).len()).sum();
         Some(Self {
             open: (open, open_slots),
             document: Some(document),
@@ -131,7 +127,6 @@ impl<'o> Shift<'o> {
     }
 
     pub(super) fn header(&self, header: Header) -> Header {
-        let moved = |number: u32, by: u32| if number == NO_INDEX { NO_INDEX } else { number + by };
         let container = match header.container {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
@@ -153,4 +148,13 @@ impl<'o> Shift<'o> {
             None => slot.shifted(&self.increments),
         }
     }
+}
+
+fn checked_offset(here: usize, there: usize) -> Option<u32> {
+    here.checked_add(there).filter(|sum| *sum < NO_INDEX as usize)?;
+    u32::try_from(here).ok()
+}
+
+fn moved(number: u32, by: u32) -> u32 {
+    if number == NO_INDEX { NO_INDEX } else { number + by }
 }

@@ -168,8 +168,7 @@ impl Model {
     /// The objects at some positions in the order of creation.
     pub fn objects_at(&self, positions: Range<usize>) -> impl Iterator<Item = ObjectId> + use<> {
         let [start, end] = [positions.start, positions.end.min(self.objects.len())];
-        let number = |position| u32::try_from(position).unwrap_or(u32::MAX);
-        (number(start)..number(end)).map(ObjectId)
+        (object_number(start)..object_number(end)).map(ObjectId)
     }
 
     /// The number of bytes in the arenas, without the metamodel.
@@ -233,8 +232,9 @@ impl Model {
     /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
         // A proxy has no slots; it has no container if it is only the target of references.
-        let inside = |header: &Header| header.slots == NO_INDEX || header.is_attached();
-        (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
+        (self.documents.len() == 1
+            && self.objects.iter().all(|header| header.slots == NO_INDEX || header.is_attached()))
+        .then_some(DocumentId(0))
     }
 
     /// The address of a proxy's target; `None` for an ordinary object.
@@ -505,6 +505,10 @@ impl Model {
             None => std::slice::from_ref(slot),
         }
     }
+}
+
+fn object_number(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 impl std::fmt::Debug for Model {

@@ -201,8 +201,9 @@ impl Slot {
     pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
         let start = u32::try_from(start).ok()?;
         let fits = len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
-        let payload = || u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN | len as u64;
-        fits.then(|| Self::tagged(FRAGMENT, payload()))
+        fits.then(|| {
+            Self::tagged(FRAGMENT, u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN | len as u64)
+        })
     }
 
     /// As [`Slot::fragment`], for a reference that is recorded in a table.

@@ -51,11 +51,11 @@ fn first_holders(
         .classes()
         .map(|(class, _)| {
             let features = metamodel.table(class).all_features();
-            let is_lost = |slot: &usize| {
+            let lost = (0..features.len()).filter(|slot| {
                 let feature = features[*slot];
                 is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
-            };
-            (0..features.len()).filter(is_lost).collect()
+            });
+            lost.collect()
         })
         .collect();
     // All objects are visited only if a class has such a feature.

@@ -79,11 +79,12 @@ impl Run<'_> {
                     self.budget.step(types.len() as u64)?;
                     return self.array(types.into_iter().map(Value::Type).collect());
                 }
-                let are_texts = || keys.iter().all(|key| matches!(key, Value::String(_)));
                 let compiled = match ty.kind() {
                     TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
                     // A source that is not a regular expression is a mistake here, not where the type is used.
-                    TypeKind::Regexp(_) if are_texts() => Some(self.compiled_keys(keys)?),
+                    TypeKind::Regexp(_) if keys.iter().all(|key| matches!(key, Value::String(_))) => {
+                        Some(self.compiled_keys(keys)?)
+                    }
                     _ => None,
                 };
                 let made = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
@@ -149,20 +150,20 @@ impl Run<'_> {
         };
         let total = i64::try_from(length).unwrap_or(i64::MAX);
         let start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
-        let place = |n: i64| usize::try_from(n).unwrap_or(0);
         match flat.as_slice() {
             [key] => {
                 let at = start(whole(key)?);
-                Ok((0..total).contains(&at).then(|| (place(at), None)))
+                Ok((0..total).contains(&at).then(|| (position_of(at), None)))
             }
             [from, count] => {
                 let (mut at, mut count) = (start(whole(from)?), whole(count)?);
-                let too_large = || failure("these numbers are too large for the brackets after a value");
                 // As in Puppet, a negative count is the position
                 // of the last character or element from the end.
                 if count < 0 {
                     let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
-                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(too_large)?;
+                    count = end.and_then(|end| end.checked_add(1)).ok_or_else(|| {
+                        failure("these numbers are too large for the brackets after a value")
+                    })?;
                 }
                 if at < 0 {
                     count = count.saturating_add(at);
@@ -171,11 +172,15 @@ impl Run<'_> {
                 if at > total || count < 0 {
                     return Ok(None);
                 }
-                Ok(Some((place(at), Some(place(count.min(total - at))))))
+                Ok(Some((position_of(at), Some(position_of(count.min(total - at))))))
             }
             other => {
                 Err(failure(format!("the brackets must contain one or two numbers, not {}", other.len())))
             }
         }
     }
+}
+
+fn position_of(n: i64) -> usize {
+    usize::try_from(n).unwrap_or(0)
 }

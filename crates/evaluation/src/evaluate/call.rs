@@ -38,8 +38,7 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
             None => vec![value.clone()],
         },
         Value::Hash(hash) => {
-            let pair = |(key, value): &(Value, Value)| array_of(vec![key.clone(), value.clone()]);
-            hash.pairs().iter().map(pair).collect()
+            hash.pairs().iter().map(|(key, value)| array_of(vec![key.clone(), value.clone()])).collect()
         }
         other => vec![other.clone()],
     }
@@ -260,12 +259,12 @@ impl Run<'_> {
             };
             if let Some(ty) = ty {
                 let ty = self.eval(ty)?;
-                let what = || format!("`${}`", self.program.text(name));
                 // As in Puppet, the type of `*$x` is that of each of its elements.
                 let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
                 let one = std::slice::from_ref(&value);
                 for value in if rest { all } else { one } {
-                    self.check_type(&ty, value, &what()).map_err(|stop| stop.at(*parameter))?;
+                    self.check_type(&ty, value, &format!("`${}`", self.program.text(name)))
+                        .map_err(|stop| stop.at(*parameter))?;
                 }
             }
             // At once, so that the defaults of later parameters can read it.

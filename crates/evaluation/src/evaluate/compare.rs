@@ -16,8 +16,8 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
         (Value::Hash(a), Value::Hash(b)) => {
             // Ruby's hashes give nil for a missing key, so for Puppet `{a => undef}` equals `{b => undef}`.
             let missing = Value::Undef;
-            let same = |(key, value): &(Value, Value)| equals(b.get(key).unwrap_or(&missing), value);
-            a.len() == b.len() && a.pairs().iter().all(same)
+            a.len() == b.len()
+                && a.pairs().iter().all(|(key, value)| equals(b.get(key).unwrap_or(&missing), value))
         }
         (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
         _ => super::value::same_key(a, b),
@@ -32,8 +32,8 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same(other, value));
-            a.len() == b.len() && a.pairs().iter().all(same)
+            a.len() == b.len()
+                && a.pairs().iter().all(|(key, value)| b.get(key).is_some_and(|other| same(other, value)))
         }
         (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
         _ => super::value::same_key(a, b),

@@ -70,10 +70,9 @@ pub(super) fn truncated(n: f64) -> Option<i64> {
 
 /// Converts a text where a number is required: decimal, hexadecimal, octal, or a float.
 pub(super) fn from_text(text: &str) -> Option<Number> {
-    let blank = |c: char| c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control());
-    let text = text.strip_prefix("::").unwrap_or(text).trim_matches(blank);
+    let text = text.strip_prefix("::").unwrap_or(text).trim_matches(is_blank);
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => (text.starts_with('-'), rest.trim_start_matches(blank)),
+        Some(rest) => (text.starts_with('-'), rest.trim_start_matches(is_blank)),
         None => (false, text),
     };
     if digits.starts_with(|c: char| !c.is_ascii_digit()) || digits.is_empty() {
@@ -99,18 +98,25 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
     Some(Number::Float(if negative { -value } else { value }))
 }
 
+fn is_blank(c: char) -> bool {
+    c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control())
+}
+
 /// `12`, `1.5`, `1e-5`: digits, perhaps a fraction, perhaps an exponent without plus sign.
 pub(super) fn is_float(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
         None => (text, None),
     };
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let fraction = match mantissa.split_once('.') {
-        Some((whole, fraction)) => digits(whole) && digits(fraction),
-        None => digits(mantissa),
+        Some((whole, fraction)) => are_digits(whole) && are_digits(fraction),
+        None => are_digits(mantissa),
     };
-    fraction && exponent.is_none_or(|e| digits(e.strip_prefix('-').unwrap_or(e)))
+    fraction && exponent.is_none_or(|e| are_digits(e.strip_prefix('-').unwrap_or(e)))
+}
+
+fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Digits in a base, with their sign.
@@ -153,17 +159,20 @@ pub(super) fn float_text(n: f64) -> String {
 fn with_even_end(mantissa: &str, n: f64) -> String {
     let exact = format!("{n:.60e}");
     let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));
-    let is_even = |text: &str| text.ends_with(['0', '2', '4', '6', '8']);
     let halfway = digits
         .get(mantissa.len()..)
         .is_some_and(|rest| rest.strip_prefix('5').is_some_and(|zeros| zeros.bytes().all(|b| b == b'0')));
     match digits.get(..mantissa.len()) {
-        Some(lower) if halfway && is_even(lower) && !is_even(mantissa) => {
+        Some(lower) if halfway && has_even_end(lower) && !has_even_end(mantissa) => {
             let same = format!("{lower}e{exponent}").parse() == Ok(n);
             if same { lower.to_owned() } else { mantissa.to_owned() }
         }
         _ => mantissa.to_owned(),
     }
+}
+
+fn has_even_end(text: &str) -> bool {
+    text.ends_with(['0', '2', '4', '6', '8'])
 }
 
 /// Formats a number like [`float_text`], but without the plus sign of the exponent, so that it is a valid literal.

@@ -289,12 +289,7 @@ impl Run<'_> {
     fn rich_arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
-        // Beside a time, a number counts as seconds, and so does a string with a number.
-        let numeric = |value: &Value, other: &Value| match value {
-            Value::String(_) if is_time(other) => to_number(value).map(Number::value),
-            _ => Ok(value.clone()),
-        };
-        let (left, right) = (numeric(left, right)?, numeric(right, left)?);
+        let (left, right) = (numeric_beside(left, right)?, numeric_beside(right, left)?);
         let Some(result) = rich::operate(operator, &left, &right) else {
             let (left, right, operator) = (kind_of(&left), kind_of(&right), symbol(operator));
             return Err(failure(format!("`{operator}` does not apply to values of type {left} and {right}")));
@@ -355,13 +350,24 @@ impl Run<'_> {
             }
             Value::Hash(hash) => {
                 self.budget.step(cost)?;
-                let gone = |key: &Value| unwanted.iter().any(|u| super::value::same_key(u, key));
-                let kept = hash.pairs().iter().filter(|(key, _)| !gone(key)).cloned();
+                let kept = hash
+                    .pairs()
+                    .iter()
+                    .filter(|(key, _)| !unwanted.iter().any(|u| super::value::same_key(u, key)))
+                    .cloned();
                 let kept = Hash::new(kept);
                 self.hash(kept)
             }
             _ => Err(failure("elements can only be removed from an Array or a Hash")),
         }
+    }
+}
+
+/// Beside a time, a number counts as seconds, and so does a string with a number.
+fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
+    match value {
+        Value::String(_) if is_time(other) => to_number(value).map(Number::value),
+        _ => Ok(value.clone()),
     }
 }
 
@@ -378,15 +384,18 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
         })
         .collect();
     if let Some(inner) = inner.filter(|_| !items.is_empty()) {
-        let pair = |pair: &Arc<super::value::Array>| match &pair[..] {
-            // As in Ruby's `Hash[]`, a pair may lack its value.
-            [key] => Ok((key.clone(), Value::Undef)),
-            [key, value] => Ok((key.clone(), value.clone())),
-            other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
-        };
-        return inner.into_iter().map(pair).collect();
+        return inner.into_iter().map(pair_of).collect();
     }
     alternating(items)
+}
+
+fn pair_of(pair: &Arc<super::value::Array>) -> Result<(Value, Value), Stop> {
+    match &pair[..] {
+        // As in Ruby's `Hash[]`, a pair may lack its value.
+        [key] => Ok((key.clone(), Value::Undef)),
+        [key, value] => Ok((key.clone(), value.clone())),
+        other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
+    }
 }
 
 /// Alternating keys and values, as the pairs of a hash.

@@ -9,7 +9,7 @@ use super::other_languages;
 use super::query;
 use super::regex::Regex;
 use super::rich;
-use super::types;
+use super::types::{self, Type};
 use super::{Host, HostAnswer, Value};
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
@@ -257,8 +257,7 @@ impl<'e> Preparer<'_, 'e> {
         }
         self.scopes.pop();
         self.current = outer;
-        let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Resolution::Scope { first: small(first), count: small(count) }
+        Resolution::Scope { first: narrow(first), count: narrow(count) }
     }
 
     fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
@@ -363,14 +362,13 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn resolve_type(&self, name: &str) -> Resolution {
-        let constant = |ty| Resolution::Constant(Value::Type(ty));
         // Types of the language come first, then those of the host,
         // and then the few names that a host may use as well.
         match types::named(name) {
-            Some(ty) => constant(ty),
-            None => Resolution::from_answer(self.host.resolve_type(name), constant, || {
+            Some(ty) => constant_type(ty),
+            None => Resolution::from_answer(self.host.resolve_type(name), constant_type, || {
                 if let Some(ty) = types::named_after_host(name) {
-                    return constant(ty);
+                    return constant_type(ty);
                 }
                 if let Some(meant) = other_languages::literal(name) {
                     let mut failure = Failure::new(format!("there is no type `{name}`"));
@@ -411,4 +409,12 @@ impl<'e> Preparer<'_, 'e> {
             }),
         }
     }
+}
+
+fn narrow(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn constant_type(ty: Type) -> Resolution {
+    Resolution::Constant(Value::Type(ty))
 }

@@ -156,10 +156,9 @@ impl<'a> Translator<'a> {
         // The look-ahead is bounded, so that many braces do not make the translation quadratic.
         let ahead: String = self.rest.clone().take_while(|c| *c != '}').take(24).collect();
         let closed = self.rest.clone().nth(ahead.chars().count()) == Some('}');
-        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
         let counts = match ahead.split_once(',') {
-            Some((from, to)) => number(from) && number(to) && !(from.is_empty() && to.is_empty()),
-            None => number(&ahead) && !ahead.is_empty(),
+            Some((from, to)) => is_number(from) && is_number(to) && !(from.is_empty() && to.is_empty()),
+            None => is_number(&ahead) && !ahead.is_empty(),
         };
         // In Ruby, a brace that does not count repetitions represents itself; the engine would reject it.
         if !closed || !counts {
@@ -342,10 +341,8 @@ impl<'a> Translator<'a> {
                 c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
             }
         }
-        let [added, removed] = switched.map(|flags| {
-            let has = |flag: char| flags.contains(flag).then_some(flag);
-            ['i', 's'].into_iter().filter_map(has).collect::<String>()
-        });
+        let [added, removed] = switched
+            .map(|flags| ['i', 's'].into_iter().filter(|flag| flags.contains(*flag)).collect::<String>());
         // The engine rejects a flag that occurs twice, which Ruby allows; what is removed last is off.
         let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
         self.done.text.push_str(&added);
@@ -448,6 +445,10 @@ impl<'a> Translator<'a> {
         }
         self.done.text.push_str(&format!(r"\x{{{code:X}}}"));
     }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The engine's class for a class of POSIX, which covers all of Unicode in Ruby.

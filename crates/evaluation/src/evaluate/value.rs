@@ -244,9 +244,12 @@ impl Hash {
     /// The value of a key that is a string.
     #[must_use]
     pub fn get_text(&self, key: &str) -> Option<&Value> {
-        let same = |k: &Value| matches!(k, Value::String(text) if **text == *key);
         if self.pairs.len() <= SMALL {
-            return self.pairs.iter().find(|(k, _)| same(k)).map(|(_, v)| v);
+            return self
+                .pairs
+                .iter()
+                .find(|(k, _)| matches!(k, Value::String(text) if **text == *key))
+                .map(|(_, v)| v);
         }
         self.get(&Value::string(key))
     }
@@ -265,7 +268,6 @@ impl Hash {
         self.weight += u64::from(key.weight());
         let at = self.pairs.len();
         self.pairs.push((key, value));
-        let hash_at = |pairs: &[(Value, Value)], at: u32| hash_of(&pairs[at as usize].0);
         // The first pair beyond the limit enters all previous ones into the index.
         let fresh = if at == SMALL { 0..=at } else { at..=at };
         if at >= SMALL {
@@ -276,6 +278,10 @@ impl Hash {
             }
         }
     }
+}
+
+fn hash_at(pairs: &[(Value, Value)], at: u32) -> u64 {
+    hash_of(&pairs[at as usize].0)
 }
 
 /// A value compared as a key of a hash: `1` is not `1.0`, and case matters.
@@ -340,13 +346,7 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
         Value::Hash(hash) => {
             // Order does not count.
-            let digest = |pair: &(Value, Value)| {
-                let mut state = FxHasher::default();
-                hash_into(&pair.0, &mut state);
-                hash_into(&pair.1, &mut state);
-                state.finish()
-            };
-            hash.pairs.iter().fold(0_u64, |sum, pair| sum.wrapping_add(digest(pair))).hash(state);
+            hash.pairs.iter().fold(0_u64, |sum, pair| sum.wrapping_add(digest_of(pair))).hash(state);
         }
         Value::Type(ty) => ty.hash(state),
         Value::Object(object) => object.identity.hash(state),
@@ -356,4 +356,11 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
             own.finish().hash(state);
         }
     }
+}
+
+fn digest_of(pair: &(Value, Value)) -> u64 {
+    let mut state = FxHasher::default();
+    hash_into(&pair.0, &mut state);
+    hash_into(&pair.1, &mut state);
+    state.finish()
 }

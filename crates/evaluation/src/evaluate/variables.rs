@@ -170,8 +170,10 @@ impl Run<'_> {
                 };
                 let name = self.program.text(name);
                 // As in Puppet, the names of the variables are the keys, whatever their order.
-                let missing = || failure(format!("the hash has no key '{name}'")).at(*target);
-                let value = hash.get_text(name).cloned().ok_or_else(missing)?;
+                let value = hash
+                    .get_text(name)
+                    .cloned()
+                    .ok_or_else(|| failure(format!("the hash has no key '{name}'")).at(*target))?;
                 self.assign(*target, &value)?;
             }
             return Ok(());
@@ -188,16 +190,19 @@ impl Run<'_> {
 
 /// The name of a variable at the start of a path, and the path behind it.
 fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
-    let wrong = || failure(format!("'{path}' does not start with the name of a variable"));
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();
     let last = segments.len() - 1;
-    let valid = |(at, segment): (usize, &&str)| {
+    let is_valid = segments.iter().enumerate().all(|(at, segment)| {
         // By the pattern of Puppet's `getvar`, only the last segment may start with an underscore.
         segment.starts_with(|c: char| c.is_ascii_lowercase() || (at == last && c == '_'))
             && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    };
-    if segments.iter().enumerate().all(valid) { Ok((name, rest)) } else { Err(wrong()) }
+    });
+    if is_valid {
+        Ok((name, rest))
+    } else {
+        Err(failure(format!("'{path}' does not start with the name of a variable")))
+    }
 }
 
 /// The message of an unknown variable.

@@ -45,11 +45,11 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::String(text) => AnyValue::Text(text.to_string()),
         Value::Array(items) => AnyValue::List(items.iter().map(to_any_value).collect::<Result<_, _>>()?),
         Value::Hash(hash) => {
-            let entry = |(key, value): &(Value, Value)| match key.text() {
+            let entries = hash.pairs().iter().map(|(key, value)| match key.text() {
                 Some(key) => Ok((key.to_owned(), to_any_value(value)?)),
                 None => Err("a hash with a key that is not a string"),
-            };
-            AnyValue::Map(hash.pairs().iter().map(entry).collect::<Result<_, _>>()?)
+            });
+            AnyValue::Map(entries.collect::<Result<_, _>>()?)
         }
         Value::Default => return Err("`default`, which documents cannot express"),
         Value::Regexp(_) => return Err("a regular expression, which documents cannot express"),

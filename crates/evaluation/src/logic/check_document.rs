@@ -161,21 +161,19 @@ impl Evaluation<'_> {
         if !model.metamodel()[feature].many() && !is_stored() {
             return Ok(Value::Undef);
         }
-        let read = |limits: EvaluationLimits| {
+        self.within_limits(object, |limits| {
             let value = self.space.read_stored(Instance::Model(object), feature, &mut Budget::new(limits));
             value.map_err(|error| Box::new(Diagnostic::from(error)))
-        };
-        self.within_limits(object, read)
+        })
     }
 
     /// The value that logic computes for a feature.
     fn run_derived(&self, object: ObjectId, feature: FeatureId, derived: RuleId) -> EvaluationResult {
         let value = self.run(object, derived, None)?;
-        let compare = |limits| {
+        self.within_limits(object, |limits| {
             let computed = self.space.computed(derived, feature, value.clone(), &mut Budget::new(limits));
             computed.map_err(|error| Box::new(Diagnostic::from(error)))
-        };
-        self.within_limits(object, compare)
+        })
     }
 
     /// Evaluates a rule for an object, perhaps with a value as `$it`, which messages may show differently, and reports

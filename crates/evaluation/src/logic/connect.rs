@@ -184,8 +184,8 @@ impl ObjectSpace<'_> {
             Value::Undef => drafts.last().map_or(Value::Undef, |draft| self.draft_value(*draft)),
             Value::Array(items) => {
                 // If both objects set their ends, a draft is in the stored list already.
-                let is_new = |value: &Value| !items.iter().any(|item| is_same(item, value));
-                Value::array(items.iter().cloned().chain(added.filter(is_new)).collect())
+                let new = added.filter(|value| !items.iter().any(|item| is_same(item, value)));
+                Value::array(items.iter().cloned().chain(new).collect())
             }
             one => one,
         }

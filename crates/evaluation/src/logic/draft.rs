@@ -87,9 +87,12 @@ impl ObjectSpace<'_> {
     /// Reports every key that is not a feature.
     fn reject_unknown(&self, class: ClassId, values: &Hash, budget: &mut Budget) -> Result<(), HostError> {
         let metamodel = &self.prepared.metamodel;
-        let is_known = |key: &Value| key.text().is_some_and(|name| metamodel.feature(class, name).is_some());
-        let keys: Vec<String> =
-            values.pairs().iter().filter(|(key, _)| !is_known(key)).map(|(key, _)| key.to_text()).collect();
+        let keys: Vec<String> = values
+            .pairs()
+            .iter()
+            .filter(|(key, _)| key.text().is_none_or(|name| metamodel.feature(class, name).is_none()))
+            .map(|(key, _)| key.to_text())
+            .collect();
         if keys.is_empty() {
             return Ok(());
         }
@@ -116,14 +119,16 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
-        let label = || self.prepared.metamodel.feature_label(feature);
         if !self.drafts.borrow()[draft].open {
             let message = format!("this object is complete, so `{}` cannot be set any more", data.name());
             return Err(HostError::new(message));
         }
         // ARM-7: setters may set features that users may not.
         if by == Setter::User && !data.changeable {
-            return Err(HostError::new(format!("`{}` is not changeable; only logic sets it", label())));
+            return Err(HostError::new(format!(
+                "`{}` is not changeable; only logic sets it",
+                self.prepared.metamodel.feature_label(feature)
+            )));
         }
         let accessors = self.prepared.accessors(feature);
         let is_setting = self.note_setting(draft, feature);
@@ -196,13 +201,8 @@ impl ObjectSpace<'_> {
             let label = self.prepared.metamodel.feature_label(feature);
             return Err(HostError::new(format!("`{label}` is not a list, so nothing can be appended")));
         }
-        let count = |value: &Value| match value {
-            Value::Array(items) => items.len(),
-            Value::Hash(hash) => 2 * hash.len(),
-            _ => 1,
-        };
         // Both are copied into the new list, so that repeated `+=` costs what it does.
-        let total = count(&values) + count(added);
+        let total = count_values(&values) + count_values(added);
         budget.charge(total, total * size_of::<Value>())?;
         Ok(match (values, added) {
             (Value::Hash(hash), Value::Hash(added)) => {
@@ -508,6 +508,14 @@ impl ObjectSpace<'_> {
         // While a `set` of the object runs, `$self[name] = …` is an assignment by its own logic.
         let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, by, budget)
+    }
+}
+
+fn count_values(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => items.len(),
+        Value::Hash(hash) => 2 * hash.len(),
+        _ => 1,
     }
 }
 

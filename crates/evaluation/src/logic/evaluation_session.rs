@@ -204,8 +204,7 @@ impl Host for SessionScope<'_, '_> {
             "this" | "object" | "instance" => Some("self".to_owned()),
             _ => None,
         };
-        let is_of_document = |_: &String| self.objects.is_some();
-        meant.filter(is_of_document).or_else(|| self.scope.suggest_variable(name))
+        meant.filter(|_| self.objects.is_some()).or_else(|| self.scope.suggest_variable(name))
     }
 
     fn has_feature(&self, name: &str) -> bool {

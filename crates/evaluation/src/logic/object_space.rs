@@ -296,13 +296,16 @@ impl<'a> ObjectSpace<'a> {
             let value = self.read_stored(subject, *id, &mut budget).unwrap_or(Value::Undef);
             (metamodel[*id].name().to_owned(), value)
         });
-        let empty = |value: &Value| match value {
-            Value::Undef => true,
-            Value::Array(items) => items.is_empty(),
-            Value::Hash(hash) => hash.is_empty(),
-            _ => false,
-        };
-        values.filter(|(_, value)| !empty(value)).collect()
+        values.filter(|(_, value)| !is_empty(value)).collect()
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Undef => true,
+        Value::Array(items) => items.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        _ => false,
     }
 }
 

@@ -53,14 +53,13 @@ impl ObjectSpace<'_> {
         if form != CompositeForm::Entries {
             return Ok(Value::array(values));
         }
-        let entry = |value: &Value| match value {
+        Ok(Value::hash(values.iter().map(|value| match value {
             Value::Hash(hash) => {
                 let part = |name| hash.get_text(name).cloned().unwrap_or(Value::Undef);
                 (part("key"), part("value"))
             }
             other => (other.clone(), Value::Undef),
-        };
-        Ok(Value::hash(values.iter().map(entry)))
+        })))
     }
 
     /// The plain value of an object; its features are read as stored.
@@ -82,12 +81,6 @@ impl ObjectSpace<'_> {
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
         }
-        let is_set = |value: &Value| match value {
-            Value::Undef => false,
-            Value::Array(items) => !items.is_empty(),
-            Value::Hash(hash) => !hash.is_empty(),
-            _ => true,
-        };
         Ok(match form {
             CompositeForm::Entries | CompositeForm::Record => {
                 let named =
@@ -122,14 +115,14 @@ impl ObjectSpace<'_> {
             (Value::Hash(hash), Some(Classifier::Class(class)))
                 if composite_form(&metamodel[class]) == Some(CompositeForm::Entries) =>
             {
-                let entry = |(key, value): &(Value, Value)| {
+                let entries = hash.pairs().iter().map(|(key, value)| {
                     Value::hash([
                         // The features of EMF's entries of maps have these names.
                         (Value::string("key"), key.clone()),
                         (Value::string("value"), value.clone()),
                     ])
-                };
-                Some(hash.pairs().iter().map(entry).collect())
+                });
+                Some(entries.collect())
             }
             _ => None,
         }
@@ -155,8 +148,11 @@ impl ObjectSpace<'_> {
             (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
                 // The first alternative that accepts the value has it, in the order of their declaration.
-                let fits = |feature: &FeatureId| self.find_mismatch(*feature, value, budget).is_none();
-                let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
+                let fitting = features
+                    .iter()
+                    .copied()
+                    .find(|feature| self.find_mismatch(*feature, value, budget).is_none());
+                let Some(feature) = fitting else { return Ok(None) };
                 Value::hash([(named(feature), value.clone())])
             }
             _ => return Ok(None),
@@ -181,19 +177,26 @@ impl ObjectSpace<'_> {
     fn tuple(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);
-        let pair = |(at, feature): (usize, &FeatureId)| {
+        Value::hash(features.iter().enumerate().filter_map(|(at, feature)| {
             let (name, rest) = (Value::string(metamodel[*feature].name()), items.get(at..)?);
-            let one = || rest.first().cloned();
             let repeats = at == last && self.repeats(class, *feature);
             // Too many values are reported at the last feature.
             let value = if repeats || (at == last && rest.len() > 1) {
                 Some(Value::array(rest.to_vec()))
             } else {
-                one()
+                rest.first().cloned()
             };
             Some((name, value?))
-        };
-        Value::hash(features.iter().enumerate().filter_map(pair))
+        }))
+    }
+}
+
+fn is_set(value: &Value) -> bool {
+    match value {
+        Value::Undef => false,
+        Value::Array(items) => !items.is_empty(),
+        Value::Hash(hash) => !hash.is_empty(),
+        _ => true,
     }
 }
 

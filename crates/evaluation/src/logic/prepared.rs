@@ -181,8 +181,9 @@ impl PreparedRules {
         let table = self.metamodel.table(class);
         for feature in table.all_features() {
             let rules = self.rules.of_feature.get(feature).into_iter().flatten();
-            let is_check = |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type);
-            let checks = rules.copied().filter(|id| is_check(id) && self.is_sound(*id));
+            let checks = rules
+                .copied()
+                .filter(|id| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id));
             // An inherited feature has the checks of the class that declares it.
             plan.checks.extend(checks.map(|id| (*feature, id)));
         }
@@ -201,13 +202,12 @@ impl PreparedRules {
     }
 
     fn make_class(&self, id: ClassId) -> Class {
-        let number = |id: ClassId| u32::try_from(id.index()).unwrap_or(u32::MAX);
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
-        let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number).collect();
+        let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
         // `Class::is` searches them by bisection.
         ancestors.sort_unstable();
         ancestors.dedup();
-        Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number(id), ancestors }
+        Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }
     }
 
     /// The classifier with a name that is not absolute, in a package or in those around it.
@@ -284,6 +284,10 @@ impl PreparedRules {
         // Why a declared text denotes no type is reported once, by `type_problems`.
         type_of_text(&text).ok()
     }
+}
+
+fn number_of(id: ClassId) -> u32 {
+    u32::try_from(id.index()).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

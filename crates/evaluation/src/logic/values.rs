@@ -19,8 +19,8 @@ pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> b
 /// Whether a feature that is not set has a value.
 pub(super) fn has_default(feature: &Feature) -> bool {
     // Decision 19: in Ecore, a required attribute without a value has Java's default.
-    let implied = || feature.typed.required() && !feature.unsettable && feature.default != Literal::Null;
-    feature.default_literal.is_some() || implied()
+    feature.default_literal.is_some()
+        || (feature.typed.required() && !feature.unsettable && feature.default != Literal::Null)
 }
 
 impl PreparedRules {
@@ -106,11 +106,10 @@ pub(super) fn is_bytes(data: &DataType) -> bool {
 }
 
 fn lexical(data: &DataType, text: &str) -> Value {
-    let integer = || text.parse::<i64>().ok().map(Value::Integer);
     let float = || text.parse::<f64>().ok().map(Value::Float);
     let value = match data.kind {
         // A number of more than 64 bits becomes the nearest float.
-        DataKind::BigInteger => integer().or_else(float),
+        DataKind::BigInteger => text.parse::<i64>().ok().map(Value::Integer).or_else(float),
         DataKind::BigDecimal => float(),
         DataKind::Date => Value::timestamp(text),
         DataKind::Bytes if is_bytes(data) => Value::bytes(text),

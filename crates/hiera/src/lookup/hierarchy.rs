@@ -43,9 +43,9 @@ pub struct Hierarchy {
 #[derive(Debug)]
 pub(super) enum Engine {
     /// The backends of Ruby's Hiera, versions 1 to 3.
-    Ruby(Backends),
+    Ruby(Box<Backends>),
     /// The layers of Puppet, versions 4 and 5.
-    Puppet(Layers),
+    Puppet(Box<Layers>),
 }
 
 impl Hierarchy {
@@ -61,8 +61,8 @@ impl Hierarchy {
         // Messages name files without the current directory.
         let environment = if environment == Path::new(".") { Path::new("") } else { environment };
         let loaded = Layers::load(environment, global, access, &mut problems);
-        let loaded =
-            loaded.map(|(layers, files)| Self::new(Engine::Puppet(layers), files, Keyring::new(access)));
+        let loaded = loaded
+            .map(|(layers, files)| Self::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(access)));
         (loaded, problems)
     }
 
@@ -97,7 +97,7 @@ impl Hierarchy {
         }
         let directories = Directories::new(access, &path_uri(&absolute), &source);
         let (backends, files) = Backends::load(path, &settings, &directories, access, &source, &mut problems);
-        (Some(Self::new(Engine::Ruby(backends), files, Keyring::new(access))), problems)
+        (Some(Self::new(Engine::Ruby(Box::new(backends)), files, Keyring::new(access))), problems)
     }
 
     pub(super) fn new(engine: Engine, files: DataFiles, keyring: Keyring) -> Self {

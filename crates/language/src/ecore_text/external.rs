@@ -126,8 +126,8 @@ impl Names {
     fn package(&mut self, document: &str) -> String {
         let file = document.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-        let mut name: String = stem.chars().map(plain).collect();
+        let mut name: String =
+            stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, '_');
         }

@@ -77,8 +77,8 @@ pub fn read_all(
     let mut made = make_models(&whole.metamodel, documents, model, &facts.external);
     found.append(apply::apply(&mut made, facts, &sources));
     record_positions(&mut made, &whole.places, &sources);
-    let has_roots = |(_, document): &(DocumentId, &Document)| !document.roots().is_empty();
-    let document = made.model.documents().find(has_roots).map_or(made.document, |(id, _)| id);
+    let with_roots = made.model.documents().find(|(_, document)| !document.roots().is_empty());
+    let document = with_roots.map_or(made.document, |(id, _)| id);
     (made.model, document, found)
 }
 
@@ -270,15 +270,16 @@ impl Writer<'_> {
     /// The head of the document.
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
-        let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
-        let text = |text: &String| Tree::String(text.clone());
         let mut facts = Vec::new();
         let encoding = document.encoding.as_ref().filter(|encoding| *encoding != USUAL_ENCODING);
-        facts.extend(encoding.map(|encoding| fact("encoding", text(encoding))));
-        facts.extend(document.xml_version.as_ref().map(|version| fact("xml", text(version))));
+        facts.extend(encoding.map(|encoding| header_fact("encoding", string_tree(encoding))));
+        facts.extend(document.xml_version.as_ref().map(|version| header_fact("xml", string_tree(version))));
         facts.extend(document.xmi.as_ref().map(|xmi| {
             let entries = [("version", &xmi.version), ("namespace", &xmi.namespace)];
-            fact("xmi", Tree::Map(entries.map(|(key, value)| (key.to_owned(), text(value))).to_vec()))
+            header_fact(
+                "xmi",
+                Tree::Map(entries.map(|(key, value)| (key.to_owned(), string_tree(value))).to_vec()),
+            )
         }));
         facts
     }
@@ -408,6 +409,14 @@ impl Writer<'_> {
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_with_facts(&Metamodel::ecore(), &[], &facts).text)
     }
+}
+
+fn header_fact(feature: &str, value: Tree) -> Fact {
+    Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 }
+}
+
+fn string_tree(text: &str) -> Tree {
+    Tree::String(text.to_owned())
 }
 
 /// Whether an object is written only as an address at this position, so that its other values are lost.

@@ -35,15 +35,14 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     }
     let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let mut out = mark.to_owned();
-    let sort = |item: &LayoutNode| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
         // No empty line is required between two facts or two statements.
-        let close = sort(&item) != (false, false) && before == Some(sort(&item));
+        let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
         if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
         }
-        before = Some(sort(&item));
+        before = Some(sort_of(&item));
         item.write(0, "", &mut out, &mut Vec::new());
     });
     // A file of comments only must not start with empty lines.
@@ -53,6 +52,10 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         out.push('\n');
     }
     out
+}
+
+fn sort_of(item: &LayoutNode) -> (bool, bool) {
+    (item.is_statement, !item.is_statement && item.head.starts_with('$'))
 }
 
 /// Whether the contents of a node's braces are laid out as parts.

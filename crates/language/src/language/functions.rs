@@ -7,7 +7,7 @@
 use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, PackageId, TypedElement};
+use crate::ecore::{Annotation, Classifier, LOGIC, Metamodel, PackageId};
 use crate::models;
 use crate::types::spelling::FUNCTIONS;
 use std::collections::BTreeSet;
@@ -47,13 +47,14 @@ impl FromStr for Version {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (major, minor) = text.split_once('.').ok_or(())?;
-        let number = |text: &str| {
-            // `parse` would also accept a sign.
-            let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            if digits { text.parse().map_err(|_| ()) } else { Err(()) }
-        };
-        Ok(Self { major: number(major)?, minor: number(minor)? })
+        Ok(Self { major: version_number(major)?, minor: version_number(minor)? })
     }
+}
+
+fn version_number(text: &str) -> Result<u32, ()> {
+    // `parse` would also accept a sign.
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    if digits { text.parse().map_err(|_| ()) } else { Err(()) }
 }
 
 /// A function that logic may call.
@@ -108,29 +109,25 @@ impl Functions {
 
 /// The set that a metamodel describes.
 fn described(metamodel: &Metamodel) -> Option<Functions> {
-    let said = |annotations: &[Annotation], key: &str| {
-        let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
-        annotation.detail(key)?.parse::<Version>().ok()
-    };
     let (_, package) = metamodel.packages().find(|(_, package)| package.name == FUNCTIONS)?;
-    let version = said(&package.annotations, "version")?;
+    let version = version_in(&package.annotations, "version")?;
     let operations = metamodel.classes().filter(|(_, class)| metamodel[class.package].name == FUNCTIONS);
     let operations = operations.flat_map(|(_, class)| &class.operations);
     let mut list: Vec<Function> = operations
         .map(|id| {
             let operation = &metamodel[*id];
-            let is_lambda = |typed: &&TypedElement| {
+            let lambda = operation.parameters.last().filter(|typed| {
                 let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
                 ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
-            };
-            let lambda = operation.parameters.last().filter(is_lambda);
+            });
             // A lambda is the last parameter in the model, but no argument of a call.
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
             let endless = arguments.iter().any(|typed| typed.upper < 0);
             Function {
                 name: operation.typed.name.clone(),
-                since: said(&operation.typed.annotations, "since").unwrap_or(Version { major: 1, minor: 0 }),
+                since: version_in(&operation.typed.annotations, "since")
+                    .unwrap_or(Version { major: 1, minor: 0 }),
                 min: arguments.iter().filter(|typed| typed.lower > 0).count(),
                 max: (!endless).then_some(count),
                 lambda: lambda.map(|typed| typed.lower > 0),
@@ -145,6 +142,11 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
     Some(Functions { version, list })
 }
 
+fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
+    let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
+    annotation.detail(key)?.parse::<Version>().ok()
+}
+
 /// Reports packages whose logic needs another set of functions than this one, and the missing functions.
 pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
     let mut found = Diagnostics::new();
@@ -156,7 +158,7 @@ pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
 pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnostic> {
     let annotations = metamodel[package].annotations.iter();
     let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
-    let check = |annotation: &Annotation| {
+    let problems = logic.filter_map(|annotation| {
         // Each detail has its own offset in the text that declares it.
         let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
         let text = annotation.details[at].1.as_deref().unwrap_or_default();
@@ -166,8 +168,8 @@ pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnosti
             Some((source, start)) => problem.at(source, version_range(source, *start as usize)),
             None => problem,
         })
-    };
-    logic.filter_map(check).collect()
+    });
+    problems.collect()
 }
 
 /// The string that starts at a byte.
@@ -189,8 +191,10 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
     let called = called_in(metamodel, package);
     // This program is new enough; what may be wrong is that the logic calls more than the package requires.
     if set.version.serves(needed) {
-        let later = |name: &&String| set.find(name).is_some_and(|function| !needed.serves(function.since));
-        let names: Vec<_> = called.iter().filter(later).collect();
+        let names: Vec<_> = called
+            .iter()
+            .filter(|name| set.find(name).is_some_and(|function| !needed.serves(function.since)))
+            .collect();
         let (needs, first) =
             (names.iter().filter_map(|n| set.find(n)).map(|f| f.since.minor).max()?, listed(&names));
         let message = format!(

@@ -70,10 +70,21 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
 /// Whether a file has only statements that declare no type, and one of a form that is frequent in manifests. The others
 /// may be declarations whose first word is misspelled.
 fn is_manifest(tree: &SyntaxTree) -> bool {
-    let kind = |node: Node<'_>| node.parts().next().map(|expression| expression.kind());
-    let declares_nothing = |statement: Statement<'_>| matches!(statement, Statement::Expression(node) if kind(node) != Some(NodeKind::TypeAlias));
-    let has_form = |statement: Statement<'_>| matches!(statement, Statement::Expression(node) if kind(node).is_some_and(is_manifest_form));
-    statements(tree).all(declares_nothing) && statements(tree).any(has_form)
+    statements(tree).all(|statement| declares_nothing(&statement))
+        && statements(tree).any(|statement| has_manifest_form(&statement))
+}
+
+fn declares_nothing(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::Expression(node) if first_kind(*node) != Some(NodeKind::TypeAlias))
+}
+
+fn has_manifest_form(statement: &Statement<'_>) -> bool {
+    matches!(statement, Statement::Expression(node) if first_kind(*node).is_some_and(is_manifest_form))
+}
+
+/// The kind of the first expression of a statement.
+fn first_kind(node: Node<'_>) -> Option<NodeKind> {
+    node.parts().next().map(|expression| expression.kind())
 }
 
 fn is_manifest_form(kind: NodeKind) -> bool {

@@ -154,8 +154,9 @@ impl<'t> Lowerer<'t> {
                     Element::Operation(id) => builder.operation_mut(id).type_parameters.clone(),
                     _ => Vec::new(),
                 };
-                let named = |id| (builder.type_parameter_mut(id).name.clone(), Element::TypeParameter(id));
-                ids.into_iter().map(named).collect()
+                ids.into_iter()
+                    .map(|id| (builder.type_parameter_mut(id).name.clone(), Element::TypeParameter(id)))
+                    .collect()
             }
             _ => Vec::new(),
         }

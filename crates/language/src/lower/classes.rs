@@ -169,8 +169,7 @@ impl<'t> Lowerer<'t> {
         let present = annotations.iter_mut().find(|a| a.source.as_deref() == Some(EXTENDED_META_DATA));
         match present {
             Some(annotation) => {
-                let is_replaced = |key: &Option<String>| key.as_ref().is_some_and(|key| keys.contains(key));
-                annotation.details.retain(|(key, _)| !is_replaced(key));
+                annotation.details.retain(|(key, _)| !key.as_ref().is_some_and(|key| keys.contains(key)));
                 annotation.details.extend(details);
             }
             None => {

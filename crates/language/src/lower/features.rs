@@ -302,8 +302,7 @@ impl<'t> Lowerer<'t> {
         // Quoted, because the name is exact: it may come from a key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
         let made = self.create_inline_type(owner, &name, ty, context);
-        let generic = |ty: &TypeUse| ty.parameter.is_some() || !ty.arguments.is_empty();
-        if made.as_ref().is_some_and(generic) {
+        if made.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
             let help = "declare a type with attributes instead";
             self.not_supported(context, member.ty.span(), "a type parameter at this place", help);
         }

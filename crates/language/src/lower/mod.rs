@@ -259,12 +259,12 @@ impl<'t> Lowerer<'t> {
             let diagnostic = self.diagnostic(problem);
             self.diagnostics.push(diagnostic);
         }
-        let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
         // The first package is Ecore.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
-        let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
-        let place = |(element, place): (&Element, &Place)| (*element, (place.file, place.span.range().start));
-        let places = self.places.iter().map(place).collect();
+        let packages = roots.map(|(id, _)| id).filter(|id| self.external_package(*id).is_none()).collect();
+        let places = self.places.iter();
+        let places =
+            places.map(|(element, place)| (*element, (place.file, place.span.range().start))).collect();
         let (facts, missing) = (self.facts, self.missing);
         (LoadedTypes { metamodel, packages, facts, places, missing }, self.diagnostics)
     }

@@ -133,11 +133,12 @@ impl Lowerer<'_> {
 
     /// The type that a path refers to; a path outside every package is resolved in the scope of the file.
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
-        let of_file = || self.scope.child(None, &self.name_of_file(context.file));
-        let from = |package| self.scope.classifier(package, path);
         // Declarations outside of packages are visible everywhere in their file, but after all others.
-        from(context.package).or_else(|| match path.segments.as_slice() {
-            [name] => self.scope.own_type(of_file()?, &crate::types::scope::canonical_name(name)),
+        self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
+            [name] => self.scope.own_type(
+                self.scope.child(None, &self.name_of_file(context.file))?,
+                &crate::types::scope::canonical_name(name),
+            ),
             _ => None,
         })
     }

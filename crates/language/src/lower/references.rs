@@ -174,8 +174,11 @@ impl<'t> Lowerer<'t> {
             let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
             declared.or_else(|| {
                 let in_ecore = class.index() < ecore.classes().count();
-                let own = |id: &FeatureId| ecore[*id].name() == name;
-                if in_ecore { ecore[class].features.iter().copied().find(own) } else { None }
+                if in_ecore {
+                    ecore[class].features.iter().copied().find(|id| ecore[*id].name() == name)
+                } else {
+                    None
+                }
             })
         })
     }
@@ -197,14 +200,17 @@ impl<'t> Lowerer<'t> {
         class: ClassId,
         find: impl FnMut(&mut Self, ClassId) -> Option<T>,
     ) -> Option<T> {
-        let class_of = |ty: &TypeUse| match ty.classifier {
-            Some(Classifier::Class(parent)) => Some(parent),
-            _ => None,
-        };
         let supertypes = |lowerer: &mut Self, class| {
             lowerer.builder.class_mut(class).supertypes.iter().filter_map(class_of).collect()
         };
         find_upwards(self, class, supertypes, find)
+    }
+}
+
+fn class_of(ty: &TypeUse) -> Option<ClassId> {
+    match ty.classifier {
+        Some(Classifier::Class(parent)) => Some(parent),
+        _ => None,
     }
 }
 

@@ -19,7 +19,6 @@ impl Lowerer<'_> {
             let name = setting.name.text.as_str();
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
-                let near = || nearest(name, allowed.iter().copied());
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
                 // `required => false` means the opposite of `required`.
                 let other = if is_false {
@@ -27,7 +26,7 @@ impl Lowerer<'_> {
                 } else {
                     other_settings::meant(name, allowed)
                 };
-                let help = match other.map(Ok).or_else(|| near().map(Err)) {
+                let help = match other.map(Ok).or_else(|| nearest(name, allowed.iter().copied()).map(Err)) {
                     Some(Ok(other_settings::COMMENT)) => {
                         "write it as a comment that starts with `#`, on the line above".to_owned()
                     }

@@ -150,7 +150,6 @@ pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>
 /// creates an equal annotation at the same position.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     let at = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
-    let is_doc = |(key, _): &&(Option<String>, Option<String>)| key.as_deref() == Some("documentation");
     let details = &annotations[at].details;
     if details.iter().filter(is_doc).count() != 1 {
         return None;
@@ -161,4 +160,8 @@ fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     // A comment cannot contain a carriage return or another control character, and an empty one is none.
     let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
     plain.then(|| (at, text.clone()))
+}
+
+fn is_doc((key, _): &&(Option<String>, Option<String>)) -> bool {
+    key.as_deref() == Some("documentation")
 }

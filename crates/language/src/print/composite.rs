@@ -159,9 +159,9 @@ impl Printer<'_> {
                 let Classifier::DataType(data_type) = found else { return None };
                 // As `lower` creates it for a member that may be absent.
                 let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
-                let is_wanted = |(constraint, _)| constraint == wanted;
                 let same = self.is_inline_type_of(owner, member, data_type)
-                    && ConstrainedType::from_data_type(&self.metamodel[data_type]).is_some_and(is_wanted);
+                    && ConstrainedType::from_data_type(&self.metamodel[data_type])
+                        .is_some_and(|(constraint, _)| constraint == wanted);
                 all.extend(same.then_some(found));
                 same.then_some(None)
             }

@@ -173,13 +173,16 @@ impl Printer<'_> {
 
     /// The data type that ExtendedMetaData refers to from a package.
     fn data_type_of_facet(&self, from: PackageId, name: &str) -> Option<DataTypeId> {
-        let elsewhere = || {
+        let found = self.scope.own_type(from, name).or_else(|| {
             let (uri, name) = name.rsplit_once('#')?;
-            let has_uri = |id: &&PackageId| self.metamodel[**id].ns_uri.as_deref() == Some(uri);
-            let package = self.packages.iter().filter(|id| **id != from).find(has_uri)?;
+            let package = self
+                .packages
+                .iter()
+                .filter(|id| **id != from)
+                .find(|id| self.metamodel[**id].ns_uri.as_deref() == Some(uri))?;
             self.scope.own_type(*package, name)
-        };
-        match self.scope.own_type(from, name).or_else(elsewhere)? {
+        });
+        match found? {
             Classifier::DataType(id) => Some(id),
             Classifier::Class(_) => None,
         }

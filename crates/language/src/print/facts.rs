@@ -81,8 +81,8 @@ fn value(head: String, tree: &Tree) -> LayoutNode {
             LayoutNode::list(head, parts)
         }
         Tree::Map(entries) if !entries.is_empty() => {
-            let entry = |(name, tree): &(String, Tree)| value(format!("{} =>", key(name)), tree);
-            LayoutNode::braces(head, entries.iter().map(entry).collect())
+            let entries = entries.iter().map(|(name, tree)| value(format!("{} =>", key(name)), tree));
+            LayoutNode::braces(head, entries.collect())
         }
         plain => {
             let mut line = head;

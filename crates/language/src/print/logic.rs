@@ -19,15 +19,15 @@ pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annota
 
 fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
-    let known = |(at, (key, text)): (usize, &(&str, &str))| {
+    let known = details.iter().enumerate().all(|(at, (key, text))| {
         let once = details[..at].iter().all(|(other, _)| other != key);
         SETTINGS.contains(key)
             && once
             && reads_back(text)
             // Reading `derived` with logic sets the flag as well.
             && (*key != "derived" || (derived && is_computed(text)))
-    };
-    details.iter().enumerate().all(known).then_some(details)
+    });
+    known.then_some(details)
 }
 
 /// Whether `derived` reads the text as logic rather than as a boolean.
@@ -67,13 +67,16 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
 
 /// The annotations of an operation, and the body that the last of them represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
-    let body = |annotation| match details(annotation)?.as_slice() {
+    let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body_of(last)?))));
+    found.unwrap_or((annotations, None))
+}
+
+fn body_of(annotation: &Annotation) -> Option<&str> {
+    match details(annotation)?.as_slice() {
         // Only braces distinguish a body from what follows the operation.
         [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
-    };
-    let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body(last)?))));
-    found.unwrap_or((annotations, None))
+    }
 }
 
 /// The details of an annotation that contains logic and nothing else.

@@ -151,18 +151,14 @@ impl Printer<'_> {
         let package = &self.metamodel[id];
         let view = View { package: Some(id), parameters: Vec::new() };
         let mut parts = Vec::new();
-        let setting = |name: &str, value: Option<&String>| {
-            let value = value.map_or("undef".to_owned(), |value| spelling::string(value));
-            LayoutNode::line(format!("{name} => {value}"))
-        };
         if package.ns_uri.as_ref() != Some(&self.default_uri(id)) {
-            parts.push(setting("uri", package.ns_uri.as_ref()));
+            parts.push(setting_line("uri", package.ns_uri.as_ref()));
         }
         if package.ns_prefix.as_ref() != Some(&package.name) {
-            parts.push(setting("prefix", package.ns_prefix.as_ref()));
+            parts.push(setting_line("prefix", package.ns_prefix.as_ref()));
         }
         let (annotations, functions) = logic::of_package(&package.annotations);
-        parts.extend(functions.map(|version| setting(spelling::FUNCTIONS, Some(version))));
+        parts.extend(functions.map(|version| setting_line(spelling::FUNCTIONS, Some(version))));
         parts.extend(self.stated(Element::Package(id)));
         let notes = self.notes(&view, annotations);
         parts.extend(notes.items);
@@ -244,22 +240,21 @@ impl Printer<'_> {
             parts.extend(self.literals(view, id, literals));
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
-        let base = |text: &str| LayoutNode::line(format!("base => {text}"));
         let mut used = 0;
         // From the most specific form to the general one; each is taken only if it is restored exactly.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
-            parts.push(base(&constraint.text()));
+            parts.push(base_line(&constraint.text()));
             parts.extend(unserializable(data_type));
             used = count;
         } else if let Some((text, other, at)) = declared::base_word(data_type) {
-            parts.push(base(text));
+            parts.push(base_line(text));
             parts.extend(other.and_then(instance));
             parts.extend(unserializable(data_type));
             parts.extend(facets(data_type, 0).filter(|_| at > 0));
             used = at + 1;
         } else {
             let named = self.named_base(view, data_type);
-            parts.extend(named.as_ref().map(|(text, _)| base(text)));
+            parts.extend(named.as_ref().map(|(text, _)| base_line(text)));
             let own = named.as_ref().map_or(Some(&data_type.instance), |(_, other)| *other);
             parts.extend(own.and_then(instance));
             parts.extend(unserializable(data_type));
@@ -294,6 +289,15 @@ impl Printer<'_> {
     }
 }
 
+fn setting_line(name: &str, value: Option<&String>) -> LayoutNode {
+    let value = value.map_or("undef".to_owned(), |value| spelling::string(value));
+    LayoutNode::line(format!("{name} => {value}"))
+}
+
+fn base_line(text: &str) -> LayoutNode {
+    LayoutNode::line(format!("base => {text}"))
+}
+
 /// Appends a declaration, with an empty line before it.
 fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
@@ -314,8 +318,9 @@ fn is_inline(data_type: &DataType) -> bool {
                 && data_type.type_parameters.is_empty()
         }
         None => {
-            let whole = |(_, count)| count == data_type.annotations.len();
-            data_type.serializable && ConstrainedType::from_data_type(data_type).is_some_and(whole)
+            data_type.serializable
+                && ConstrainedType::from_data_type(data_type)
+                    .is_some_and(|(_, count)| count == data_type.annotations.len())
         }
     }
 }

@@ -76,8 +76,9 @@ pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId
 
 /// The annotations of a document that plain Ecore has no meaning for: those that carry logic, or the texts of types.
 pub fn annotations_of_language(model: &Model, document: DocumentId) -> Vec<ObjectId> {
-    let carries = |object: &ObjectId| carries_logic(model, *object) || carries_type(model, *object);
-    objects(model, document).filter(carries).collect()
+    objects(model, document)
+        .filter(|object| carries_logic(model, *object) || carries_type(model, *object))
+        .collect()
 }
 
 fn objects(model: &Model, document: DocumentId) -> impl Iterator<Item = ObjectId> {

@@ -84,12 +84,10 @@ pub(super) fn range(
         };
     }
     let [low, high] = bounds;
-    let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
-    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i128>().ok());
     // As floats, two large integers that differ in their last digits would be equal.
-    let reversed = match (exact(&low), exact(&high)) {
+    let reversed = match (whole_number_of(&low), whole_number_of(&high)) {
         (Some(low), Some(high)) => low > high,
-        _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
+        _ => matches!((number_of(&low), number_of(&high)), (Some(low), Some(high)) if low > high),
     };
     if reversed {
         let message = format!("the minimum of `{word}` is greater than the maximum");
@@ -103,6 +101,14 @@ pub(super) fn range(
         ));
     }
     Ok((low, high))
+}
+
+fn number_of(text: &Bound) -> Option<f64> {
+    text.as_deref().and_then(|text| text.parse::<f64>().ok())
+}
+
+fn whole_number_of(text: &Bound) -> Option<i128> {
+    text.as_deref().and_then(|text| text.parse::<i128>().ok())
 }
 
 /// The expressions of a `Pattern`.
@@ -128,7 +134,7 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
         }
         list => (list, false),
     };
-    let text = |argument: &TypeArgument<'_>| match &argument.kind {
+    let texts = list.iter().map(|argument| match &argument.kind {
         ArgumentKind::String(text) => Ok(text.clone()),
         _ => {
             let message =
@@ -141,8 +147,8 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
                 _ => Rejection::Arguments(argument.span, message.to_owned()),
             })
         }
-    };
-    Ok((list.iter().map(text).collect::<Result<_, _>>()?, ignores_case))
+    });
+    Ok((texts.collect::<Result<_, _>>()?, ignores_case))
 }
 
 /// The value of a `Boolean[true]`.
@@ -166,8 +172,9 @@ pub(super) fn type_of_types(
         Some([TypeArgument { kind: ArgumentKind::Type(_), .. }]) => canonical_text(expr),
         Some(_) => None,
     };
-    let wrong = || Rejection::Arguments(expr.span(), "the argument of `Type` must be one type".to_owned());
-    text.ok_or_else(wrong)
+    text.ok_or_else(|| {
+        Rejection::Arguments(expr.span(), "the argument of `Type` must be one type".to_owned())
+    })
 }
 
 /// A type whose values are stored as texts, in the canonical spelling.
@@ -183,13 +190,15 @@ pub(super) fn stored_as_text(
         "Regexp" => ("one regular expression, such as `/^a/`, or a string", 1),
         _ => ("", 0),
     };
-    let fits = |argument: &TypeArgument<'_>| match &argument.kind {
-        ArgumentKind::String(_) => true,
-        ArgumentKind::Number(_) | ArgumentKind::Default => word == "Timespan",
-        ArgumentKind::Regex(_) => word == "Regexp",
-        _ => false,
-    };
-    let valid = list.is_none_or(|list| (1..=max).contains(&list.len()) && list.iter().all(fits));
+    let valid = list.is_none_or(|list| {
+        (1..=max).contains(&list.len())
+            && list.iter().all(|argument| match &argument.kind {
+                ArgumentKind::String(_) => true,
+                ArgumentKind::Number(_) | ArgumentKind::Default => word == "Timespan",
+                ArgumentKind::Regex(_) => word == "Regexp",
+                _ => false,
+            })
+    });
     let text = if valid { canonical_text(expr) } else { None };
     text.ok_or_else(|| {
         let message = match max {
@@ -207,10 +216,9 @@ pub(crate) fn counts(
     bounds: &[TypeArgument<'_>],
     min: i32,
 ) -> Result<(i32, i32), Rejection> {
-    let wrong = |span, message: String| Err(Rejection::Arguments(span, message));
     let mut numbers = [min, -1];
     if bounds.len() > 2 {
-        return wrong(
+        return reject(
             expr.span(),
             format!("`{word}` must have types, and a minimum and a maximum number of values"),
         );
@@ -225,15 +233,19 @@ pub(crate) fn counts(
                 _ => {
                     let message =
                         format!("the counts of `{word}` must be from 0 or more to 1 or more values");
-                    return wrong(argument.span, message);
+                    return reject(argument.span, message);
                 }
             },
-            _ => return wrong(argument.span, format!("the counts of `{word}` must be whole numbers")),
+            _ => return reject(argument.span, format!("the counts of `{word}` must be whole numbers")),
         }
     }
     let [low, high] = numbers;
     if high > 0 && low > high {
-        return wrong(expr.span(), "the minimum number of values is greater than the maximum".to_owned());
+        return reject(expr.span(), "the minimum number of values is greater than the maximum".to_owned());
     }
     Ok((low, high))
+}
+
+fn reject(span: Span, message: String) -> Result<(i32, i32), Rejection> {
+    Err(Rejection::Arguments(span, message))
 }

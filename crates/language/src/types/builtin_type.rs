@@ -8,6 +8,7 @@ use super::constrained_type::{ConstrainedType, ConstraintKind};
 use super::spelling;
 use super::unsuitable;
 use crate::ecore::{AnyKind, Classifier};
+use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 
 pub(crate) use super::arguments::{Rejection, word};
@@ -129,15 +130,18 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
 }
 
 fn array<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t> {
-    let wrong = |span, message: &str| Err(Rejection::Arguments(span, message.to_owned()));
     let [first, bounds @ ..] = list else {
-        return wrong(expr.span(), "`Array` must have the type of its values");
+        return reject_array(expr.span(), "`Array` must have the type of its values");
     };
     let ArgumentKind::Type(inner) = &first.kind else {
-        return wrong(first.span, "the first argument of `Array` must be the type of its values");
+        return reject_array(first.span, "the first argument of `Array` must be the type of its values");
     };
     let (low, high) = counts(expr, "Array", bounds, 0)?;
     Ok(BuiltinType::Array(*inner, low, high))
+}
+
+fn reject_array<'t>(span: Span, message: &str) -> WordResult<'t> {
+    Err(Rejection::Arguments(span, message.to_owned()))
 }
 
 /// The class created for a type, from the type's text and whether it is that of map entries.

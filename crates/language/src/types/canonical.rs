@@ -2,7 +2,7 @@
 
 use super::inline::{literal_heads, literal_values};
 use super::spelling;
-use crate::syntax::ast::{ArgumentKind, LiteralDecl, StructField, TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::ast::{ArgumentKind, LiteralDecl, TypeArgument, TypeExpr, TypeKind};
 
 /// A type in the canonical spelling; `None` if it cannot be part of another type.
 pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
@@ -51,10 +51,10 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
 
 /// `enum[a, b]`, if no literal has documentation or settings.
 fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
-    // The text in the annotation has no place for them.
-    let bare = |literal: &LiteralDecl<'_>| literal.doc().is_none() && literal.settings().is_empty();
     let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();
-    literals.iter().all(bare).then(|| format!("enum[{}]", heads.join(", ")))
+    // The text in the annotation has no place for them.
+    let are_bare = literals.iter().all(|literal| literal.doc().is_none() && literal.settings().is_empty());
+    are_bare.then(|| format!("enum[{}]", heads.join(", ")))
 }
 
 fn wildcard(upper: Option<TypeExpr<'_>>, lower: Option<TypeExpr<'_>>) -> Option<String> {
@@ -74,13 +74,13 @@ fn argument(argument: &TypeArgument<'_>, generic: bool) -> Option<String> {
         ArgumentKind::String(value) => spelling::string(value),
         ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
         ArgumentKind::Struct(entries) => {
-            let entry = |entry: &StructField<'_>| {
+            let fields = entries.iter().map(|entry| {
                 let key =
                     if entry.key.quoted { spelling::string(&entry.key.text) } else { entry.key.text.clone() };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
                 Some(format!("{key} => {}", text(entry.ty, generic)?))
-            };
-            let list: Option<Vec<String>> = entries.iter().map(entry).collect();
+            });
+            let list: Option<Vec<String>> = fields.collect();
             format!("{{ {} }}", list?.join(", "))
         }
     })

@@ -131,10 +131,9 @@ impl ConstrainedType {
 
     /// Whether the facets express the constraint completely, patterns included.
     pub(crate) fn is_in_facets(&self) -> bool {
-        let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
         match self.kind {
             ConstraintKind::Text(_) => false,
-            ConstraintKind::Pattern(_) => pattern(self.facets()),
+            ConstraintKind::Pattern(_) => self.facets().is_some_and(|f| f.detail("pattern").is_some()),
             _ => true,
         }
     }
@@ -188,7 +187,7 @@ fn joined(values: &[String]) -> String {
 
 /// The pattern that matches each of some values. As in Puppet, only the case of the letters A to Z is ignored.
 fn any_of(values: &[String], ignores_case: bool) -> String {
-    let escaped = |value: &String| {
+    let escaped = values.iter().filter(|value| !value.is_empty()).map(|value| {
         let mut text = String::new();
         for c in value.chars() {
             if ignores_case && c.is_ascii_alphabetic() {
@@ -199,8 +198,8 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
             text.push(c);
         }
         text
-    };
-    let others: Vec<_> = values.iter().filter(|value| !value.is_empty()).map(escaped).collect();
+    });
+    let others: Vec<_> = escaped.collect();
     let has_empty = others.len() < values.len();
     match (others.is_empty(), has_empty) {
         // An empty pattern would be no item of the facet.
@@ -221,9 +220,13 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
     // After an odd number of backslashes it is an escaped character, no anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
-    let anything = |anchored: bool| if anchored { "" } else { "[\\s\\S]*" };
     let body = with_ascii_classes(end.unwrap_or(rest))?;
-    Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
+    Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
+}
+
+/// The pattern of the text beside an end of a regular expression.
+fn text_outside(anchored: bool) -> &'static str {
+    if anchored { "" } else { "[\\s\\S]*" }
 }
 
 /// A regular expression with its classes of characters expanded: in the language `\w` and `\d` are ASCII, while in

@@ -5,7 +5,7 @@
 use super::builtin_type::{self, BuiltinType};
 use super::constrained_type::{ConstrainedType, ConstraintKind, XSD};
 use super::spelling;
-use crate::ecore::{Annotation, DataType, TYPE_TEXT, facet_items};
+use crate::ecore::{DataType, TYPE_TEXT, facet_items};
 use crate::syntax::ast::TypeExpr;
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
@@ -25,8 +25,9 @@ impl ConstrainedType {
 
     /// The constraint from the stored text of the type, if facets cannot express it.
     fn written(data_type: &DataType) -> Option<ConstrainedType> {
-        let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
-        Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
+        let annotation =
+            data_type.annotations.iter().take(2).find(|a| a.source.as_deref() == Some(TYPE_TEXT));
+        Self::of_text(annotation?.detail("type")?)
     }
 
     /// The constrained type in a text.
@@ -44,14 +45,13 @@ impl ConstrainedType {
         let annotation = data_type.annotations.first()?;
         let get = |key: &str| annotation.detail(key).map(str::to_owned);
         let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
-        let number = |text: &Option<String>| text.as_deref().is_none_or(spelling::is_number);
         let (low, high) = (get("minInclusive"), get("maxInclusive"));
         let kind = match base {
-            "long" | "integer" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
-            "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
+            "long" | "integer" if is_number(&low) && is_number(&high) => ConstraintKind::Integer(low, high),
+            "double" if is_number(&low) && is_number(&high) => ConstraintKind::Float(low, high),
             "string" => match get("enumeration") {
                 Some(values) => ConstraintKind::Enum(facet_items(&values).collect(), false),
-                None if number(&get("minLength")) && number(&get("maxLength")) => {
+                None if is_number(&get("minLength")) && is_number(&get("maxLength")) => {
                     ConstraintKind::String(get("minLength"), get("maxLength"))
                 }
                 None => return None,
@@ -63,4 +63,8 @@ impl ConstrainedType {
         let bound = annotation.details.len() > 1;
         bound.then_some(ConstrainedType { optional, kind })
     }
+}
+
+fn is_number(text: &Option<String>) -> bool {
+    text.as_deref().is_none_or(spelling::is_number)
 }

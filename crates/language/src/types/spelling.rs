@@ -100,14 +100,16 @@ pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
 
 /// The type of the language that an Ecore data type is written as: a built-in type, or `Optional` of one.
 pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
-    let optional = || {
-        let mut words = ["Integer", "Float", "Boolean"].into_iter();
-        words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
-    };
     match type_word(classifier) {
         Some(word) => Some(word.to_owned()),
-        None => optional().map(|word| format!("Optional[{word}]")),
+        None => optional_word(classifier).map(|word| format!("Optional[{word}]")),
     }
+}
+
+/// The word whose variant with null a data type is.
+fn optional_word(classifier: Classifier) -> Option<&'static str> {
+    let mut words = ["Integer", "Float", "Boolean"].into_iter();
+    words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
 }
 
 /// The variant with null of a data type without it.

@@ -6,7 +6,7 @@
 
 use crate::diagnostic::codes;
 use crate::input::Limits;
-use crate::simd::{self, Block};
+use crate::simd;
 use crate::tree::Fault;
 use jiter::{Jiter, JiterErrorType, JsonErrorType};
 use std::borrow::Cow;
@@ -22,8 +22,9 @@ pub(super) struct StringToken<'t> {
 #[inline]
 pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
     // Backslashes need decoding and control characters are invalid, so both end the fast way.
-    let special = |block: Block| block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f);
-    let end = simd::find(text.as_bytes(), start + 1, special);
+    let end = simd::find(text.as_bytes(), start + 1, |block| {
+        block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f)
+    });
     let is_plain = text.as_bytes().get(end) == Some(&b'"') && end - start <= Limits::default().value;
     if is_plain { Some((text.get(start + 1..end)?, end + 1)) } else { None }
 }

@@ -197,17 +197,14 @@ impl<'t> Tokenizer<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
-        // Everything that looks like a part of the number belongs to it, so that one mistake has one
-        // message.
-        let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
         let at = end.unwrap_or(start);
-        if end.is_some() && !bytes.get(at).is_some_and(is_part) {
+        if end.is_some() && !bytes.get(at).is_some_and(is_part_of_number) {
             self.at = at;
             self.span = (start..at).into();
             self.state = State::After;
             return Ok(Token::Number(Cow::Borrowed(&self.text[start..at])));
         }
-        self.at = at + bytes[at..].iter().take_while(|b| is_part(b)).count();
+        self.at = at + bytes[at..].iter().take_while(|b| is_part_of_number(b)).count();
         self.span = (start..self.at).into();
         self.state = State::Unreadable;
         let help = match &self.text[self.span.range()] {
@@ -377,6 +374,12 @@ impl<'t> Tokenizer<'t> {
         let fault = fault.related(start..start + 1, "this is not closed");
         self.stop(fault.help(format!("close the `{bracket}`")))
     }
+}
+
+/// Everything that looks like a part of the number belongs to it, so that one mistake has one
+/// message.
+fn is_part_of_number(b: &u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_')
 }
 
 impl<'t> TreeSource<'t> for Tokenizer<'t> {

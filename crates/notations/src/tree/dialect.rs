@@ -37,12 +37,12 @@ impl Dialect {
     /// The keys of an object's `xmi:id`, the first of which is written. Names of features are not among them.
     #[must_use]
     pub fn id_keys(self, metamodel: &Metamodel) -> Vec<&'static str> {
-        let is_feature = |name: &str| metamodel.features().any(|(_, feature)| feature.name() == name);
         match self {
             Self::Plain => vec![keys::ID],
-            Self::Emf => {
-                [emf_keys::ID, emf_keys::UUID].into_iter().filter(|name| !is_feature(name)).collect()
-            }
+            Self::Emf => [emf_keys::ID, emf_keys::UUID]
+                .into_iter()
+                .filter(|name| !metamodel.features().any(|(_, feature)| feature.name() == *name))
+                .collect(),
         }
     }
 

@@ -20,8 +20,9 @@ pub(super) fn package_label(metamodel: &Metamodel, package: PackageId) -> &str {
 
 /// Resolves the name of a package in a document.
 pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<PackageId> {
-    let named = |id: &PackageId| metamodel[*id].ns_uri.is_none() && metamodel[*id].name == label;
-    metamodel.package_by_uri(label).or_else(|| metamodel.roots().find(named))
+    metamodel.package_by_uri(label).or_else(|| {
+        metamodel.roots().find(|id| metamodel[*id].ns_uri.is_none() && metamodel[*id].name == label)
+    })
 }
 
 /// The name of a class in a document of a package.

@@ -51,7 +51,6 @@ impl Token<'_> {
 
     /// The same token with texts of its own.
     pub(crate) fn into_owned(self) -> Token<'static> {
-        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         match self {
             Token::BeginMap => Token::BeginMap,
             Token::EndMap => Token::EndMap,
@@ -67,6 +66,10 @@ impl Token<'_> {
             Token::End => Token::End,
         }
     }
+}
+
+fn own(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
 }
 
 /// The span of a token, as a start and a length. The processor waits when it loads at once what it has just stored in two
@@ -195,11 +198,9 @@ impl Header {
                 read = at + key.len() + last.len();
                 continue;
             }
-            // Bytes are compared, since a search for characters is slower, and there are as many types as objects.
-            let position = |text: &str, is_it: fn(&u8) -> bool| text.bytes().position(|byte| is_it(&byte));
-            let start = position(after_key, |byte| !matches!(byte, b'"' | b'\'' | b' ' | b':'));
+            let start = position_of(after_key, |byte| !matches!(byte, b'"' | b'\'' | b' ' | b':'));
             let value = &after_key[start.unwrap_or(after_key.len())..];
-            let end = position(value, |byte| matches!(byte, b'#' | b'"' | b'\'' | b'\n' | b'\\' | b' '));
+            let end = position_of(value, |byte| matches!(byte, b'#' | b'"' | b'\'' | b'\n' | b'\\' | b' '));
             let end = end.unwrap_or(value.len());
             read = text.len() - value.len() + end;
             if end > 0 && value[end..].starts_with("#/") {
@@ -212,6 +213,11 @@ impl Header {
         self.others = others;
         self
     }
+}
+
+/// Bytes are compared, since a search for characters is slower, and there are as many types as objects.
+fn position_of(text: &str, is_it: fn(&u8) -> bool) -> Option<usize> {
+    text.bytes().position(|byte| is_it(&byte))
 }
 
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.

@@ -148,13 +148,12 @@ impl Prefixes {
 
 /// The prefix that EMF creates for a namespace without one: its last word.
 pub(super) fn invent_prefix(namespace: &str) -> String {
-    let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
     // The last word is wanted, so the namespace is walked from its end.
     let mut rest = namespace.chars().rev();
-    let mut out: Vec<char> = rest.by_ref().find(|c| part(*c)).into_iter().collect();
+    let mut out: Vec<char> = rest.by_ref().find(|c| is_part(*c)).into_iter().collect();
     let mut has_letter = out.first().is_some_and(|c| c.is_alphabetic());
     for c in rest {
-        if part(c) {
+        if is_part(c) {
             out.push(c);
             has_letter |= c.is_alphabetic();
         } else if has_letter {
@@ -168,4 +167,8 @@ pub(super) fn invent_prefix(namespace: &str) -> String {
         out.push('_');
     }
     out.iter().rev().collect()
+}
+
+fn is_part(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '-' | '.' | '_')
 }

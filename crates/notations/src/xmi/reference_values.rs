@@ -71,10 +71,13 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 /// Whether [`targets`] reads an id as this id. EMF writes any id, and drops or misreads the others when it
 /// reads them.
 pub fn is_plain(id: &str) -> bool {
-    let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     let suspect = simd::find(id.as_bytes(), 0, special);
     // An address that starts with a slash is a path.
     !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)
+}
+
+fn is_special(b: u8) -> bool {
+    matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':')
 }
 
 #[cfg(test)]

@@ -368,10 +368,9 @@ pub(super) fn needs_no_escape(value: &str) -> bool {
 /// The position of the first character of a value that may need escaping; the value's length if there is none.
 #[inline]
 fn first_special(value: &str) -> usize {
-    let special = |block: simd::Block| {
+    simd::find(value.as_bytes(), 0, |block| {
         block.either(b'"', b'&') | block.equal(b'<') | block.up_to(0x1f) | block.from(0x7f)
-    };
-    simd::find(value.as_bytes(), 0, special)
+    })
 }
 
 /// The byte order mark of an encoding.

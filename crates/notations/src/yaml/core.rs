@@ -96,27 +96,30 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
         Some(b'+') => (false, text.get(1..).unwrap_or_default()),
         _ => (false, text),
     };
-    let digits = |digits: &str, radix| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
     let convert = |digits: &str, radix| {
         let message =
             || format!("expected an integer of at most {} digits, found a longer one", integer::MAX_DIGITS);
         integer::from_digits(negative, digits, radix).ok_or_else(|| Rejection::Limit(message()))
     };
     // Leading zeros are allowed and mean nothing: `012` is twelve in YAML 1.2.
-    if digits(unsigned, 10) {
+    if are_digits(unsigned, 10) {
         return convert(unsigned, 10);
     }
     // From the text with its sign: the core schema has no signed octal or hexadecimal numbers.
-    if let Some(octal) = text.strip_prefix("0o").filter(|octal| digits(octal, 8)) {
+    if let Some(octal) = text.strip_prefix("0o").filter(|octal| are_digits(octal, 8)) {
         return convert(octal, 8);
     }
-    if let Some(hexadecimal) = text.strip_prefix("0x").filter(|hexadecimal| digits(hexadecimal, 16)) {
+    if let Some(hexadecimal) = text.strip_prefix("0x").filter(|hexadecimal| are_digits(hexadecimal, 16)) {
         return convert(hexadecimal, 16);
     }
     // Finite floats have the same syntax as in Rust.
     let is_float = unsigned.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
     let value = if is_float { text.parse().ok() } else { None };
     Ok(value.map_or_else(|| Scalar::string(text), Scalar::Float))
+}
+
+fn are_digits(digits: &str, radix: u32) -> bool {
+    !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix))
 }
 
 /// Two equal keys of a map.

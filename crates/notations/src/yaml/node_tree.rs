@@ -166,8 +166,10 @@ impl Tree {
     #[must_use]
     pub fn get(&self, map: NodeId, key: &str) -> Option<NodeId> {
         let Value::Map(entries) = self.value(map) else { return None };
-        let is_key = |id| matches!(self.value(id), Value::Scalar(Scalar::String(text)) if **text == *key);
-        entries.iter().find(|(id, _)| is_key(*id)).map(|(_, value)| value)
+        entries
+            .iter()
+            .find(|(id, _)| matches!(self.value(*id), Value::Scalar(Scalar::String(text)) if **text == *key))
+            .map(|(_, value)| value)
     }
 
     /// How many bytes of text the aliases repeat; saturating. With `with_parts`, each interpolation in a text
@@ -182,10 +184,10 @@ impl Tree {
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
-            let child = |child: &NodeId| sizes.get(child.index()).copied().unwrap_or(0);
             let own = own(index);
             written = written.saturating_add(own);
-            sizes.push(children.iter().map(child).fold(own, u64::saturating_add));
+            let below = children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
+            sizes.push(below.fold(own, u64::saturating_add));
         }
         // What the text itself contains is no repetition.
         sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))

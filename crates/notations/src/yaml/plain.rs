@@ -14,8 +14,7 @@ pub(super) fn is_safe_plain(text: &str) -> bool {
 
 /// Whether no `:`, `#` or space of a text has a special meaning.
 fn has_safe_bytes(text: &[u8]) -> bool {
-    let means = |pair: &[u8]| matches!(pair, b": " | b" #");
-    !matches!(text.last(), Some(b' ' | b':')) && !text.windows(2).any(means)
+    !matches!(text.last(), Some(b' ' | b':')) && !text.windows(2).any(|pair| matches!(pair, b": " | b" #"))
 }
 
 fn is_safe_inside(c: char) -> bool {
@@ -28,29 +27,31 @@ const LONGEST_WORD: usize = 12;
 
 /// Whether some reader reads a text as null or a truth value, in any case.
 fn is_word(text: &str) -> bool {
-    let is_any = |text: &str| {
-        // Words of YAML 1.1 and of readers that also know `nil` and `none`.
-        let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
-        words.iter().any(|word| text.eq_ignore_ascii_case(word))
-    };
     if text.is_ascii() || text.len() > LONGEST_WORD {
-        return text.len() <= LONGEST_WORD && is_any(text);
+        return text.len() <= LONGEST_WORD && is_special_word(text);
     }
     // Ruby ignores case by the rules of Unicode, by which `ſ` equals `s` and `ﬀ` equals `ff`.
     let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");
-    is_any(&folded)
+    is_special_word(&folded)
+}
+
+fn is_special_word(text: &str) -> bool {
+    // Words of YAML 1.1 and of readers that also know `nil` and `none`.
+    let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// Whether every reader reads a text, written as a literal block without an indentation indicator, as the
 /// same string.
 pub(super) fn is_safe_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
-    let lines_are_safe = || {
-        body.split('\n')
-            .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
-    };
     // A first line that is blank or starts with a space would need an indentation indicator.
-    body.contains('\n') && !body.starts_with([' ', '\n']) && !body.ends_with('\n') && lines_are_safe()
+    body.contains('\n')
+        && !body.starts_with([' ', '\n'])
+        && !body.ends_with('\n')
+        && body
+            .split('\n')
+            .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
 }
 
 /// Whether a character beyond ASCII is neither a line break nor dropped for any reader.

@@ -148,8 +148,7 @@ impl<'a> Builder<'a> {
             return Err(too_many("more"));
         }
         let id = NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits count"))?;
-        let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-        self.arena.nodes.push(Node { kind, span: offset(span.start)..offset(span.end) });
+        self.arena.nodes.push(Node { kind, span: narrow(span.start)..narrow(span.end) });
         Ok(id)
     }
 
@@ -399,6 +398,10 @@ impl<'a> Builder<'a> {
         let root = self.add(NodeContent::Scalar(Scalar::Bool(false)), 0..0).ok()?;
         Some(Tree::new(std::mem::take(&mut self.arena), root, true))
     }
+}
+
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// How many bytes libyaml decodes at a time; it rejects a chunk if any character in it is invalid.

@@ -27,14 +27,14 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
 /// The position of an error. The crate returns the position within a file, but not the file.
 fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
-    let is_it = |file: &&Arc<SchemaFile>| {
+    let found = all.iter().find(|file| {
         let text = &file.source.text()[file.places.at(pointer)];
         let value: Option<Value> = serde_json::from_str(text).ok();
         file.places.missing_step(pointer).is_none()
             && value.is_none_or(|value| value == *error.instance().as_ref())
-    };
+    });
     // The first file is the schema that was named; it is the better guess if no value is equal.
-    let file = all.iter().find(is_it).or(all.first())?;
+    let file = found.or(all.first())?;
     Some((Arc::clone(file), file.places.at(pointer)))
 }
 

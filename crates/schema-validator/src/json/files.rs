@@ -123,8 +123,9 @@ impl SchemaFiles {
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
         // Both are real paths, so that neither `..` nor a link leads out of the directory.
         let (path, directory) = (real(&path)?, real(&self.directory)?);
-        let inner =
-            path.strip_prefix(&directory).map_err(|_| "only schemas in the directory of the schema are read")?;
+        let inner = path
+            .strip_prefix(&directory)
+            .map_err(|_| "only schemas in the directory of the schema are read")?;
         // Messages show paths as the user spelled them, not the real ones.
         Ok(if self.directory == Path::new(".") { inner.to_owned() } else { self.directory.join(inner) })
     }

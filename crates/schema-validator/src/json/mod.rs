@@ -99,12 +99,12 @@ impl LoadedSchema {
         };
         limit_problems(self.validator.iter_errors(&value).flat_map(|error| {
             let error = error.to_owned();
-            let problem = |error: &ValidationError<'_>| {
+            let problems = branches::nearest(&error, 0).into_iter().map(|error| {
                 let place = places.at(error.instance_path().as_str());
                 let message = message(error, source.text().get(place.clone()).unwrap_or_default());
                 self.with_rule(violation(source, place, &message), error)
-            };
-            branches::nearest(&error, 0).into_iter().map(problem).collect::<Vec<_>>()
+            });
+            problems.collect::<Vec<_>>()
         }))
     }
 

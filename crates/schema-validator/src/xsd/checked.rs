@@ -79,10 +79,10 @@ impl OpenElement {
     /// The first missing element that is required before a step.
     fn missing(&self, before: usize) -> Option<&'static str> {
         let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
-        let is_missing = |(number, step): &(usize, &Step)| {
-            step.0 == Occurrence::Required && !(*number == self.step && self.is_met)
-        };
-        steps.filter(is_missing).map(|(_, Step(_, forms))| forms[0].name).next()
+        steps
+            .filter(|(number, step)| step.0 == Occurrence::Required && !(*number == self.step && self.is_met))
+            .map(|(_, Step(_, forms))| forms[0].name)
+            .next()
     }
 }
 
@@ -236,30 +236,20 @@ pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Ran
 
 /// Describes the expected value if a value does not match; otherwise returns `None`.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
-    let is_name = |text: &str| {
-        // Without a prefix, any valid one takes its place in the test.
-        let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
-        is_nc_name(prefix) && is_nc_name(local)
-    };
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let mut words = value.split_ascii_whitespace();
     let (is_right, expected) = match kind {
         Kind::Text => (true, ""),
         Kind::Boolean => (matches!(value, "true" | "false" | "1" | "0"), "`true` or `false`"),
         Kind::Name => (is_nc_name(value), "a name"),
-        Kind::Reference => (is_name(value), "a name, with a prefix or without"),
-        Kind::References => (words.all(is_name), "names, with prefixes or without"),
+        Kind::Reference => (is_qualified_name(value), "a name, with a prefix or without"),
+        Kind::References => (words.all(is_qualified_name), "names, with prefixes or without"),
         Kind::Address => (is_address(value), "a URI"),
         Kind::Number => (is_number(value), "a whole number, 0 or more"),
         Kind::Positive => (is_number(value) && value.bytes().any(|b| b != b'0'), "a whole number, 1 or more"),
         Kind::Count => (is_number(value) || value == "unbounded", "a whole number, or `unbounded`"),
         Kind::Namespaces => {
-            let is_space = |word: &str| match word.strip_prefix("##") {
-                Some(special) => matches!(special, "targetNamespace" | "local"),
-                None => is_address(word),
-            };
             let expected = "`##any`, `##other`, or a list of namespaces, `##local` and `##targetNamespace`";
-            (matches!(value, "##any" | "##other") || words.all(is_space), expected)
+            (matches!(value, "##any" | "##other") || words.all(is_namespace), expected)
         }
         Kind::Word(known) => {
             return (!known.contains(&value)).then(|| either(known));
@@ -270,6 +260,23 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
         }
     };
     (!is_right).then(|| expected.to_owned())
+}
+
+fn is_qualified_name(text: &str) -> bool {
+    // Without a prefix, any valid one takes its place in the test.
+    let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
+    is_nc_name(prefix) && is_nc_name(local)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_namespace(word: &str) -> bool {
+    match word.strip_prefix("##") {
+        Some(special) => matches!(special, "targetNamespace" | "local"),
+        None => is_address(word),
+    }
 }
 
 fn either(words: &[&str]) -> String {

@@ -77,8 +77,7 @@ impl Duration {
         };
         let [years, months, days] = parts(date, ['Y', 'M', 'D'])?;
         let [hours, minutes, seconds] = parts(time, ['H', 'M', 'S'])?;
-        let is_whole = |amount: i128| amount % SECOND == 0;
-        if ![years, months, days, hours, minutes].into_iter().all(is_whole) {
+        if ![years, months, days, hours, minutes].into_iter().all(|amount| amount % SECOND == 0) {
             return None;
         }
         let amount = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
@@ -90,10 +89,6 @@ impl Duration {
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         // Four starts are enough to decide for all others (XML Schema Part 2, 3.2.6.2).
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
-        let after = |duration: &Self, (year, month): (i128, i128)| {
-            let months = year * 12 + month - 1 + duration.months;
-            days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.amount
-        };
         let mut orders = starts.map(|start| after(self, start).cmp(&after(other, start))).into_iter();
         let first = orders.next()?;
         orders.all(|order| order == first).then_some(first)
@@ -102,6 +97,11 @@ impl Duration {
     pub(super) fn key(&self) -> String {
         format!("{} {}", self.months, self.amount)
     }
+}
+
+fn after(duration: &Duration, (year, month): (i128, i128)) -> i128 {
+    let months = year * 12 + month - 1 + duration.months;
+    days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.amount
 }
 
 /// Numbers followed by letters, which are optional and in this order.
@@ -128,7 +128,6 @@ fn seconds(text: &str) -> Option<i128> {
         Some(parts) => parts,
         None => (text, ""),
     };
-    let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     // Twelve digits keep all sums below within 128 bits.
     if whole.is_empty() || whole.len() > 12 || !are_digits(whole) || !are_digits(fraction) {
         return None;
@@ -136,6 +135,10 @@ fn seconds(text: &str) -> Option<i128> {
     let kept = &fraction[..fraction.len().min(18)];
     let fraction: i128 = format!("{kept:0<18}").parse().ok()?;
     Some(whole.parse::<i128>().ok()? * SECOND + fraction)
+}
+
+fn are_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn read_year(rest: &mut &str) -> Option<i128> {

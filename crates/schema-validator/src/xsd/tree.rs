@@ -9,7 +9,7 @@ use super::grammar::SCHEMA_NAMESPACE;
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::xmi::{self, Elements, XmlEvent};
+use modelwright_notations::xmi::{Elements, XmlEvent};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -152,8 +152,7 @@ impl Tree {
 
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
-        let owned = |(a, b): (&str, &str)| (a.to_owned(), b.to_owned());
-        let bindings: Vec<_> = reader.declarations().map(owned).collect();
+        let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
         // Few elements declare namespaces; all others share the scope of their parent.
         let mut scope = outer;
         if !bindings.is_empty() {
@@ -161,12 +160,12 @@ impl Tree {
             scope = Some(self.scopes.len() - 1);
         }
         let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let own = |given: xmi::ResolvedAttribute<'_>| Attribute {
+        let attributes = plain.map(|given| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
             at: value_range(&self.source, &given),
-        };
-        let attributes = plain.map(own).collect();
+        });
+        let attributes = attributes.collect();
         let name = reader.name().1.to_owned();
         let id = self.nodes.len();
         self.nodes.push(Node { name, at: reader.name_range(), children: Vec::new(), attributes, scope });

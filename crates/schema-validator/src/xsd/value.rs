@@ -178,10 +178,9 @@ fn float(text: &str) -> Option<f64> {
 fn base64(text: &str) -> Option<Value> {
     let packed: String = text.chars().filter(|c| *c != ' ').collect();
     let body = packed.trim_end_matches('=');
-    let is_code = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/');
     let padding = packed.len() - body.len();
     // Four characters are three bytes; padding fills the last group.
-    if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_code) {
+    if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_base64_code) {
         return None;
     }
     let last = body.bytes().last().unwrap_or(b'A');
@@ -194,15 +193,13 @@ fn base64(text: &str) -> Option<Value> {
     ends_even.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
 }
 
+fn is_base64_code(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/')
+}
+
 /// Whether a text is a URI once it is escaped.
 pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
-    // Other characters than escapes need no check: `anyURI` allows all that can be escaped.
-    let escapes = |part: &str| {
-        part.match_indices('%').all(|(at, _)| {
-            part.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
-        })
-    };
     // A colon after the first `/` or `?` belongs to the path, not to a scheme.
     let end = before.find(['/', '?']).unwrap_or(before.len());
     let (scheme, rest) = match before[..end].find(':') {
@@ -220,7 +217,14 @@ pub(super) fn is_address(text: &str) -> bool {
     };
     is_scheme
         && !fragment.contains('#')
-        && escapes(text)
+        && has_valid_escapes(text)
         && !after_host.contains(['[', ']'])
         && !fragment.contains(['[', ']'])
+}
+
+/// Other characters than escapes need no check: `anyURI` allows all that can be escaped.
+fn has_valid_escapes(text: &str) -> bool {
+    text.match_indices('%').all(|(at, _)| {
+        text.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
+    })
 }

@@ -81,8 +81,9 @@ impl Values {
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
             // Types that restrict `ID` are identities, too.
-            let is_base = |recorded: &&TypeId| schema.bases(id).any(|base| base == **recorded);
-            let recorded = self.recorded_types.iter().find(is_base).copied();
+            let recorded =
+                self.recorded_types.iter().find(|recorded| schema.bases(id).any(|base| base == **recorded));
+            let recorded = recorded.copied();
             self.recorded_values.extend(recorded.map(|recorded| (recorded, text.into_owned())));
         }
         Ok(value)

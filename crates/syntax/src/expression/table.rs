@@ -75,8 +75,9 @@ impl Expressions {
 
     /// All expressions; parts precede the expressions that contain them.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, Expr)> {
-        let id = |at: usize| u32::try_from(at + 1).ok().and_then(NonZeroU32::new).map(ExprId);
-        self.nodes.iter().enumerate().filter_map(move |(at, expr)| Some((id(at)?, *expr)))
+        self.nodes.iter().enumerate().filter_map(move |(at, expr)| {
+            Some((u32::try_from(at + 1).ok().and_then(NonZeroU32::new).map(ExprId)?, *expr))
+        })
     }
 
     /// The text that the expressions were read from.
@@ -188,10 +189,13 @@ impl Expressions {
 
     /// A text that does not occur literally in the source.
     pub(crate) fn own_text(&mut self, value: &str) -> Text {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         // Both kinds of texts share one numbering, so that a `Text` needs no mark of its kind.
         let start = self.source.text().len() + self.values.len();
         self.values.push_str(value);
-        Text { start: offset(start), end: offset(start + value.len()) }
+        Text { start: narrow(start), end: narrow(start + value.len()) }
     }
+}
+
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -74,7 +74,8 @@ pub(super) fn variable_length(rest: &str) -> usize {
 
 /// A sequence of characters that do not start a token is one token, so that it causes only one message.
 pub(super) fn unknown_length(rest: &str) -> usize {
-    let known = |c: char| c.is_whitespace() || c.is_ascii_graphic();
     let first = rest.chars().next().map_or(1, char::len_utf8);
-    rest[first..].find(known).map_or(rest.len(), |at| at + first)
+    rest[first..]
+        .find(|c: char| c.is_whitespace() || c.is_ascii_graphic())
+        .map_or(rest.len(), |at| at + first)
 }

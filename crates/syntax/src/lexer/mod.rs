@@ -31,8 +31,7 @@ pub struct Span {
 
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
-        let cut = |at| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { start: cut(start), end: cut(end) }
+        Self { start: narrow(start), end: narrow(end) }
     }
 
     /// Its bytes, as a range that indexes the source.
@@ -44,6 +43,10 @@ impl Span {
     pub fn to(self, later: Span) -> Span {
         Span { start: self.start, end: later.end.max(self.end) }
     }
+}
+
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// What a token is.

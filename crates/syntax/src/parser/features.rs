@@ -174,7 +174,7 @@ impl Parser<'_> {
         let value = if is_literal { self.ahead(first + colon + 4) } else { value };
         let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;
         let (setting, value) = (self.text_of(setting), self.text_of(value));
-        let help = || format!("settings must be in braces: write `{{ {setting} => {value} }}`");
-        (has_value && self.mark_ahead(first + colon + 1, T!["=>"])).then(help)
+        (has_value && self.mark_ahead(first + colon + 1, T!["=>"]))
+            .then(|| format!("settings must be in braces: write `{{ {setting} => {value} }}`"))
     }
 }

@@ -68,7 +68,6 @@ impl Parser<'_> {
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        let is_name = |token: &Token| token.kind == TokenKind::Name;
         // Numbers and spellings are not repeated.
         let is_plain = rest().all(|token| {
             is_name(&token) && self.text_of(token) != "as"
@@ -135,4 +134,8 @@ impl Parser<'_> {
         }
         self.finish(start, NodeKind::LiteralNumber);
     }
+}
+
+fn is_name(token: &Token) -> bool {
+    token.kind == TokenKind::Name
 }

@@ -349,12 +349,12 @@ impl Parser<'_> {
         };
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "comments start with `#`, found `//`");
         let comments = self.tokens.slash_comments.iter();
-        let edit = |comment: &Span| Edit {
+        let edits = comments.map(|comment| Edit {
             source: Arc::clone(self.source),
             range: comment.range(),
             replacement: "#".to_owned(),
-        };
-        let fix = Fix { edits: comments.map(edit).collect(), changes_meaning: false };
+        });
+        let fix = Fix { edits: edits.collect(), changes_meaning: false };
         self.diagnostics.push(diagnostic.at(self.source, first.range()).help(help).fix(fix));
     }
 

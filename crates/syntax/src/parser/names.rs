@@ -68,8 +68,7 @@ impl Parser<'_> {
                 let text = self.text_of(self.token());
                 // A name with hyphens is one token in Puppet, but no name in declarations.
                 let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
-                let help = || format!("write `{}`", text.replace('-', "_"));
-                self.syntax_error(expected, is_word.then(help));
+                self.syntax_error(expected, is_word.then(|| format!("write `{}`", text.replace('-', "_"))));
                 None
             }
         }

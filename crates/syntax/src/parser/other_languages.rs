@@ -120,9 +120,10 @@ pub(super) fn member_keyword(word: &str) -> Option<&'static str> {
 /// The keyword of the feature that a word of another language means, and the settings that express the word.
 pub(super) fn feature_keyword(word: &str) -> Option<(&'static str, &'static str)> {
     let found = FEATURES.iter().find(|(other, ..)| *other == word);
-    let member = || member_keyword(word).filter(|meant| matches!(*meant, "attr" | "has"));
     let elsewhere = if has_other_containment(word) { ELSEWHERE } else { "" };
-    found.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| member().map(|meant| (meant, elsewhere)))
+    found.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| {
+        member_keyword(word).filter(|meant| matches!(*meant, "attr" | "has")).map(|meant| (meant, elsewhere))
+    })
 }
 
 /// The settings that a word between a keyword and a name means.

@@ -196,8 +196,9 @@ impl FeatureAccess {
     /// The value or its default; the default of the type if the model's metamodel has no such feature.
     #[must_use]
     pub fn value<'m, T: HandleValue<'m> + Default>(self, model: &'m Model) -> T {
-        let default = || T::from_model(literal(&model.metamodel()[self.feature(model).ok()?].default));
-        self.maybe(model).or_else(default).unwrap_or_default()
+        self.maybe(model)
+            .or_else(|| T::from_model(literal(&model.metamodel()[self.feature(model).ok()?].default)))
+            .unwrap_or_default()
     }
 
     #[must_use]

@@ -135,11 +135,10 @@ impl<'m> Reader<'m> {
     fn into_problems(mut self) -> Diagnostics {
         // A `BTreeMap`, so that problems are in the order of the objects.
         for (object, problem) in self.problems {
-            let diagnostic = || {
+            self.diagnostics.push_with(Severity::Error, || {
                 let diagnostic = self.model.located(problem.diagnostic(self.model, object), object);
                 diagnostic.object(self.addresses.fragment(object))
-            };
-            self.diagnostics.push_with(Severity::Error, diagnostic);
+            });
         }
         self.diagnostics
     }

@@ -232,8 +232,9 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
 /// The class of a map that does not name it: the only one with all of its keys, or of several the one that the others
 /// extend.
 fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usize> {
-    let has_all = |class: &&ClassDescription| buffer.keys().all(|key| class.features.contains(&key));
-    let fitting: Vec<usize> = (0..classes.len()).filter(|at| has_all(&classes[*at])).collect();
+    let fitting: Vec<usize> = (0..classes.len())
+        .filter(|at| buffer.keys().all(|key| classes[*at].features.contains(&key)))
+        .collect();
     let extends = |other: usize, at: usize| {
         classes[at].features.iter().all(|feature| classes[other].features.contains(feature))
     };

@@ -219,6 +219,8 @@ fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
 }
 
 fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut Walk) -> bool {
-    let base = || based_on(view, ty, "baseType").into_iter();
-    view.class(ty) == b::EENUM || walk.deeper(|walk| base().any(|ty| is_enumeration(view, ty, walk)))
+    view.class(ty) == b::EENUM
+        || walk.deeper(|walk| {
+            based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
+        })
 }

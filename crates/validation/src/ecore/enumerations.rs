@@ -14,18 +14,18 @@ pub(in super::super) const RULE: Rule = Rule {
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, enumeration) = (context.view, subject.item());
-    let normalized_name = |name: &str| name.replace('_', "").to_uppercase();
-    let names = groups(view.list(enumeration, f().literals), |l| view.name(l).map(normalized_name));
+    let names = groups(view.list(enumeration, f().literals), |l| {
+        view.name(l).map(|name| name.replace('_', "").to_uppercase())
+    });
     let naming =
         Naming { code: codes::DUPLICATE_LITERAL_NAME, owner: "the enumeration", elements: "literals" };
     for group in names.iter().filter(|group| group.len() > 1) {
         report_names(context, subject, group, &naming);
     }
-    let spelling = |literal: ModelElement| view.text(literal, f().literal).or_else(|| view.name(literal));
     let mut spelled: FxHashMap<&str, Vec<ModelElement>> = FxHashMap::default();
     let mut order: Vec<&str> = Vec::new();
     for literal in view.list(enumeration, f().literals) {
-        let Some(text) = spelling(literal) else { continue };
+        let Some(text) = view.text(literal, f().literal).or_else(|| view.name(literal)) else { continue };
         let group = spelled.entry(text).or_default();
         // Equal names are reported as such.
         let same_name =

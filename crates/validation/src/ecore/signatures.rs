@@ -84,8 +84,11 @@ fn signature(view: &View<'_>, operation: ModelElement) -> Option<Signature> {
 }
 
 fn signature_text(view: &View<'_>, operation: &Signature) -> String {
-    let label = |ty: Option<ModelElement>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
-    let types: Vec<String> = operation.parameters.iter().map(|(ty, _)| label(*ty)).collect();
+    let types: Vec<String> = operation
+        .parameters
+        .iter()
+        .map(|(ty, _)| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty)))
+        .collect();
     format!("{}({})", operation.name, types.join(", "))
 }
 

@@ -38,13 +38,16 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
 fn encoded(text: &str) -> Result<(), String> {
     for (at, c) in text.char_indices() {
         let plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
-        let escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
-        let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(escape);
+        let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(is_hexadecimal);
         if !plain && !escaped {
             return Err(format!("it contains {}", character_text(c)));
         }
     }
     Ok(())
+}
+
+fn is_hexadecimal(digits: &[u8]) -> bool {
+    digits.iter().all(u8::is_ascii_hexdigit)
 }
 
 fn character_text(c: char) -> String {

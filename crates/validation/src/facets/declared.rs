@@ -204,17 +204,19 @@ impl Facets {
             Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
         };
         // A bound that exceeds the type is not a bound.
-        let tighter = |old: &Option<Bound>, new: &Bound, wanted: Ordering| {
-            old.as_ref().is_none_or(|old| {
-                let order = old.value.compare(&new.value);
-                order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
-            })
-        };
-        if let Some(new) = bound(&format!("-{text}")).filter(|b| tighter(&self.min, b, Ordering::Less)) {
+        if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
             self.min = Some(new);
         }
-        if let Some(new) = bound(&text).filter(|b| tighter(&self.greatest, b, Ordering::Greater)) {
+        if let Some(new) = bound(&text).filter(|b| is_tighter(&self.greatest, b, Ordering::Greater)) {
             self.greatest = Some(new);
         }
     }
+}
+
+/// Whether a bound is the first one, or is tighter than the old one.
+fn is_tighter(old: &Option<Bound>, new: &Bound, wanted: Ordering) -> bool {
+    old.as_ref().is_none_or(|old| {
+        let order = old.value.compare(&new.value);
+        order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
+    })
 }

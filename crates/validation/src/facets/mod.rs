@@ -329,11 +329,10 @@ impl Facets {
         let mut sound = true;
         if let Some(allowed) = &self.enumeration {
             let read = ComparableValue::parse(kind, value);
-            let equal = |(item, text): &(Option<ComparableValue>, String)| {
+            if !allowed.iter().any(|(item, text)| {
                 // Equal texts are equal, also for types whose values cannot be read and compared.
                 text == value || (item.is_some() && *item == read)
-            };
-            if !allowed.iter().any(equal) {
+            }) {
                 sound = false;
                 let expected =
                     format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));

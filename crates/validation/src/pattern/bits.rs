@@ -81,9 +81,9 @@ impl StateBits {
 
 /// Those of some states that accept a character.
 fn accepting(states: &[State], among: u64, code: u32) -> u64 {
-    let accepts = |(at, state): (usize, &State)| match state {
+    let accepted = states.iter().enumerate().map(|(at, state)| match state {
         State::Set(set, _) if among & (1 << at) != 0 && set.has(code) => 1 << at,
         _ => 0_u64,
-    };
-    states.iter().enumerate().map(accepts).fold(0, |all, bit| all | bit)
+    });
+    accepted.fold(0, |all, bit| all | bit)
 }

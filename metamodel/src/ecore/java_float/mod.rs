@@ -194,12 +194,10 @@ impl Scale {
         number_twos += missing;
         divisor_twos += missing;
         half_twos += missing;
-        let bits = |fives: i32| usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
-        let bits = |fives: i32| bits(fives).unwrap_or(fives * 3);
         Self {
             estimate,
-            number_bits: significant + number_twos + bits(number_fives),
-            divisor_bits: divisor_twos + 1 + bits(divisor_fives + 1),
+            number_bits: significant + number_twos + bits_of_fives(number_fives),
+            divisor_bits: divisor_twos + 1 + bits_of_fives(divisor_fives + 1),
             number_twos: number_twos.cast_unsigned(),
             number_fives: number_fives.cast_unsigned(),
             divisor_twos: divisor_twos.cast_unsigned(),
@@ -207,6 +205,12 @@ impl Scale {
             half_twos: half_twos.cast_unsigned(),
         }
     }
+}
+
+/// The bits of a power of five.
+fn bits_of_fives(fives: i32) -> i32 {
+    let known = usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
+    known.unwrap_or(fives * 3)
 }
 
 impl Binary {

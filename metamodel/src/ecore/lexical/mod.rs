@@ -204,21 +204,24 @@ impl Form {
 
 impl Schema {
     fn parse(self, text: &str) -> Option<ParsedValue<'_>> {
-        let lexical = |text: Option<String>| text.map(|text| ParsedValue::Lexical(Cow::Owned(text)));
         match self {
             Schema::Any => Some(ParsedValue::Lexical(Cow::Borrowed(text))),
             Schema::Text => Some(ParsedValue::String(Cow::Borrowed(text))),
             Schema::Number(kind) => number(kind, text),
-            Schema::Base64 => lexical(binary::base64(text)),
-            Schema::Hexadecimal => lexical(binary::hexadecimal(text)),
-            Schema::Calendar => lexical(calendar::canonical(text)),
-            Schema::Duration => lexical(duration::canonical(text)),
-            Schema::Name => lexical(qualified_name(text)),
+            Schema::Base64 => lexical_value(binary::base64(text)),
+            Schema::Hexadecimal => lexical_value(binary::hexadecimal(text)),
+            Schema::Calendar => lexical_value(calendar::canonical(text)),
+            Schema::Duration => lexical_value(duration::canonical(text)),
+            Schema::Name => lexical_value(qualified_name(text)),
             Schema::Words => {
                 Some(ParsedValue::Lexical(Cow::Owned(words(text).collect::<Vec<_>>().join(" "))))
             }
         }
     }
+}
+
+fn lexical_value(text: Option<String>) -> Option<ParsedValue<'static>> {
+    text.map(|text| ParsedValue::Lexical(Cow::Owned(text)))
 }
 
 fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
@@ -256,7 +259,6 @@ fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = format!("{whole}{fraction}");
     let point = i64::try_from(whole.len()).unwrap_or(0) + exponent;
-    let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or(0));
     Cow::Owned(match usize::try_from(point).ok().filter(|point| *point > 0) {
         None => format!("{sign}0.{}{digits}", zeros(-point)),
         Some(point) if point < digits.len() => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
@@ -265,6 +267,10 @@ fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
             format!("{sign}{digits}{}", zeros(missing))
         }
     })
+}
+
+fn zeros(count: i64) -> String {
+    "0".repeat(usize::try_from(count).unwrap_or(0))
 }
 
 fn qualified_name(text: &str) -> Option<String> {

@@ -350,9 +350,8 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
-        let known = || model.proxy_uri(child)?.rsplit('/').next();
         let name = if model.is_proxy(child) && model.is_known(child, model.metamodel()) {
-            Some(EcoreName::Named(known()))
+            Some(EcoreName::Named(model.proxy_uri(child).and_then(|uri| uri.rsplit('/').next())))
         } else {
             ecore_name(model, model.resolved_target(child).unwrap_or(child))
         };

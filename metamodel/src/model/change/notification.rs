@@ -162,11 +162,11 @@ impl Notification {
             Event::Resolve => true,
             Event::Move => self.from.first() == self.at.as_ref(),
             Event::Set | Event::Unset => {
-                let same = |(old, new): (&Slot, &Slot)| match self.notifier {
-                    Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
-                    Notifier::Roots(_) => old == new,
-                };
-                !self.set_changed && self.old.slots().iter().zip(self.new.slots()).all(same)
+                !self.set_changed
+                    && self.old.slots().iter().zip(self.new.slots()).all(|(old, new)| match self.notifier {
+                        Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
+                        Notifier::Roots(_) => old == new,
+                    })
             }
             _ => false,
         }

@@ -112,17 +112,18 @@ impl Model {
 
     /// Notifies the contained object's own container end, if it has one.
     fn notify_container(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
-        let slot = |end: Option<(FeatureId, ObjectId)>| end.map_or(Slot::NULL, |(_, at)| Slot::object(at));
         let (before, after) = (self.container_end(before), self.container_end(after));
         let same = before.map(|(end, _)| end) == after.map(|(end, _)| end);
         if let Some((end, _)) = before.filter(|_| !same) {
             self.notify(|| {
-                Notification::new(Notifier::Feature(object, end), Event::Set, slot(before), Slot::NULL)
+                Notification::new(Notifier::Feature(object, end), Event::Set, slot_of(before), Slot::NULL)
             });
         }
         if let Some((end, _)) = after {
-            let old = if same { slot(before) } else { Slot::NULL };
-            self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, slot(after)));
+            let old = if same { slot_of(before) } else { Slot::NULL };
+            self.notify(|| {
+                Notification::new(Notifier::Feature(object, end), Event::Set, old, slot_of(after))
+            });
         }
     }
 
@@ -147,4 +148,8 @@ impl Model {
             journal.sent.append(&mut notifications);
         }
     }
+}
+
+fn slot_of(end: Option<(FeatureId, ObjectId)>) -> Slot {
+    end.map_or(Slot::NULL, |(_, at)| Slot::object(at))
 }

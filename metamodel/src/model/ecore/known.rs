@@ -26,8 +26,8 @@ impl Model {
     /// implies.
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
-        let is_named = || self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some());
-        self.is_implied(proxy) || is_named()
+        self.is_implied(proxy)
+            || self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some())
     }
 
     /// The class of a proxy's target, if the target is an element of this model's metamodel, or a generic

@@ -40,15 +40,20 @@ fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
 /// A metamodel with those built-in packages, besides Ecore, that a model refers to, or that its own metamodel contains.
 #[must_use]
 pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
-    let has = |metamodel: &Metamodel, uri: &str| metamodel.package_by_uri(uri).is_some();
     let is_referred_to = |uri: &str| {
-        let is_in = |address: &str| address.strip_prefix(uri).is_some_and(|rest| rest.starts_with('#'));
-        model.proxies().any(|(_, address)| is_in(address))
+        model
+            .proxies()
+            .any(|(_, address)| address.strip_prefix(uri).is_some_and(|rest| rest.starts_with('#')))
     };
-    let is_missing =
-        |uri: &&&str| !has(metamodel, uri) && (has(model.metamodel(), uri) || is_referred_to(uri));
+    let is_missing = |uri: &&&str| {
+        !has_package(metamodel, uri) && (has_package(model.metamodel(), uri) || is_referred_to(uri))
+    };
     let missing = builtin::OPTIONAL_URIS.iter().filter(is_missing);
     missing.fold(Arc::clone(metamodel), |metamodel, uri| {
         metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
     })
+}
+
+fn has_package(metamodel: &Metamodel, uri: &str) -> bool {
+    metamodel.package_by_uri(uri).is_some()
 }

@@ -97,7 +97,6 @@ impl<'m> KnownElement<'m> {
     /// The named elements in this element, in EMF's order.
     fn children(self, metamodel: &Metamodel) -> Vec<Element> {
         let KnownElement::Element(element) = self else { return Vec::new() };
-        let parameters = |ids: &[TypeParameterId]| ids.iter().copied().map(Element::TypeParameter).collect();
         match element {
             Element::Package(id) => {
                 let classifiers = metamodel[id].classifiers.iter().map(|classifier| (*classifier).into());
@@ -107,18 +106,18 @@ impl<'m> KnownElement<'m> {
             Element::Class(id) => {
                 let class = &metamodel[id];
                 // Positions count among all named elements, so the order is that of Ecore's containments.
-                let mut all: Vec<Element> = parameters(&class.type_parameters);
+                let mut all: Vec<Element> = parameters_of(&class.type_parameters);
                 all.extend(class.operations.iter().copied().map(Element::Operation));
                 all.extend(class.features.iter().copied().map(Element::Feature));
                 all
             }
             Element::DataType(id) => {
-                let mut all: Vec<Element> = parameters(&metamodel[id].type_parameters);
+                let mut all: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
                 all.extend((0..metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at)));
                 all
             }
             Element::Operation(id) => {
-                let mut all: Vec<Element> = parameters(&metamodel[id].type_parameters);
+                let mut all: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
                 all.extend((0..metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at)));
                 all
             }
@@ -190,6 +189,10 @@ impl<'m> KnownElement<'m> {
             _ => None,
         }
     }
+}
+
+fn parameters_of(ids: &[TypeParameterId]) -> Vec<Element> {
+    ids.iter().copied().map(Element::TypeParameter).collect()
 }
 
 /// The common part of elements with a type.

@@ -38,9 +38,8 @@ impl Model {
             .filter(|object| !self.is_proxy(*object))
             .filter_map(|object| self.xmi_id(object).map(str::to_owned))
             .collect();
-        let place = |start: u128, at: usize| hash(start, &(at as u64).to_le_bytes());
         let mut stack: Vec<(ObjectId, u128)> =
-            roots.iter().enumerate().rev().map(|(at, root)| (*root, place(start, at))).collect();
+            roots.iter().enumerate().rev().map(|(at, root)| (*root, hash_place(start, at))).collect();
         while let Some((object, hashed)) = stack.pop() {
             if self.is_proxy(object) {
                 continue;
@@ -50,14 +49,20 @@ impl Model {
                 let mut again = hashed;
                 while !taken.insert(id.clone()) {
                     // Children count from 1, so a second attempt takes no id of a child.
-                    again = place(again, 0);
+                    again = hash_place(again, 0);
                     id = id_text(again);
                 }
                 self.set_xmi_id(object, &id);
             }
             let from = stack.len();
-            stack.extend(self.contents(object).enumerate().map(|(at, child)| (child, place(hashed, at + 1))));
+            stack.extend(
+                self.contents(object).enumerate().map(|(at, child)| (child, hash_place(hashed, at + 1))),
+            );
             stack[from..].reverse();
         }
     }
+}
+
+fn hash_place(start: u128, at: usize) -> u128 {
+    hash(start, &(at as u64).to_le_bytes())
 }

@@ -102,14 +102,13 @@ impl Model {
             object,
             place.map_or((NO_INDEX, NO_INDEX), |(container, feature)| (container.0, feature.0)),
         );
-        let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let place = Notifier::Feature(object, old_end);
-            self.notify(|| Notification::new(place, Event::Set, slot(old), Slot::NULL));
+            self.notify(|| Notification::new(place, Event::Set, slot_of(old), Slot::NULL));
         }
         if let Some(end) = end {
-            let old = slot(old.filter(|_| old_end == Some(end)));
-            let new = slot(place.map(|(container, _)| container));
+            let old = slot_of(old.filter(|_| old_end == Some(end)));
+            let new = slot_of(place.map(|(container, _)| container));
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }
     }
@@ -137,4 +136,8 @@ impl Model {
         }
         self.set_container(object, container.map(|container| (container, feature)), Some(end));
     }
+}
+
+fn slot_of(object: Option<ObjectId>) -> Slot {
+    object.map_or(Slot::NULL, Slot::object)
 }

@@ -172,13 +172,13 @@ impl Model {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
         };
-        let leads_back = |item: &Slot| {
+        let kept = self.lists.get(list).iter().copied().filter(|item| {
             item.as_object().is_none_or(|object| {
                 self.is_proxy(object) || self.get(object, opposite) == Value::Object(owner)
             })
-        };
+        });
         // Copied, because the check reads the model that the list belongs to.
-        let kept: Vec<Slot> = self.lists.get(list).iter().copied().filter(leads_back).collect();
+        let kept: Vec<Slot> = kept.collect();
         self.lists.clear(list);
         for item in kept {
             self.lists.push(list, item);

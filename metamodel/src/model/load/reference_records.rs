@@ -126,7 +126,6 @@ impl Loader<'_, '_> {
         let items = self.model.lists.get(list);
         // One entry for a run of references, so that a long list of them takes no further memory.
         if !items.last().is_some_and(|item| item.is_pending()) {
-            let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
             self.list_runs.push((object, narrow(slot), narrow(items.len())));
         }
         self.model.lists.push(list, pending);
@@ -172,7 +171,6 @@ impl Loader<'_, '_> {
         proxy_class: Option<ClassId>,
     ) -> Slot {
         (self.has_pending, self.by_id) = (true, self.by_id | is_by_id(fragment));
-        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
             None => (self.spelled.len(), SPELLED),
@@ -180,7 +178,9 @@ impl Loader<'_, '_> {
         if flag == SPELLED {
             self.spelled.push_str(fragment);
         }
-        let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
+        let start_and_len = u32::try_from(start)
+            .ok()
+            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < SPELLED));
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
         // In pieces only the order is significant.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
@@ -217,6 +217,10 @@ impl Loader<'_, '_> {
         self.has_detached_objects = true;
         self.refer_to(object, slot, feature, target);
     }
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Whether a fragment contains an id, and is not only a path of positions and names.

@@ -199,14 +199,13 @@ impl Loader<'_, '_> {
         }
         // Objects in no document can be found only by their `xmi:id`.
         let attached = if self.has_detached_objects { attached(self.model) } else { Vec::new() };
-        let is_found = |object: &ObjectId| {
-            attached.get(object.index()).is_none_or(|attached| *attached)
-                || self.model.xmi_id(*object).is_some()
-        };
         IdIndex::for_last_document(
             self.model,
             self.first,
-            self.model.objects_at(self.first..self.model.object_count()).filter(is_found),
+            self.model.objects_at(self.first..self.model.object_count()).filter(|object| {
+                attached.get(object.index()).is_none_or(|attached| *attached)
+                    || self.model.xmi_id(*object).is_some()
+            }),
         )
     }
 

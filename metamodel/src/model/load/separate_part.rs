@@ -148,12 +148,11 @@ impl<'m> Loader<'m, '_> {
         let object = |object: ObjectId| shift.object(object);
         // The sum of the lengths was checked to be smaller than 2^31.
         let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
-        let record = |record: ReferenceRecord| ReferenceRecord {
+        self.reference_records.extend(tables.records.into_iter().map(|record| ReferenceRecord {
             start: record.start + by,
             offset: record.offset + by,
             ..record
-        };
-        self.reference_records.extend(tables.records.into_iter().map(record));
+        }));
         self.spelled.push_str(&tables.spelled);
         let runs = tables.list_runs.into_iter();
         self.list_runs.extend(runs.map(|(of, slot, index)| (object(of), slot, index)));

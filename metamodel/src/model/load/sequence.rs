@@ -54,10 +54,9 @@ impl Loader<'_, '_> {
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
         let mut moved = false;
-        let together = |a: &SequencedReference, b: &SequencedReference| {
+        for group in references.chunk_by_mut(|a, b| {
             a.site.form == ReferenceForm::LongAttribute && a.site.is_in_same_attribute(&b.site)
-        };
-        for group in references.chunk_by_mut(together) {
+        }) {
             // All targets of a long attribute are found before the first one is set, as in EMF.
             for entry in &mut *group {
                 entry.found = self.find_now(entry, moved, search);

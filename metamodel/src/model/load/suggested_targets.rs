@@ -45,10 +45,12 @@ impl SuggestedTargets {
         // Collected at the first missing target, as most documents have none.
         let known = self.known.get_or_insert_with(|| candidates(document, addresses));
         let target = metamodel.target(missing.feature);
-        let fits = |candidate: &&Candidate| {
-            candidate.object != missing.object && metamodel.conforms(candidate.class, target)
-        };
-        let fitting: Vec<&Candidate> = known.iter().filter(fits).collect();
+        let fitting: Vec<&Candidate> = known
+            .iter()
+            .filter(|candidate| {
+                candidate.object != missing.object && metamodel.conforms(candidate.class, target)
+            })
+            .collect();
         match missing.cause {
             UnresolvedCause::Missing if is_separated_by_commas(fragment) => {
                 let parts: Vec<&str> = fragment.split(',').map(str::trim).collect();
@@ -100,8 +102,7 @@ fn meant(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String
 
 /// How a reference to an object of a class is written.
 fn form(class: &str, fitting: &[&Candidate]) -> String {
-    let is_root = |it: &&&Candidate| it.address == "/";
-    match fitting.iter().find(|it| !is_root(it)) {
+    match fitting.iter().find(|it| it.address != "/") {
         None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
         Some(first) if first.address.starts_with('/') => {
             format!("refer to one by its address, such as `{}`", written(&first.address))
@@ -124,8 +125,11 @@ fn has_value(model: &Model, object: ObjectId, text: &str) -> bool {
 
 /// The words of an address, without the signs between them.
 fn words(address: &str) -> Vec<&str> {
-    let is_sign = |c: char| matches!(c, '/' | '@' | '.' | '#' | '[' | ']');
     address.split(is_sign).filter(|word| !word.is_empty()).collect()
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '/' | '@' | '.' | '#' | '[' | ']')
 }
 
 /// An address as a reference in the same document has it. The names in a metamodel need a `#`.
@@ -143,14 +147,15 @@ fn split_position(part: &str) -> (&str, Option<&str>) {
 /// Whether each part of an address may be a misspelt part of the other.
 fn is_similar(address: &str, other: &str) -> bool {
     let (parts, others) = (address.split('/'), other.split('/'));
-    // The objects at other positions of a list are not meant.
-    let is_part = |part: &str, other: &str| {
-        let ((name, position), (known, at)) = (split_position(part), split_position(other));
-        let is_name = name == known || nearest(name, [known]).is_some();
-        is_name && (position == at || (position.is_none() && at == Some("0")))
-    };
     parts.clone().count() == others.clone().count()
         && parts.zip(others).all(|(part, other)| is_part(part, other))
+}
+
+/// Whether a segment is similar to another one. The objects at other positions of a list are not meant.
+fn is_part(part: &str, other: &str) -> bool {
+    let ((name, position), (known, at)) = (split_position(part), split_position(other));
+    let is_name = name == known || nearest(name, [known]).is_some();
+    is_name && (position == at || (position.is_none() && at == Some("0")))
 }
 
 /// The address of the type of Ecore that a reference in a metamodel means, by its name or an address that ends in it.
@@ -172,9 +177,9 @@ fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candid
     let roots = model.document(document).roots().iter();
     let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let objects = objects.filter(|object| !model.is_proxy(*object)).take(MAX_OBJECTS);
-    let candidate = |object| {
+    let candidates = objects.map(|object| {
         let (class, address) = (model.class(object), addresses.fragment(object));
         Candidate { object, class, address }
-    };
-    objects.map(candidate).filter(|it| !it.address.contains('%')).collect()
+    });
+    candidates.filter(|it| !it.address.contains('%')).collect()
 }

@@ -67,9 +67,12 @@ pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<La
 pub(super) fn partition(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let all = classify(run, "partition", &arguments[0], lambda)?;
     let (chosen, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(answer, _)| answer.is_true());
-    let items = |pairs: Vec<(Value, Value)>| pairs.into_iter().map(|(_, item)| item).collect();
-    let (chosen, rest) = (run.array(items(chosen))?, run.array(items(rest))?);
+    let (chosen, rest) = (run.array(items_of(chosen))?, run.array(items_of(rest))?);
     Ok(array_of(vec![chosen, rest]))
+}
+
+fn items_of(pairs: Vec<(Value, Value)>) -> Vec<Value> {
+    pairs.into_iter().map(|(_, item)| item).collect()
 }
 
 pub(super) fn reverse_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {

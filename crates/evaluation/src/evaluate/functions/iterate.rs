@@ -260,10 +260,6 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
 
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    let place = |items: &Elements, at: usize| match items {
-        Elements::Hash(hash) => hash.pairs()[at].0.clone(),
-        _ => Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)),
-    };
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
             let mut found = Value::Undef;
@@ -278,7 +274,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             }
             iterate(run, "index", value, Some(lambda), |items, at, result| {
                 if result.is_true() {
-                    found = place(items, at);
+                    found = place_of(items, at);
                 }
                 !result.is_true()
             })?;
@@ -303,13 +299,20 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;
-            let same = |at: &usize| match &items {
+            run.budget.step(items.len() as u64)?;
+            let found = (0..items.len()).find(|at| match &items {
                 Elements::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
                 _ => compare::same(&items.get(*at), wanted),
-            };
-            run.budget.step(items.len() as u64)?;
-            Ok((0..items.len()).find(same).map_or(Value::Undef, |at| place(&items, at)))
+            });
+            Ok(found.map_or(Value::Undef, |at| place_of(&items, at)))
         }
         _ => Err(failure("`index` requires a value to find, or a lambda")),
+    }
+}
+
+fn place_of(items: &Elements, at: usize) -> Value {
+    match items {
+        Elements::Hash(hash) => hash.pairs()[at].0.clone(),
+        _ => Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)),
     }
 }

@@ -47,23 +47,27 @@ fn float_of(text: &str) -> Option<f64> {
         Some(size) => (if text.starts_with('-') { -1.0 } else { 1.0 }, size),
         None => (1.0, text),
     };
-    let digits = |text: &str, is: fn(&u8) -> bool| {
-        // Ruby allows single underscores between digits.
-        text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
-    };
     let plain = size.replace('_', "");
     if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
-        let value =
-            digits(hex, u8::is_ascii_hexdigit).then(|| number::parse_digits(&plain[2..], 16, false))??;
+        let value = are_digits(hex, u8::is_ascii_hexdigit)
+            .then(|| number::parse_digits(&plain[2..], 16, false))??;
         return Some(sign * Number::Integer(value).float());
     }
     let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
     let (before, behind) = mantissa.split_once('.').map_or((mantissa, None), |(b, f)| (b, Some(f)));
-    let decimal = |text: &str| digits(text, u8::is_ascii_digit);
-    let fine = (decimal(before) || (before.is_empty() && behind.is_some()))
-        && behind.is_none_or(decimal)
-        && exponent.is_none_or(|exponent| decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
+    let fine = (is_decimal(before) || (before.is_empty() && behind.is_some()))
+        && behind.is_none_or(is_decimal)
+        && exponent.is_none_or(|exponent| is_decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
     fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
+}
+
+fn is_decimal(text: &str) -> bool {
+    are_digits(text, u8::is_ascii_digit)
+}
+
+fn are_digits(text: &str, is: fn(&u8) -> bool) -> bool {
+    // Ruby allows single underscores between digits.
+    text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
 }
 
 fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
@@ -151,19 +155,21 @@ fn order(a: &Value, b: &Value) -> Ordering {
     if let Some(order) = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b)) {
         return order;
     }
-    let text = |value: &Value| {
-        let mut out = String::new();
-        text::ruby(value, &mut out);
-        out
-    };
-    let (a, b) = (text(a), text(b));
+    let (a, b) = (ruby_text(a), ruby_text(b));
     // As in Puppet, texts that are numbers are compared as such, whatever their types.
-    let number = |text: &str| {
-        let digits = text.strip_prefix('-').unwrap_or(text);
-        number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()
-    };
-    let numbers = number(&a).zip(number(&b)).and_then(|(a, b)| a.partial_cmp(&b));
+    let numbers = number_in(&a).zip(number_in(&b)).and_then(|(a, b)| a.partial_cmp(&b));
     numbers.unwrap_or_else(|| a.cmp(&b))
+}
+
+fn ruby_text(value: &Value) -> String {
+    let mut out = String::new();
+    text::ruby(value, &mut out);
+    out
+}
+
+fn number_in(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()
 }
 
 pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {

@@ -1,7 +1,7 @@
 //! Functions that order values: `compare`, `versioncmp`.
 
 use super::super::call::Lambda;
-use super::super::failure::failure;
+use super::super::failure::{Stop, failure};
 use super::super::number::Number;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, compare as comparison, operators::kind_of};
@@ -44,13 +44,9 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
 }
 
 pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let text = |value: &Value| match value {
-        Value::String(text) => Ok(text.to_string()),
-        other => Err(wrong("versioncmp", "strings", other)),
-    };
     run.charge_walk(&arguments[0])?;
     run.charge_walk(&arguments[1])?;
-    let (mut a, mut b) = (text(&arguments[0])?, text(&arguments[1])?);
+    let (mut a, mut b) = (version_text(&arguments[0])?, version_text(&arguments[1])?);
     match arguments.get(2) {
         None | Some(Value::Boolean(false)) => {}
         Some(Value::Boolean(true)) => (a, b) = (without_zeros(&a), without_zeros(&b)),
@@ -59,6 +55,13 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
         }
     }
     Ok(sign(order_of_versions(&a, &b)))
+}
+
+fn version_text(value: &Value) -> Result<String, Stop> {
+    match value {
+        Value::String(text) => Ok(text.to_string()),
+        other => Err(wrong("versioncmp", "strings", other)),
+    }
 }
 
 /// A version without the zeros and points at the end of its first part.
@@ -85,9 +88,8 @@ fn order_of_versions(a: &str, b: &str) -> Ordering {
                 return order.reverse();
             }
         }
-        let is_number = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
         let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
-        if is_number(part_a) && is_number(part_b) && !has_zero {
+        if starts_with_digit(part_a) && starts_with_digit(part_b) && !has_zero {
             // Without leading zeros the longer number is the
             // greater one, so numbers of any size can be compared.
             return part_a.len().cmp(&part_b.len()).then_with(|| part_a.cmp(part_b));
@@ -97,10 +99,13 @@ fn order_of_versions(a: &str, b: &str) -> Ordering {
     a.cmp(b)
 }
 
+fn starts_with_digit(part: &str) -> bool {
+    part.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Takes the next part of a version: a separator, digits, or other characters.
 fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let first = rest.chars().next()?;
-    let is_separator = |c: char| c == '-' || c == '.';
     let length = if is_separator(first) {
         1
     } else if first.is_ascii_digit() {
@@ -111,4 +116,8 @@ fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let (part, after) = rest.split_at(length);
     *rest = after;
     Some(part)
+}
+
+fn is_separator(c: char) -> bool {
+    c == '-' || c == '.'
 }

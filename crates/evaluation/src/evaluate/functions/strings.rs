@@ -31,11 +31,15 @@ fn each_string(
                 // Puppet rejects this as well: the type that it infers for the elements is wider than the parameter.
                 return Err(wrong(name, "either strings or numbers", value));
             }
-            let change = |run: &mut Run<'_>, item: &Value| match item {
-                Value::Array(_) | Value::Hash(_) if !nested => Err(wrong(name, "strings and numbers", item)),
-                other => each_string(run, name, other, nested, change),
-            };
-            let changed = items.iter().map(|item| change(run, item)).collect::<Result<Vec<_>, _>>()?;
+            let changed = items
+                .iter()
+                .map(|item| match item {
+                    Value::Array(_) | Value::Hash(_) if !nested => {
+                        Err(wrong(name, "strings and numbers", item))
+                    }
+                    other => each_string(run, name, other, nested, change),
+                })
+                .collect::<Result<Vec<_>, _>>()?;
             run.array(changed)
         }
         // As in Puppet, `upcase` and `downcase` change the
@@ -53,8 +57,7 @@ fn each_string(
 }
 
 pub(super) fn camel_case(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let change = |text: &str| text.split('_').map(capitalized).collect::<String>();
-    each_string(run, "camelcase", &arguments[0], false, &change)
+    each_string(run, "camelcase", &arguments[0], false, &|text| text.split('_').map(capitalized).collect())
 }
 
 pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -87,9 +90,8 @@ pub(super) fn capitalized(text: &str) -> String {
 
 /// A letter in title case: of a digraph, only the first letter is in upper case.
 fn title(c: char, out: &mut String) {
-    let at = |c: char, base: char| u32::from(c) - u32::from(base);
     let single = match c {
-        '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + at(c, '\u{1C4}') / 3 * 3),
+        '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
         // Greek letters with iota subscript.
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),

@@ -2,21 +2,18 @@
 
 use super::super::Value;
 use super::super::call::Lambda;
-use super::super::failure::failure;
+use super::super::failure::{Stop, failure};
 use super::super::rich::{Timespan, Timestamp};
 use super::super::run::{Outcome, Run};
 use super::wrong;
+use std::sync::Arc;
 
 pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let text = |value: &Value| match value {
-        Value::String(text) => Ok(text.clone()),
-        other => Err(wrong("strftime", "a string as format and as time zone", other)),
-    };
     if let Value::String(_) = &arguments[0] {
         return Err(failure("the present time is not available to logic; format a Timestamp or a Timespan"));
     }
-    let format = text(&arguments[1])?;
-    let zone = arguments.get(2).map(text).transpose()?;
+    let format = text_of(&arguments[1])?;
+    let zone = arguments.get(2).map(text_of).transpose()?;
     run.budget.step(format.len() as u64)?;
     // A field may have a thousand characters.
     run.budget.allocate(format.len() * 16 + format.matches('%').count() * 1024)?;
@@ -27,4 +24,11 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         _ => return Err(wrong("strftime", "a Timestamp or a Timespan", time)),
     };
     run.string(text.map_err(failure)?)
+}
+
+fn text_of(value: &Value) -> Result<Arc<str>, Stop> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        other => Err(wrong("strftime", "a string as format and as time zone", other)),
+    }
 }

@@ -125,10 +125,11 @@ fn parts(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
         (path, value.clone())
     };
     match value {
-        Value::Array(items) => {
-            let index = |at: usize| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX));
-            items.iter().enumerate().map(|(at, item)| below(index(at), item)).collect()
-        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(at, item)| below(Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), item))
+            .collect(),
         Value::Hash(hash) => hash.pairs().iter().map(|(key, value)| below(key.clone(), value)).collect(),
         _ => Vec::new(),
     }

@@ -36,28 +36,26 @@ fn usage() -> String {
 }
 
 fn from_numbers(items: &[Value]) -> Result<Vec<u8>, String> {
-    let byte = |item: &Value| match item {
-        Value::Integer(n) => u8::try_from(*n).ok(),
-        _ => None,
-    };
     items
         .iter()
-        .map(byte)
+        .map(|item| match item {
+            Value::Integer(n) => u8::try_from(*n).ok(),
+            _ => None,
+        })
         .collect::<Option<_>>()
         .ok_or_else(|| "bytes must be numbers from 0 to 255".to_owned())
 }
 
 fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
-    let wrong = || "the string is not Base64; use the format %s for a string of text".to_owned();
     match format {
-        None => strict(text).ok_or_else(wrong),
+        None => strict(text).ok_or_else(not_base64),
         Some(Value::String(format)) => match &**format {
-            "%B" => strict(text).ok_or_else(wrong),
+            "%B" => strict(text).ok_or_else(not_base64),
             "%u" => {
                 // Missing padding is added.
                 let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
                 let standard = text.replace('-', "+").replace('_', "/");
-                strict(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(wrong)
+                strict(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
             }
             "%b" => Ok(lenient(text)),
             "%s" | "%r" => Ok(text.as_bytes().to_vec()),
@@ -65,6 +63,10 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
         },
         Some(_) => Err("the format of a `Binary` must be a string".to_owned()),
     }
+}
+
+fn not_base64() -> String {
+    "the string is not Base64; use the format %s for a string of text".to_owned()
 }
 
 /// The value of a character.
@@ -158,9 +160,10 @@ impl Binary {
     /// The bytes that pairs of hexadecimal digits represent.
     pub(in crate::evaluate) fn from_hexadecimal(text: &str) -> Option<Value> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        let digit = |c: u8| char::from(c).to_digit(16);
-        let byte = |[high, low]: &[u8; 2]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok();
-        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        let bytes: Option<Vec<u8>> = pairs
+            .iter()
+            .map(|[high, low]| u8::try_from(hex_digit(*high)? * 16 + hex_digit(*low)?).ok())
+            .collect();
         bytes.filter(|_| rest.is_empty()).map(|bytes| Rich::value(Self(bytes)))
     }
 
@@ -177,6 +180,10 @@ impl Binary {
     pub(in crate::evaluate) fn value(bytes: &[u8]) -> Value {
         Rich::value(Self(bytes.to_vec()))
     }
+}
+
+fn hex_digit(c: u8) -> Option<u32> {
+    char::from(c).to_digit(16)
 }
 
 impl RichValue for Binary {

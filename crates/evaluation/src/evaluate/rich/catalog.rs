@@ -47,11 +47,10 @@ pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
 
 /// Whether segments between double colons are names: letters, digits and underscores after a first letter.
 fn is_name(text: &str, first: fn(&char) -> bool) -> bool {
-    let segment = |segment: &str| {
+    text.split("::").all(|segment| {
         segment.chars().next().is_some_and(|c| first(&c))
             && segment.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-    };
-    text.split("::").all(segment)
+    })
 }
 
 fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
@@ -73,20 +72,16 @@ fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
     }
-    let segment = |segment: &str| {
+    let segments = name.split("::").map(|segment| {
         let mut letters = segment.chars();
         letters
             .next()
             .map_or(String::new(), |c| c.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
-    };
-    name.split("::").map(segment).collect::<Vec<String>>().join("::")
+    });
+    segments.collect::<Vec<String>>().join("::")
 }
 
 fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
-    let title = |value: &Value| match value {
-        Value::String(_) => Ok(value.clone()),
-        _ => Err("the title of a resource must be a string".to_owned()),
-    };
     // There is at least one argument: brackets are never empty, and `access_many` has taken arrays.
     let name = match &arguments[0] {
         Value::String(name) => capitalised(name),
@@ -104,6 +99,13 @@ fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
         return Err(format!("'{name}' is not the name of a type of resources"));
     }
     let mut parameters = vec![Value::string(&name)];
-    parameters.extend(arguments.get(1).map(title).transpose()?);
+    parameters.extend(arguments.get(1).map(title_of).transpose()?);
     Ok(parameters)
+}
+
+fn title_of(value: &Value) -> Result<Value, String> {
+    match value {
+        Value::String(_) => Ok(value.clone()),
+        _ => Err("the title of a resource must be a string".to_owned()),
+    }
 }

@@ -150,15 +150,18 @@ pub(super) fn checked(result: Option<i128>) -> Result<i128, String> {
 
 /// The formats of an argument: one text, or an array of texts, each of two characters or more.
 pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
-    // A format is a `String[2]` in Puppet: a percent sign and a letter.
-    let one = |value: &Value| value.text().is_some_and(|text| text.chars().nth(1).is_some());
     match value {
-        Value::String(text) if one(value) => Ok(vec![text]),
-        Value::Array(all) if !all.is_empty() && all.iter().all(one) => {
+        Value::String(text) if is_format(value) => Ok(vec![text]),
+        Value::Array(all) if !all.is_empty() && all.iter().all(is_format) => {
             Ok(all.iter().filter_map(Value::text).collect())
         }
         _ => Err("the format must be a string or an array of strings, of two characters or more".to_owned()),
     }
+}
+
+/// A format is a `String[2]` in Puppet: a percent sign and a letter.
+fn is_format(value: &Value) -> bool {
+    value.text().is_some_and(|text| text.chars().nth(1).is_some())
 }
 
 /// The message for a text that has none of the formats.

@@ -17,17 +17,9 @@ pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"
 
 pub(super) static ERROR: Family = Family {
     data: true,
-    parameters: |arguments| {
-        let fits = |value: &Value| {
-            matches!(
-                value,
-                Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default
-            )
-        };
-        match arguments {
-            [_] | [_, _] if arguments.iter().all(fits) => Ok(arguments.to_vec()),
-            _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
-        }
+    parameters: |arguments| match arguments {
+        [_] | [_, _] if arguments.iter().all(may_describe_error) => Ok(arguments.to_vec()),
+        _ => Err("`Error` may have a kind and a code: strings, expressions or types".to_owned()),
     },
     holds: |patterns, value| {
         value.downcast::<Error>().is_some_and(|error| covers(patterns, &error.parameters(true)))
@@ -36,6 +28,10 @@ pub(super) static ERROR: Family = Family {
     create: Some(create),
     ..Family::named("Error")
 };
+
+fn may_describe_error(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::Regexp(_) | Value::Type(_) | Value::Undef | Value::Default)
+}
 
 fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
     patterns.iter().enumerate().all(|(at, pattern)| {

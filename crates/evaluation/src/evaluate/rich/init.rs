@@ -173,14 +173,14 @@ fn signatures(target: &Type) -> Option<&'static [Signature]> {
     let name = target.creator()?;
     // A test checks the order, and that each signature can be read: what cannot is dropped below.
     let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
-    let all = ALL.get_or_init(|| {
-        let signature = |(min, text): &(usize, &str)| {
-            let arguments = text.split(';').filter_map(|text| Reader(text.trim()).ty()).collect();
-            Signature { min: *min, arguments }
-        };
-        SIGNATURES.iter().map(|(_, all)| all.iter().map(signature).collect()).collect()
-    });
+    let all = ALL
+        .get_or_init(|| SIGNATURES.iter().map(|(_, all)| all.iter().map(signature_of).collect()).collect());
     all.get(at).map(Vec::as_slice)
+}
+
+fn signature_of((min, text): &(usize, &str)) -> Signature {
+    let arguments = text.split(';').filter_map(|text| Reader(text.trim()).ty()).collect();
+    Signature { min: *min, arguments }
 }
 
 /// Whether values of a type can be created from others.
@@ -215,13 +215,14 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     if target.covers(from) {
         return true;
     }
-    let first = |signature: &Signature| {
-        let count = 1 + arguments.len();
-        let fits = (signature.min..=signature.arguments.len()).contains(&count)
-            && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
-        fits && signature.arguments.first().is_some_and(|ty| ty.covers(from))
-    };
-    signatures(target).is_some_and(|all| all.iter().any(first))
+    signatures(target).is_some_and(|all| {
+        all.iter().any(|signature| {
+            let count = 1 + arguments.len();
+            let fits = (signature.min..=signature.arguments.len()).contains(&count)
+                && signature.arguments.iter().skip(1).zip(arguments).all(|(ty, value)| ty.holds(value));
+            fits && signature.arguments.first().is_some_and(|ty| ty.covers(from))
+        })
+    })
 }
 
 /// Whether an array is one argument of the creation of a value, not all of them.

@@ -32,28 +32,27 @@ pub(super) static SEMVER: Family = Family {
 const MAX_RANGES: usize = 200;
 
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
-    let range = |value: &Value| match value {
-        Value::String(text) => SemVerRange::parse(text),
-        value => value
-            .rich::<SemVerRange>()
-            .cloned()
-            .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
-    };
     if arguments.len() > MAX_RANGES {
         return Err(format!("`SemVer` may have at most {MAX_RANGES} ranges"));
     }
-    let mut ranges = arguments.iter().map(range).collect::<Result<Vec<_>, _>>()?;
+    let mut ranges = arguments.iter().map(range_of).collect::<Result<Vec<_>, _>>()?;
     if ranges.len() > 1 {
         ranges = unite(ranges, SemVerRange::union);
     }
     Ok(ranges.into_iter().map(Rich::value).collect())
 }
 
+fn range_of(value: &Value) -> Result<SemVerRange, String> {
+    match value {
+        Value::String(text) => SemVerRange::parse(text),
+        value => value
+            .rich::<SemVerRange>()
+            .cloned()
+            .ok_or_else(|| "the parameters of `SemVer` must be ranges of versions or strings".to_owned()),
+    }
+}
+
 fn create(arguments: &[Value]) -> Result<Value, String> {
-    let usage = || {
-        "`SemVer` must be created from a string, three numbers with optional prerelease and build, or a hash"
-            .to_owned()
-    };
     let version = match arguments {
         [Value::String(text)] => SemVer::parse(text)?,
         [Value::Hash(hash)] => {
@@ -66,6 +65,11 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         _ => return Err(usage()),
     };
     Ok(Rich::value(version))
+}
+
+fn usage() -> String {
+    "`SemVer` must be created from a string, three numbers with optional prerelease and build, or a hash"
+        .to_owned()
 }
 
 fn from_fields(fields: &[Option<&Value>]) -> Result<SemVer, String> {
@@ -120,9 +124,8 @@ impl RichValue for SemVer {
     }
 
     fn weight(&self) -> u32 {
-        let parts = |count: Option<usize>| u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX);
-        let build = parts(self.build.as_ref().map(Vec::len));
-        1 + parts(self.prerelease.as_ref().map(Vec::len)).saturating_add(build)
+        let build = count_parts(self.build.as_ref().map(Vec::len));
+        1 + count_parts(self.prerelease.as_ref().map(Vec::len)).saturating_add(build)
     }
 
     fn matches(&self, value: &Value) -> bool {
@@ -131,4 +134,8 @@ impl RichValue for SemVer {
             _ => self.equals(value),
         }
     }
+}
+
+fn count_parts(count: Option<usize>) -> u32 {
+    u32::try_from(count.unwrap_or(0)).unwrap_or(u32::MAX)
 }

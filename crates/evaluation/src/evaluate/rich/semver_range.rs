@@ -46,19 +46,22 @@ fn from_bounds(
     max: Option<&Value>,
     exclude: Option<&Value>,
 ) -> Result<SemVerRange, String> {
-    let bound = |value: Option<&Value>, open: SemVer| match value {
-        Some(Value::Default) => Ok(open),
-        value => value
-            .and_then(Value::rich::<SemVer>)
-            .cloned()
-            .ok_or_else(|| "the bounds of a range must be values of `SemVer` or default".to_owned()),
-    };
     let exclude = match exclude {
         None => false,
         Some(Value::Boolean(exclude)) => *exclude,
         Some(_) => return Err("`exclude_max` must be true or false".to_owned()),
     };
-    Ok(SemVerRange::between(&bound(min, MIN.clone())?, &bound(max, GREATEST.clone())?, exclude))
+    Ok(SemVerRange::between(&bound_of(min, MIN.clone())?, &bound_of(max, GREATEST.clone())?, exclude))
+}
+
+fn bound_of(value: Option<&Value>, open: SemVer) -> Result<SemVer, String> {
+    match value {
+        Some(Value::Default) => Ok(open),
+        value => value
+            .and_then(Value::rich::<SemVer>)
+            .cloned()
+            .ok_or_else(|| "the bounds of a range must be values of `SemVer` or default".to_owned()),
+    }
 }
 
 impl SemVerRange {
@@ -91,11 +94,11 @@ impl SemVerRange {
         let joined = range_notation::without_blanks(text);
         // Blanks count only beside a bar.
         let last = joined.matches("||").count();
-        let trim = |(at, text)| {
+        let parts = joined.split("||").enumerate().map(|(at, text)| {
             let text = if at > 0 { str::trim_start(text) } else { text };
             if at < last { text.trim_end() } else { text }
-        };
-        let mut alternatives: Vec<&str> = joined.split("||").enumerate().map(trim).collect();
+        });
+        let mut alternatives: Vec<&str> = parts.collect();
         // As by Ruby's `split`, empty parts at the end do not count.
         while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
@@ -147,14 +150,16 @@ impl SemVerRange {
             let begin = if a.begin().compare(b.begin()) == Ordering::Greater { b.begin() } else { a.begin() };
             return Some(Self::between(begin, end, excluded));
         }
-        // If one range ends before the version that the other
-        // one starts with, no version lies between them.
-        let meet = |a: &Interval, b: &Interval| a.excludes_end() && a.end() == b.begin();
-        if meet(a, b) {
+        if meets(a, b) {
             return Some(Self::between(a.begin(), b.end(), b.excludes_end()));
         }
-        meet(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
+        meets(b, a).then(|| Self::between(b.begin(), a.end(), a.excludes_end()))
     }
+}
+
+/// Whether one interval ends before the version that another one starts with: no version lies between them.
+fn meets(a: &Interval, b: &Interval) -> bool {
+    a.excludes_end() && a.end() == b.begin()
 }
 
 impl PartialEq for SemVerRange {

@@ -77,18 +77,19 @@ impl Moment {
     fn iso_week(&self) -> (i64, i64) {
         let weekday = (self.weekday + 6) % 7;
         let week = (self.day_of_year - weekday + 10) / 7;
-        let weeks = |year: i64| {
-            let first = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
-            if first == 3 || (first == 2 && is_leap_year(year)) { 53 } else { 52 }
-        };
         if week < 1 {
-            (self.year - 1, weeks(self.year - 1))
-        } else if week > weeks(self.year) {
+            (self.year - 1, weeks_in(self.year - 1))
+        } else if week > weeks_in(self.year) {
             (self.year + 1, 1)
         } else {
             (self.year, week)
         }
     }
+}
+
+fn weeks_in(year: i64) -> i64 {
+    let first = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
+    if first == 3 || (first == 2 && is_leap_year(year)) { 53 } else { 52 }
 }
 
 /// The flags and the width of a field.

@@ -60,12 +60,13 @@ fn parse(text: &str, formats: Option<&Value>) -> Result<Timespan, String> {
 }
 
 fn numbers<'v>(fields: impl Iterator<Item = Option<&'v Value>>) -> Result<Vec<i128>, String> {
-    let number = |field: Option<&Value>| match field {
-        None => Ok(0),
-        Some(Value::Integer(n)) => Ok(i128::from(*n)),
-        Some(_) => Err(usage()),
-    };
-    fields.map(number).collect()
+    fields
+        .map(|field| match field {
+            None => Ok(0),
+            Some(Value::Integer(n)) => Ok(i128::from(*n)),
+            Some(_) => Err(usage()),
+        })
+        .collect()
 }
 
 const FIELDS: [&str; 7] =
@@ -155,11 +156,10 @@ impl Timespan {
 
     /// `self operator right`
     fn with(self, operator: Operator, right: &Value) -> Option<Result<Value, String>> {
-        let made = |result: Option<i128>| clock::checked(result).map(|n| Rich::value(Timespan(n)));
         if let Some(other) = right.rich::<Timespan>() {
             return Some(match operator {
-                Operator::Plus => made(self.0.checked_add(other.0)),
-                Operator::Minus => made(self.0.checked_sub(other.0)),
+                Operator::Plus => checked_value(self.0.checked_add(other.0)),
+                Operator::Minus => checked_value(self.0.checked_sub(other.0)),
                 Operator::Divide => quotient(self.0, other.0),
                 _ => return None,
             });
@@ -170,11 +170,13 @@ impl Timespan {
         match (operator, right) {
             (Operator::Plus | Operator::Minus, _) => Some(clock::nanoseconds(right)?.and_then(|other| {
                 let other = if operator == Operator::Plus { other } else { -other };
-                made(self.0.checked_add(other))
+                checked_value(self.0.checked_add(other))
             })),
-            (Operator::Times, Value::Integer(n)) => Some(made(self.0.checked_mul(i128::from(*n)))),
+            (Operator::Times, Value::Integer(n)) => Some(checked_value(self.0.checked_mul(i128::from(*n)))),
             (Operator::Divide | Operator::Modulo, Value::Integer(0)) => Some(Err(by_zero())),
-            (Operator::Divide, Value::Integer(n)) => Some(made(Some(floor(self.0, i128::from(*n)).0))),
+            (Operator::Divide, Value::Integer(n)) => {
+                Some(checked_value(Some(floor(self.0, i128::from(*n)).0)))
+            }
             (Operator::Modulo, Value::Integer(n)) => {
                 // As in Puppet, a remainder is a number of whole seconds.
                 let rest = floor(clock::whole_seconds(self.0), i128::from(*n)).1;
@@ -192,6 +194,10 @@ impl Timespan {
     fn scaled(self, scale: impl Fn(f64) -> f64) -> Result<Value, String> {
         clock::truncated(scale(self.0 as f64)).map(|n| Rich::value(Timespan(n)))
     }
+}
+
+fn checked_value(result: Option<i128>) -> Result<Value, String> {
+    clock::checked(result).map(|n| Rich::value(Timespan(n)))
 }
 
 fn by_zero() -> String {

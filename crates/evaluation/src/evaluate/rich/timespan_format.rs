@@ -266,8 +266,7 @@ impl Field {
     /// match.
     fn lengths(self, text: &str) -> (usize, usize) {
         let count = |blanks: bool| {
-            let allowed = |b: &u8| b.is_ascii_digit() || blanks && b.is_ascii_whitespace();
-            text.bytes().take_while(allowed).count()
+            text.bytes().take_while(|b| b.is_ascii_digit() || blanks && b.is_ascii_whitespace()).count()
         };
         match (self.width, self.padding) {
             (None, Padding::Blank) if self.total => {

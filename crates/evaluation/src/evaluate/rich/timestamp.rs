@@ -1,7 +1,7 @@
 //! `Timestamp`: a point in time, in nanoseconds since 1970.
 
 use super::clock::{self, Time, Timespan, Timestamp};
-use super::strptime::{self, TimeFields};
+use super::strptime;
 use super::{Family, Rich, RichValue, by_name, strftime, zones};
 use crate::evaluate::Value;
 use crate::language::expression::Binary as Operator;
@@ -54,19 +54,16 @@ fn usage() -> String {
 }
 
 fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<Timestamp, String> {
-    let part = |value: &Value| match value {
-        Value::String(text) if !text.is_empty() => Some(text.to_string()),
-        _ => None,
-    };
-    let text = part(text).ok_or_else(usage)?;
-    let zone = zone.map(|zone| part(zone).ok_or_else(usage)).transpose()?;
+    let text = part_of(text).ok_or_else(usage)?;
+    let zone = zone.map(|zone| part_of(zone).ok_or_else(usage)).transpose()?;
     let formats = match formats {
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
     };
     // A zone in the text could contradict the one that is passed.
-    let wanted = |parsed: &TimeFields| zone.is_none() || parsed.zone.is_none();
-    let parsed = formats.iter().find_map(|format| strptime::parse(&text, format).filter(wanted));
+    let parsed = formats.iter().find_map(|format| {
+        strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
+    });
     let Some(parsed) = parsed else {
         return Err(clock::mismatch(&text, &formats));
     };
@@ -77,6 +74,13 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
     // The fields are local time, which is ahead of UTC by the offset.
     let seconds = parsed.seconds()? - i128::from(offset);
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
+}
+
+fn part_of(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) if !text.is_empty() => Some(text.to_string()),
+        _ => None,
+    }
 }
 
 impl RichValue for Timestamp {

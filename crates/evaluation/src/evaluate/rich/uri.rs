@@ -170,17 +170,16 @@ impl RichValue for Uri {
     }
 
     fn member(&self, name: &str) -> Option<Value> {
-        let text = |text: &Option<String>| text.as_deref().map_or(Value::Undef, Value::string);
         let parts = &self.0;
         Some(match name {
-            "scheme" => text(&parts.scheme),
-            "userinfo" => text(&parts.userinfo),
-            "host" => text(&parts.host),
+            "scheme" => text_or_undef(&parts.scheme),
+            "userinfo" => text_or_undef(&parts.userinfo),
+            "host" => text_or_undef(&parts.host),
             "port" => parts.port.map_or(Value::Undef, Value::Integer),
-            "path" => text(&parts.path),
-            "query" => text(&parts.query),
-            "fragment" => text(&parts.fragment),
-            "opaque" => text(&parts.opaque),
+            "path" => text_or_undef(&parts.path),
+            "query" => text_or_undef(&parts.query),
+            "fragment" => text_or_undef(&parts.fragment),
+            "opaque" => text_or_undef(&parts.opaque),
             _ => return None,
         })
     }
@@ -196,4 +195,8 @@ impl RichValue for Uri {
         };
         Some(reference.and_then(|reference| left.0.merged(&reference)).map(|parts| Rich::value(Uri(parts))))
     }
+}
+
+fn text_or_undef(text: &Option<String>) -> Value {
+    text.as_deref().map_or(Value::Undef, Value::string)
 }

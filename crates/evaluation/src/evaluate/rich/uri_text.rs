@@ -98,8 +98,11 @@ fn query_text(text: &str) -> Option<String> {
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
     // Ruby's `query=` only rejects `%` before two characters
     // that are not hexadecimal digits, and escapes it otherwise.
-    let broken = |at: usize| at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2);
-    if bytes.iter().enumerate().any(|(at, c)| *c == b'%' && broken(at)) {
+    if bytes
+        .iter()
+        .enumerate()
+        .any(|(at, c)| *c == b'%' && at + 2 < bytes.len() && !digit(at + 1) && !digit(at + 2))
+    {
         return None;
     }
     Some(escaped(text, |c| c.is_ascii_graphic() && !b"\"#%'<>".contains(&c)))
@@ -202,12 +205,8 @@ impl UriParts {
                 self.opaque = self.opaque.or(query);
                 let opaque = self.opaque.as_deref()?;
                 let (to, _) = opaque.split_once('?').unwrap_or((opaque, ""));
-                let address = |text: &str| {
-                    text.split_once('@')
-                        .is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
-                };
                 let addresses = to.strip_suffix([',', ';']).unwrap_or(to);
-                if !(to.is_empty() || addresses.split([',', ';']).all(address)) {
+                if !(to.is_empty() || addresses.split([',', ';']).all(is_mail_address)) {
                     return None;
                 }
                 self.path = None;
@@ -224,25 +223,24 @@ impl UriParts {
 
     /// A URI of parts, each of which is checked.
     pub(super) fn build(mut self) -> Result<Self, String> {
-        let wrong = |part: &str| Err(format!("the {part} of the URI is invalid"));
         if !self.scheme.as_deref().is_none_or(is_scheme) {
-            return wrong("scheme");
+            return reject_part("scheme");
         }
         self.scheme = self.scheme.map(|scheme| scheme.to_ascii_lowercase());
         if !self.userinfo.as_deref().is_none_or(|user| consists_of(user, ":")) {
-            return wrong("userinfo");
+            return reject_part("userinfo");
         }
         if let Some(host) = self.host.as_mut().filter(|host| host.contains(':') && !host.starts_with('[')) {
             *host = format!("[{host}]");
         }
         if !self.host.as_deref().is_none_or(is_host) {
-            return wrong("host");
+            return reject_part("host");
         }
         // RFC 1738, 3.2.2: a path of FTP may be relative.
         let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
         let path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
         if !self.path.as_deref().is_none_or(path) {
-            return wrong("path");
+            return reject_part("path");
         }
         if self.opaque.is_some()
             && (self.host.is_some() || self.port.is_some() || self.userinfo.is_some() || self.path.is_some())
@@ -250,16 +248,16 @@ impl UriParts {
             return Err("a URI has either an opaque part, or host, port, userinfo and path".to_owned());
         }
         if self.opaque.as_deref().is_some_and(|opaque| opaque.starts_with('/')) {
-            return wrong("opaque part");
+            return reject_part("opaque part");
         }
         if let Some(query) = &self.query {
             self.query = match query_text(query) {
-                None => return wrong("query"),
+                None => return reject_part("query"),
                 query => query,
             };
         }
         self.fragment = self.fragment.as_deref().map(fragment_text);
-        self.completed().map_or_else(|| wrong("text"), Ok)
+        self.completed().map_or_else(|| reject_part("text"), Ok)
     }
 
     /// The port, unless it is that of the scheme.
@@ -304,6 +302,14 @@ impl UriParts {
         (base.query, base.fragment) = (reference.query.clone(), reference.fragment.clone());
         Ok(base)
     }
+}
+
+fn reject_part(part: &str) -> Result<UriParts, String> {
+    Err(format!("the {part} of the URI is invalid"))
+}
+
+fn is_mail_address(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
 }
 
 /// The segments of a path; the empty one has none.

@@ -48,14 +48,16 @@ pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
 
 /// The parts of a prerelease.
 pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
-    let part = |part: &str| {
-        if !part.bytes().all(|b| b.is_ascii_digit()) {
-            return Ok(Identifier::Text(part.to_owned()));
-        }
-        let wrong = || "the numbers of a prerelease must not have leading zeros".to_owned();
-        number(part).map(Identifier::Number).ok_or_else(wrong)
-    };
-    text.split('.').map(part).collect()
+    text.split('.')
+        .map(|part| {
+            if !part.bytes().all(|b| b.is_ascii_digit()) {
+                return Ok(Identifier::Text(part.to_owned()));
+            }
+            number(part)
+                .map(Identifier::Number)
+                .ok_or_else(|| "the numbers of a prerelease must not have leading zeros".to_owned())
+        })
+        .collect()
 }
 
 /// Before all versions.
@@ -94,10 +96,13 @@ impl SemVer {
         self.prerelease.as_ref().is_none_or(Vec::is_empty)
     }
 
+    pub(super) fn numbers(&self) -> (u64, u64, u64) {
+        (self.major, self.minor, self.patch)
+    }
+
     /// The order of versions, for which builds do not count.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
-        let numbers = |version: &Self| (version.major, version.minor, version.patch);
-        numbers(self).cmp(&numbers(other)).then_with(|| match (&self.prerelease, &other.prerelease) {
+        self.numbers().cmp(&other.numbers()).then_with(|| match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,
             // semver.org, 11: a version follows all of its prereleases.
             (None, Some(_)) => Ordering::Greater,

@@ -120,8 +120,7 @@ impl Interval {
             | Self::UpTo(bound)
             | Self::Only(bound) => {
                 // As in node-semver, a prerelease is only meant if a bound names one of the same version.
-                let numbers = |version: &SemVer| (version.major, version.minor, version.patch);
-                !bound.is_stable() && numbers(bound) == numbers(version)
+                !bound.is_stable() && bound.numbers() == version.numbers()
             }
         }
     }
@@ -172,12 +171,6 @@ impl Interval {
         if matches!(self, Self::All) || matches!(other, Self::All) {
             return Some(Self::All);
         }
-        let joined = |begin: &Self, end: &Self| {
-            let low = begin.begin().clone();
-            let low = if begin.excludes_begin() { Self::Above(low) } else { Self::From(low) };
-            let high = end.end().clone();
-            low.intersection(&if end.excludes_end() { Self::Below(high) } else { Self::UpTo(high) })
-        };
         if self.includes(other.begin()) || other.includes(self.begin()) {
             let begin = match self.begin().compare(other.begin()) {
                 Ordering::Less => self,
@@ -189,7 +182,7 @@ impl Interval {
                 Ordering::Equal if !self.excludes_end() => self,
                 _ => other,
             };
-            return joined(begin, end);
+            return between(begin, end);
         }
         // No stable version lies between `<=1.2.3` and `>=1.2.4`, so these two meet.
         let next =
@@ -197,11 +190,19 @@ impl Interval {
         for (a, b) in [(self, other), (other, self)] {
             let adjacent = if a.excludes_end() { a.end() == b.begin() } else { next(a.end()) == *b.begin() };
             if adjacent && !b.excludes_begin() {
-                return joined(a, b);
+                return between(a, b);
             }
         }
         None
     }
+}
+
+/// The interval from the beginning of one to the end of another.
+fn between(begin: &Interval, end: &Interval) -> Option<Interval> {
+    let low = begin.begin().clone();
+    let low = if begin.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };
+    let high = end.end().clone();
+    low.intersection(&if end.excludes_end() { Interval::Below(high) } else { Interval::UpTo(high) })
 }
 
 impl fmt::Display for Interval {

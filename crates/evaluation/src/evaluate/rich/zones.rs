@@ -77,14 +77,10 @@ fn difference(text: &str) -> Option<i64> {
         _ => return None,
     };
     let digits = &text[1..];
-    let number = |text: &str| {
-        let valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
-        if valid { text.parse::<i64>().ok() } else { None }
-    };
     if digits.contains(':') {
         let mut parts = digits.splitn(3, ':');
-        let (hours, minutes) = (number(parts.next()?)?, number(parts.next()?)?);
-        let seconds = parts.next().map_or(Some(0), number)?;
+        let (hours, minutes) = (small_number(parts.next()?)?, small_number(parts.next()?)?);
+        let seconds = parts.next().map_or(Some(0), small_number)?;
         return Some(sign * (hours * 3600 + minutes * 60 + seconds));
     }
     if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -92,6 +88,11 @@ fn difference(text: &str) -> Option<i64> {
     }
     // If the number of digits is odd, the hours have one digit.
     let (hours, rest) = digits.split_at(2 - digits.len() % 2);
-    let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), number);
-    Some(sign * (number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))
+    let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), small_number);
+    Some(sign * (small_number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))
+}
+
+fn small_number(text: &str) -> Option<i64> {
+    let valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
+    if valid { text.parse::<i64>().ok() } else { None }
 }

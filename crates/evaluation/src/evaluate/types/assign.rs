@@ -25,7 +25,6 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 
 /// Whether a value belongs to a type.
 pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
-    let sized = |size: &Option<Size>, length: usize| size.is_none_or(|s| s.holds(length_of(length)));
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
@@ -59,23 +58,23 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         }
         (TypeKind::Data, _) => is_scalar_data(value) || matches!(value, Value::Undef),
         (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
-        (TypeKind::RichData, Value::Hash(hash)) => {
-            let is_key = |key: &Value| matches!(key, Value::String(_) | Value::Integer(_) | Value::Float(_));
-            hash.pairs().iter().all(|(k, v)| is_key(k) && instance(ty, v))
-        }
+        (TypeKind::RichData, Value::Hash(hash)) => hash.pairs().iter().all(|(k, v)| {
+            matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && instance(ty, v)
+        }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().data,
         (TypeKind::RichData, _) => true,
         (TypeKind::Family(family, own), _) => family_holds(family, own, value),
-        (TypeKind::Collection(size), Value::Array(items)) => sized(size, items.len()),
-        (TypeKind::Collection(size), Value::Hash(hash)) => sized(size, hash.len()),
+        (TypeKind::Collection(size), Value::Array(items)) => fits_size(size, items.len()),
+        (TypeKind::Collection(size), Value::Hash(hash)) => fits_size(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
-            sized(size, items.len())
+            fits_size(size, items.len())
                 // An array of any elements need not be walked.
                 && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
         (TypeKind::Hash(key, of, size), Value::Hash(hash)) => {
-            sized(size, hash.len()) && hash.pairs().iter().all(|(k, v)| instance(key, k) && instance(of, v))
+            fits_size(size, hash.len())
+                && hash.pairs().iter().all(|(k, v)| instance(key, k) && instance(of, v))
         }
         (TypeKind::Struct(elements), Value::Hash(hash)) => struct_holds(elements, hash),
         (TypeKind::Iterable(None), _) => match value {
@@ -95,6 +94,10 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Class(class), Value::Object(object)) => object.class.is(class),
         _ => false,
     }
+}
+
+fn fits_size(size: &Option<Size>, length: usize) -> bool {
+    size.is_none_or(|s| s.holds(length_of(length)))
 }
 
 pub(super) fn length_of(length: usize) -> i64 {
@@ -194,10 +197,9 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
             };
         }
         TypeKind::Variant(types) => {
-            let all = |types: &[Type]| types.iter().all(|ty| assignable(to, ty));
             return match to.kind() {
                 TypeKind::Variant(own) if own.is_empty() => true,
-                _ => !types.is_empty() && all(types),
+                _ => !types.is_empty() && types.iter().all(|ty| assignable(to, ty)),
             };
         }
         TypeKind::Optional(inner) => {
@@ -218,15 +220,18 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
 
 /// The alternatives of `Data`.
 fn data_parts() -> [Type; 4] {
-    let data = || Type::new(TypeKind::Data);
     let name = Type::new(TypeKind::String(Strings::Any));
     let kinds = [
         TypeKind::ScalarData,
         TypeKind::Undef,
-        TypeKind::Hash(name, data(), None),
-        TypeKind::Array(data(), None),
+        TypeKind::Hash(name, data_type(), None),
+        TypeKind::Array(data_type(), None),
     ];
     kinds.map(Type::new)
+}
+
+fn data_type() -> Type {
+    Type::new(TypeKind::Data)
 }
 
 fn direct(to: &Type, from: &Type) -> bool {
@@ -300,16 +305,12 @@ fn direct(to: &Type, from: &Type) -> bool {
 }
 
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
-    let is_key = |key: &Type| match key.kind() {
-        TypeKind::Variant(types) => types.iter().all(is_rich_key),
-        _ => is_rich_key(key),
-    };
     match from {
         TypeKind::Family(family, _) => family.data,
         TypeKind::Array(of, _) => assignable(to, of),
         TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
         TypeKind::Hash(key, value, size) => {
-            *size == Some(Range::exact(0)) || is_key(key) && assignable(to, value)
+            *size == Some(Range::exact(0)) || are_rich_keys(key) && assignable(to, value)
         }
         TypeKind::Struct(elements) => elements.iter().all(|element| assignable(to, &element.value)),
         TypeKind::Any
@@ -318,6 +319,13 @@ fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
         | TypeKind::Callable(_)
         | TypeKind::NotUndef(_) => false,
         _ => true,
+    }
+}
+
+fn are_rich_keys(key: &Type) -> bool {
+    match key.kind() {
+        TypeKind::Variant(types) => types.iter().all(is_rich_key),
+        _ => is_rich_key(key),
     }
 }
 
@@ -341,15 +349,20 @@ fn callable_from(own: &Signature, theirs: &Signature) -> bool {
         .result
         .as_ref()
         .is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Type::any())));
-    // Without a block, a callable accepts none, which is undef.
-    let block = |block: &Option<Type>| block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef));
     match (&own.parameters, &theirs.parameters) {
         (None, _) => result,
         (Some(_), None) => false,
         (Some(parameters), Some(taken)) => {
-            result && assignable(taken, parameters) && assignable(&block(&theirs.block), &block(&own.block))
+            result
+                && assignable(taken, parameters)
+                && assignable(&block_or_undef(&theirs.block), &block_or_undef(&own.block))
         }
     }
+}
+
+/// Without a block, a callable accepts none, which is undef.
+fn block_or_undef(block: &Option<Type>) -> Type {
+    block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef))
 }
 
 fn is_scalar_data_type(kind: &TypeKind) -> bool {
@@ -455,7 +468,6 @@ fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
 
 fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
     let own = tuple_size(types, size);
-    let at = |index: usize| types.get(index).or(types.last());
     match from.kind() {
         TypeKind::Tuple(other, other_size) => {
             if !own.covers(&tuple_size(other, *other_size)) {
@@ -464,7 +476,10 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
             if !types.is_empty() && other.is_empty() {
                 return own.from == Some(0);
             }
-            other.iter().enumerate().all(|(index, ty)| at(index).is_none_or(|own| assignable(own, ty)))
+            other
+                .iter()
+                .enumerate()
+                .all(|(index, ty)| types.get(index).or(types.last()).is_none_or(|own| assignable(own, ty)))
         }
         TypeKind::Array(of, other_size) => {
             let other = other_size.unwrap_or(ANY_SIZE);

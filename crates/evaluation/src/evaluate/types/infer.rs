@@ -17,26 +17,24 @@ pub(in crate::evaluate) fn infer(value: &Value) -> Type {
 
 /// The general type of a value, for messages.
 pub(in crate::evaluate) fn general(value: &Value) -> Type {
-    let common = |values: &mut dyn Iterator<Item = &Value>| {
-        let mut inference = Inference { fuel: u64::MAX };
-        values
-            .map(general)
-            .reduce(|a, b| inference.common(&a, &b))
-            .unwrap_or_else(|| Type::new(TypeKind::Unit))
-    };
     Type::new(match value {
         Value::String(_) => TypeKind::String(Strings::Any),
-        Value::Array(items) => TypeKind::Array(common(&mut items.iter()), None),
+        Value::Array(items) => TypeKind::Array(common_type(&mut items.iter()), None),
         Value::Hash(hash) => {
             let pairs = hash.pairs();
             let (keys, values) = (pairs.iter().map(|p| &p.0), pairs.iter().map(|p| &p.1));
             // The blocks make temporary values of the iterators, which can be borrowed mutably.
-            TypeKind::Hash(common(&mut { keys }), common(&mut { values }), None)
+            TypeKind::Hash(common_type(&mut { keys }), common_type(&mut { values }), None)
         }
         // A message with all of a large type would not be legible.
         Value::Type(ty) if ty.weight() > 100 => TypeKind::Type(None),
         other => return generalize(&infer(other)),
     })
+}
+
+fn common_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
+    let mut inference = Inference { fuel: u64::MAX };
+    values.map(general).reduce(|a, b| inference.common(&a, &b)).unwrap_or_else(|| Type::new(TypeKind::Unit))
 }
 
 /// The greatest number of alternatives that a common type has.
@@ -188,15 +186,7 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
             Type::new(TypeKind::Tuple(items.iter().map(infer_set).collect(), None))
         }
         Value::Hash(hash) if !hash.is_empty() => {
-            let named = |(key, value): &(Value, Value)| match key {
-                // As in Puppet, a hash has a `Struct` as its type
-                // only if all keys are strings that are not empty.
-                Value::String(name) if !name.is_empty() => {
-                    Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
-                }
-                _ => None,
-            };
-            if let Some(elements) = hash.pairs().iter().map(named).collect() {
+            if let Some(elements) = hash.pairs().iter().map(named_element).collect() {
                 return Type::new(TypeKind::Struct(elements));
             }
             let keys = Type::variant(hash.pairs().iter().map(|(key, _)| infer_set(key)));
@@ -208,27 +198,32 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
     }
 }
 
+fn named_element((key, value): &(Value, Value)) -> Option<Element> {
+    match key {
+        // As in Puppet, a hash has a `Struct` as its type
+        // only if all keys are strings that are not empty.
+        Value::String(name) if !name.is_empty() => {
+            Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
+        }
+        _ => None,
+    }
+}
+
 /// The type of the elements that an iterator over a value gives, of which it takes each one after `step`.
 pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
-    let set = |values: &mut dyn Iterator<Item = &Value>| match Type::variant(values.map(infer_set)) {
-        empty if matches!(empty.kind(), TypeKind::Variant(all) if all.is_empty()) => {
-            Type::new(TypeKind::Unit)
-        }
-        ty => ty,
-    };
     let numbers = |from: i64, to: i64| {
         // The last element of a step is at or before the end of the range.
         let rest = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
         Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - rest) }))
     };
     match value {
-        Value::Array(items) => set(&mut items.iter()),
+        Value::Array(items) => set_type(&mut items.iter()),
         Value::Hash(hash) if hash.is_empty() => {
             Type::new(TypeKind::Tuple(vec![Type::any(), Type::any()], Some(Range::exact(2))))
         }
         Value::Hash(hash) => {
-            let keys = set(&mut hash.pairs().iter().map(|(key, _)| key));
-            let values = set(&mut hash.pairs().iter().map(|(_, value)| value));
+            let keys = set_type(&mut hash.pairs().iter().map(|(key, _)| key));
+            let values = set_type(&mut hash.pairs().iter().map(|(_, value)| value));
             Type::new(TypeKind::Tuple(vec![keys, values], Some(Range::exact(2))))
         }
         Value::String(_) => Type::new(TypeKind::String(Strings::Sized(Range::exact(1)))),
@@ -242,13 +237,21 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
     }
 }
 
+fn set_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
+    match Type::variant(values.map(infer_set)) {
+        empty if matches!(empty.kind(), TypeKind::Variant(all) if all.is_empty()) => {
+            Type::new(TypeKind::Unit)
+        }
+        ty => ty,
+    }
+}
+
 fn family_type(rich: &Rich, exact: bool) -> TypeKind {
     TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(exact)))
 }
 
 /// A type without its bounds.
 pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
-    let inner = |inner: &Option<Type>| inner.as_ref().map(generalize);
     Type::new(match ty.kind() {
         TypeKind::Boolean(_) => TypeKind::Boolean(None),
         TypeKind::Integer(_) => TypeKind::Integer(Range::default()),
@@ -274,11 +277,15 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
             elements.iter().map(|e| Element { value: generalize(&e.value), ..e.clone() }).collect(),
         ),
         TypeKind::Variant(types) => return Type::variant(types.iter().map(generalize)),
-        TypeKind::Optional(of) => TypeKind::Optional(inner(of)),
-        TypeKind::NotUndef(of) => TypeKind::NotUndef(inner(of)),
-        TypeKind::Type(of) => TypeKind::Type(inner(of)),
-        TypeKind::Iterable(of) => TypeKind::Iterable(inner(of)),
+        TypeKind::Optional(of) => TypeKind::Optional(generalize_inner(of)),
+        TypeKind::NotUndef(of) => TypeKind::NotUndef(generalize_inner(of)),
+        TypeKind::Type(of) => TypeKind::Type(generalize_inner(of)),
+        TypeKind::Iterable(of) => TypeKind::Iterable(generalize_inner(of)),
         TypeKind::Family(family, own) => TypeKind::Family(family, Parameters::from((family.general)(own))),
         _ => return ty.clone(),
     })
+}
+
+fn generalize_inner(inner: &Option<Type>) -> Option<Type> {
+    inner.as_ref().map(generalize)
 }

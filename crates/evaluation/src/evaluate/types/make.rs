@@ -14,7 +14,6 @@ const AFTER_HOST: [&str; 3] = ["Class", "Error", "Resource"];
 /// The type with a name.
 pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let any = || Type::new(TypeKind::Any);
     Some(Type::new(match name {
         "Any" => TypeKind::Any,
         "Undef" => TypeKind::Undef,
@@ -34,8 +33,8 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
         "Pattern" => TypeKind::Pattern(Vec::new()),
         "Regexp" => TypeKind::Regexp(None),
         "Collection" => TypeKind::Collection(None),
-        "Array" => TypeKind::Array(any(), None),
-        "Hash" => TypeKind::Hash(any(), any(), None),
+        "Array" => TypeKind::Array(any_type(), None),
+        "Hash" => TypeKind::Hash(any_type(), any_type(), None),
         "Tuple" => TypeKind::Tuple(Vec::new(), None),
         "Struct" => TypeKind::Struct(Vec::new()),
         "Iterable" => TypeKind::Iterable(None),
@@ -51,12 +50,16 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     }))
 }
 
+fn any_type() -> Type {
+    Type::new(TypeKind::Any)
+}
+
 /// The type with a name that a host may use for its own types.
 pub(in crate::evaluate) fn named_after_host(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
     let own = AFTER_HOST.contains(&name).then(|| (name, Parameters::none()));
-    let built_in = || Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?])));
-    let (family, parameters) = own.or_else(built_in)?;
+    let (family, parameters) =
+        own.or_else(|| Some(("Resource", Parameters::from(vec![rich::built_in_resource(name)?]))))?;
     Some(Type::new(TypeKind::Family(rich::family(family)?, parameters)))
 }
 
@@ -78,11 +81,11 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     }
     let mut flat = Vec::new();
     flatten_into(keys, &mut flat);
-    let one = |key: Value| {
+    let types = flat.into_iter().map(|key| {
         let whole: Vec<Value> = own.iter().cloned().chain([key]).collect();
         family_type(family, &[], &whole)
-    };
-    Some(flat.into_iter().map(one).collect())
+    });
+    Some(types.collect())
 }
 
 /// The type of a family with parameters; a type of resources has its name already.
@@ -276,11 +279,13 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
         [names @ .., Value::Boolean(fold)] => (names, *fold),
         _ => (keys, false),
     };
-    let name = |key: &Value| match key {
-        Value::String(text) => Ok(text.clone()),
-        other => Err(unfit(ty, other, "a String")),
-    };
-    let names = names.iter().map(name).collect::<Result<Vec<_>, _>>()?;
+    let names = names
+        .iter()
+        .map(|key| match key {
+            Value::String(text) => Ok(text.clone()),
+            other => Err(unfit(ty, other, "a String")),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
     if names.is_empty() {
         return Err(format!("{ty}[] requires at least a String"));
     }
@@ -307,9 +312,9 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
 
 /// Types, and one or two bounds of their number, from parameters.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
-    let bound = |value: &Value| matches!(value, Value::Integer(_) | Value::Default);
     // Bounds may only follow the types, and `default` among them is an open bound.
-    let bounds = keys.iter().rev().take(2).take_while(|key| bound(key)).count();
+    let bounds =
+        keys.iter().rev().take(2).take_while(|key| matches!(key, Value::Integer(_) | Value::Default)).count();
     let (types, bounds) = keys.split_at(keys.len() - bounds);
     let types = types.iter().map(|key| of_type(ty, key)).collect::<Result<Vec<_>, _>>()?;
     Ok((types, if bounds.is_empty() { None } else { Some(size(ty, bounds)?) }))
@@ -362,15 +367,11 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
         let value = type_or_text(ty, value)?;
         // As in Puppet, a key may be missing if its value may be undef, unless the key states the opposite.
         let undef = assignable(&value, &Type::new(TypeKind::Undef));
-        let inner = |ty: &Option<Type>| match ty.as_ref().map(Type::kind) {
-            Some(TypeKind::String(Strings::Only(name))) => Some(name.clone()),
-            _ => None,
-        };
         let named = match key {
             Value::String(name) => Some((name.clone(), undef)),
             Value::Type(key) => match key.kind() {
-                TypeKind::Optional(of) => inner(of).map(|name| (name, true)),
-                TypeKind::NotUndef(of) => inner(of).map(|name| (name, false)),
+                TypeKind::Optional(of) => literal_name(of).map(|name| (name, true)),
+                TypeKind::NotUndef(of) => literal_name(of).map(|name| (name, false)),
                 _ => None,
             },
             _ => None,
@@ -381,4 +382,11 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
         elements.push(Element { name, optional, value });
     }
     Ok(TypeKind::Struct(elements))
+}
+
+fn literal_name(ty: &Option<Type>) -> Option<Arc<str>> {
+    match ty.as_ref().map(Type::kind) {
+        Some(TypeKind::String(Strings::Only(name))) => Some(name.clone()),
+        _ => None,
+    }
 }

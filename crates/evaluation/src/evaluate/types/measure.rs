@@ -148,14 +148,15 @@ impl Gatherer {
     }
 
     fn in_any_order(&mut self, all: impl IntoIterator<Item = impl Hash>) {
-        let digest = |part| {
-            let mut state = FxHasher::default();
-            Hash::hash(&part, &mut state);
-            state.finish()
-        };
         // A sum does not depend on the order; `xor` would cancel parts that occur twice.
-        all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest(part))).hash(&mut self.state);
+        all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest_of(part))).hash(&mut self.state);
     }
+}
+
+fn digest_of(part: impl Hash) -> u64 {
+    let mut state = FxHasher::default();
+    Hash::hash(&part, &mut state);
+    state.finish()
 }
 
 /// How often a value may be compared with a parameter.

@@ -61,16 +61,17 @@ impl<N: PartialOrd + Copy> Range<N> {
 
     /// The smallest range that covers both.
     pub(super) fn join(&self, other: &Self) -> Self {
-        let pick = |a: Option<N>, b: Option<N>, min: bool| {
-            // If either range is open at this end, so is the one that covers both.
-            a.zip(b).map(|(a, b)| if (a < b) == min { a } else { b })
-        };
-        Self { from: pick(self.from, other.from, true), to: pick(self.to, other.to, false) }
+        Self { from: pick_bound(self.from, other.from, true), to: pick_bound(self.to, other.to, false) }
     }
 
     pub(super) fn is_unbounded(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
+}
+
+fn pick_bound<N: Copy + PartialOrd>(a: Option<N>, b: Option<N>, min: bool) -> Option<N> {
+    // If either range is open at this end, so is the one that covers both.
+    a.zip(b).map(|(a, b)| if (a < b) == min { a } else { b })
 }
 
 /// The number of elements.

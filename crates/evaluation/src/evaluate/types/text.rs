@@ -139,10 +139,10 @@ impl Writer<'_, '_> {
                 format!("[{}]", items.join(", "))
             }
             Value::Hash(hash) => {
-                let pair = |(key, value): &(Value, Value)| {
+                let pairs = hash.pairs().iter().map(|(key, value)| {
                     format!("{} => {}", self.parameter(family, key), self.parameter(family, value))
-                };
-                format!("{{{}}}", hash.pairs().iter().map(pair).collect::<Vec<_>>().join(", "))
+                });
+                format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
             }
             other => other.to_program_text(),
         }

@@ -72,7 +72,7 @@ impl EnvironmentFiles {
         let mut problems = Diagnostics::new();
         let loaded = Layers::load_with(&self.directory, None, &access, self.contents, &mut problems);
         let (layers, files) = loaded.ok_or(problems)?;
-        Ok(Hierarchy::new(Engine::Puppet(layers), files, Keyring::new(&access)))
+        Ok(Hierarchy::new(Engine::Puppet(Box::new(layers)), files, Keyring::new(&access)))
     }
 }
 

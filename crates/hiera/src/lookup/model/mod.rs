@@ -56,7 +56,7 @@ impl Hierarchy {
         let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
         let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
         let backends = Backends::new(backends, behavior, options);
-        Ok(Self::new(Engine::Ruby(backends), reader.files, Keyring::default()))
+        Ok(Self::new(Engine::Ruby(Box::new(backends)), reader.files, Keyring::default()))
     }
 }
 

@@ -310,20 +310,20 @@ impl<'a> Run<'a> {
         let (before, here) = (self.text(at - 1), self.text(at));
         let apart = self.leaves[at - 1].end < self.leaves[at].start;
         let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
-        let string = |kind| matches!(kind, LeafKind::StringOpen | LeafKind::StringMiddle);
         // Blanks in `${…}` are left as they are.
-        if string(kinds.0) || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose) {
+        if matches!(kinds.0, LeafKind::StringOpen | LeafKind::StringMiddle)
+            || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose)
+        {
             return apart;
         }
-        let mark = |side: LeafKind, text: &'a str| if side == LeafKind::Mark { text } else { "" };
-        match (mark(kinds.0, before), mark(kinds.1, here)) {
+        match (mark_text(kinds.0, before), mark_text(kinds.1, here)) {
             // With blanks around it, `::` starts another name.
             (_, "::") | ("::", _) => apart,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
             // `>>` before a result type.
             (")", ">") => true,
             (_, ">") => false,
-            (_, "[") => matches!(mark(kinds.0, before), "=>" | ","),
+            (_, "[") => matches!(mark_text(kinds.0, before), "=>" | ","),
             _ => true,
         }
     }
@@ -430,6 +430,10 @@ impl<'a> Run<'a> {
         let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
         broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
     }
+}
+
+fn mark_text(side: LeafKind, text: &str) -> &str {
+    if side == LeafKind::Mark { text } else { "" }
 }
 
 /// Whether a node that is not an expression starts at the indentation of its block if it starts a line.

@@ -54,28 +54,35 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layo
         let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
         Grammar::context("Template", around, "parts", class)
     };
-    let is_text = |context| matches!(context, Context::Segment | Context::HeredocSegment);
     // A template of texts only would be read back as a string,
     // so its first text becomes an expression as well.
     let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
     for part in parts(model, object) {
         let context = context(part);
-        let (before, after) = match is_text(context) {
-            false => ("${", "}"),
+        let (before, after) = if !is_text(context) {
+            ("${", "}")
+        } else if before_is_text || model.get_named(part, "value").text() == Some("") {
             // Alone, the text would be empty or part of another one.
-            true if before_is_text || model.get_named(part, "value").text() == Some("") => ("${\"", "\"}"),
-            true => ("", ""),
+            ("${\"", "\"}")
+        } else {
+            ("", "")
         };
         before_is_text = is_text(context);
         layout.push(before);
         layout.part(part, context);
         layout.push(after);
     }
-    layout.push(match in_heredoc {
-        true if !ends_line(model, object) => "\n",
-        true => "",
-        false => "\"",
+    layout.push(if !in_heredoc {
+        "\""
+    } else if ends_line(model, object) {
+        ""
+    } else {
+        "\n"
     });
+}
+
+fn is_text(context: Context) -> bool {
+    matches!(context, Context::Segment | Context::HeredocSegment)
 }
 
 /// Whether a text ends with a line break.

@@ -292,8 +292,12 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
         }
         if let Some((name, said)) = piece.split_once('?') {
             let (yes, no) = said.split_once(':').unwrap_or((said, ""));
-            let item = |feature| TemplatePart::Truth { feature, yes: yes.to_owned(), no: no.to_owned() };
-            items.extend(metamodel.feature(class, name).map(item));
+            let item = metamodel.feature(class, name).map(|feature| TemplatePart::Truth {
+                feature,
+                yes: yes.to_owned(),
+                no: no.to_owned(),
+            });
+            items.extend(item);
             continue;
         }
         let mut around = piece.split('|');
@@ -305,14 +309,14 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));
-        let item = |feature: FeatureId| {
+        let item = metamodel.feature(class, name).map(|feature| {
             if metamodel[feature].is_reference() {
                 TemplatePart::Parts { feature, before, between, after }
             } else {
                 TemplatePart::Value(feature)
             }
-        };
-        items.extend(metamodel.feature(class, name).map(item));
+        });
+        items.extend(item);
     }
     items
 }

@@ -190,9 +190,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn may_name_package(&self) -> bool {
         let text = self.source.text().as_bytes();
         // The key may be spelled with escapes, in JSON and in YAML.
-        let is_escape = |at: usize| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x'));
         memchr::memmem::find(text, keys::MODEL.as_bytes()).is_some()
-            || memchr::memchr_iter(b'\\', text).any(is_escape)
+            || memchr::memchr_iter(b'\\', text).any(|at| matches!(text.get(at + 1), Some(b'u' | b'U' | b'x')))
     }
 
     /// Reports that the package is unknown, unless reading has stopped already.

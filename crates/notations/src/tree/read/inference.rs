@@ -225,8 +225,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {
                 // The lists are in the order of the classes.
-                let in_all = |class: &&ClassId| rest.iter().all(|list| list.binary_search(class).is_ok());
-                first.iter().filter(in_all).copied().collect()
+                first
+                    .iter()
+                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
+                    .copied()
+                    .collect()
             }
             None => metamodel.concrete_subclasses(expected).collect(),
         };
@@ -242,8 +245,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let extends = metamodel.conforms(general, class);
             if extends { class } else { general }
         });
-        let is_general = |class: &ClassId| fitting.iter().all(|other| metamodel.conforms(*other, *class));
-        general.filter(is_general).ok_or(fitting)
+        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
     }
 
     /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.

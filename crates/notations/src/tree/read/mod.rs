@@ -98,10 +98,10 @@ pub(super) fn read_dialect<'t>(
         problems.push(fault.into_diagnostic(source), None);
     }
     let problems = problems.finish(model);
-    let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
     model.document_mut(id).unread_values = unread_values;
     // Decision 16: a document that was not read completely is never checked.
-    model.document_mut(id).is_truncated = is_truncated || problems.iter().any(is_limit);
+    model.document_mut(id).is_truncated = is_truncated
+        || problems.iter().any(|problem| problem.code == codes::LIMIT && problem.severity == Severity::Error);
     (id, problems)
 }
 

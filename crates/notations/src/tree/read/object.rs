@@ -328,25 +328,25 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             .filter(|id| class != builtin::EOBJECT || is_own_object(&metamodel, *id))
             .map(|id| dialect.class_name(&metamodel, id, package))
             .peekable();
-        let help = match kinds.peek().is_none() {
-            true if class == builtin::EOBJECT => match dialect {
+        let help = if kinds.peek().is_some() {
+            let kinds = join_choices(kinds);
+            match (named, class) {
+                (true, _) => format!("use {kinds}"),
+                (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
+                    format!("add \"{key}\" with {kinds}, or name the class of the roots with --root-class")
+                }
+                _ => format!("add \"{key}\" with {kinds}"),
+            }
+        } else if class == builtin::EOBJECT {
+            match dialect {
                 Dialect::Plain => {
                     "name its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
                         .to_owned()
                 }
                 Dialect::Emf => "name its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
-            },
-            true => "no known metamodel has a concrete subclass; name the metamodel that has one".to_owned(),
-            false => {
-                let kinds = join_choices(kinds);
-                match (named, class) {
-                    (true, _) => format!("use {kinds}"),
-                    (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
-                        format!("add \"{key}\" with {kinds}, or name the class of the roots with --root-class")
-                    }
-                    _ => format!("add \"{key}\" with {kinds}"),
-                }
             }
+        } else {
+            "no known metamodel has a concrete subclass; name the metamodel that has one".to_owned()
         };
         let name = &metamodel[class].name;
         if named {

@@ -225,15 +225,15 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
         let metamodel = self.metamodel;
-        // The name as `xsi:type` has it, with the prefix of the document.
-        let qualified = |class: ClassId| {
+        // The names as `xsi:type` has them, with the prefix of the document. A class such as `EObject` has
+        // hundreds of subclasses; the message stays readable.
+        let names = metamodel.concrete_subclasses(class).take(8).map(|class| {
             let data = &metamodel[class];
             let uri = metamodel[data.package].ns_uri.as_deref();
             let prefix = self.namespaces.bound().find(|(_, bound)| Some(&**bound) == uri);
             prefix.map_or_else(|| data.name.clone(), |(prefix, _)| format!("{prefix}:{}", data.name))
-        };
-        // A class such as `EObject` has hundreds of subclasses; the message stays readable.
-        let names: Vec<String> = metamodel.concrete_subclasses(class).take(8).map(qualified).collect();
+        });
+        let names: Vec<String> = names.collect();
         let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);

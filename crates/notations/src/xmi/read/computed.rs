@@ -88,12 +88,10 @@ impl<'s> Reader<'s, '_, '_> {
             self.report_null_in_list(feature, offset, len);
             return Some(Frame::Skipped);
         }
-        let is_typed = |attribute: &Attribute<'_>| matches!(attribute.role, Role::XsiType | Role::XmiType);
-        let class = if attributes.iter().any(is_typed) {
-            self.declared_class(attributes)
-        } else {
-            Some(self.metamodel.target(feature))
-        };
+        let is_typed =
+            attributes.iter().any(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
+        let class =
+            if is_typed { self.declared_class(attributes) } else { Some(self.metamodel.target(feature)) };
         let Some(class) = class.filter(|class| self.check_target_class(feature, *class, offset + 1, len))
         else {
             return Some(Frame::Skipped);

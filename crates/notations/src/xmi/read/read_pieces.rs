@@ -7,7 +7,7 @@
 //! the problem.
 
 use super::piece_state::{ReaderState, knows_types_of};
-use super::second_half::{Division, SecondHalf, Task};
+use super::second_half::{SecondHalf, Task};
 use super::xmi_attributes;
 use crate::diagnostic::Diagnostics;
 use crate::input::{DocumentPiece, DocumentPieces, PieceSource};
@@ -96,8 +96,7 @@ fn read_all<'m>(
             division = Some(found);
         }
         // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
-        let is_division = |division: &Division| division.at == pieces.position() && division.tags == tags;
-        if division.as_ref().is_some_and(is_division)
+        if division.as_ref().is_some_and(|division| division.at == pieces.position() && division.tags == tags)
             // Taken, because a part that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)

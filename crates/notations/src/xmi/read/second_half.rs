@@ -61,11 +61,12 @@ impl<'a> SecondHalf<'a> {
     pub(super) fn start<'s>(task: Task<'a>, scope: &'s Scope<'s, 'a>) -> Option<Self> {
         let is_cancelled = task.is_cancelled;
         let ((found, divisions), (sender, contents)) = (channel(), channel());
-        let read = move || {
-            // The first half may have ended with a problem, so that no thread receives the result.
-            let _ = sender.send(task.read(&found));
-        };
-        Builder::new().spawn_scoped(scope, read).ok()?;
+        Builder::new()
+            .spawn_scoped(scope, move || {
+                // The first half may have ended with a problem, so that no thread receives the result.
+                let _ = sender.send(task.read(&found));
+            })
+            .ok()?;
         Some(Self { divisions, contents, is_cancelled })
     }
 
@@ -83,9 +84,10 @@ impl<'a> SecondHalf<'a> {
         loader: &mut Loader<'_, '_>,
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
-        let is_object = |frame: &Frame<'_>| object(frame).is_some();
         // Wrappers have no object, so the shapes must be equal before the objects can be paired.
-        if !frames.iter().map(is_object).eq(content.objects) || *locations != content.locations {
+        if !frames.iter().map(|frame| object(frame).is_some()).eq(content.objects)
+            || *locations != content.locations
+        {
             return false;
         }
         let open: Vec<ObjectId> = frames.iter().filter_map(object).collect();

@@ -50,8 +50,9 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             && !metamodel.is_container(*feature)
     };
     // Ecore has no such reference, so only metamodels that have one cost a walk over the document.
-    let own = |feature: FeatureId| !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
-    if !metamodel.features().any(|(feature, _)| own(feature) && typeless(&feature)) {
+    if !metamodel.features().any(|(feature, _)| {
+        !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package) && typeless(&feature)
+    }) {
         return;
     }
     let own = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));

@@ -121,14 +121,13 @@ impl Writer<'_> {
             return false;
         }
         // Spaces separate the words of an attribute, so an address that contains a space needs an element.
-        let word = |target: ObjectId| {
-            self.model
-                .proxy_uri(target)
-                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
-        };
         // All or none: a list that is partly attribute and partly elements would lose its order.
         let is_attribute = if self.options.encoded_attributes {
-            targets().all(word)
+            targets().all(|target| {
+                self.model
+                    .proxy_uri(target)
+                    .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
+            })
         } else {
             targets().all(|target| self.is_local(target))
         };

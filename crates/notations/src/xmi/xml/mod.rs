@@ -343,11 +343,9 @@ fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
     // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF. The
     // search for any other byte takes a few instructions for many bytes.
-    let suspicious = |b: &u8| *b < 0x20 && *b != b'\n' || *b == 0xef;
-    if !chunk.iter().fold(false, |found, b| found | suspicious(b)) {
+    if !chunk.iter().fold(false, |found, b| found | (*b < 0x20 && *b != b'\n' || *b == 0xef)) {
         return None;
     }
-    let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
     let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
     // U+FFFE and U+FFFF may begin in this chunk and end in the next one.
@@ -355,6 +353,10 @@ fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
         .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
     Some(start + control.into_iter().chain(noncharacter).min()?)
+}
+
+fn is_control(b: &u8) -> bool {
+    *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')
 }
 
 #[cfg(test)]

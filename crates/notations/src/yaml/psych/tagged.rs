@@ -146,8 +146,6 @@ pub(super) fn range_of_comparable(bounds: Bounds) -> Option<Scalar> {
 }
 
 fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
-    let is_number = |value: &Scalar| matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_));
-    let is_nan = |value: &Scalar| matches!(value, Scalar::Float(float) if float.is_nan());
     // Ruby's ranges may be open at either end.
     if matches!(begin, Scalar::Null) || matches!(end, Scalar::Null) {
         return true;
@@ -160,6 +158,14 @@ fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
         (Scalar::Bool(begin), Scalar::Bool(end)) => begin == end,
         _ => std::mem::discriminant(begin) == std::mem::discriminant(end),
     }
+}
+
+fn is_number(value: &Scalar) -> bool {
+    matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_))
+}
+
+fn is_nan(value: &Scalar) -> bool {
+    matches!(value, Scalar::Float(float) if float.is_nan())
 }
 
 fn class(text: &str) -> Read<Scalar> {

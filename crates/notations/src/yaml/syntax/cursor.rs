@@ -3,7 +3,7 @@
 //! Invariants: `at` is always on a character boundary; bytes past the end read as NUL, which the
 //! reader rejects as content. This module does not know tokens.
 
-use crate::simd::{Block, find, find_rare};
+use crate::simd::{find, find_rare};
 use std::ops::Range;
 
 /// The grammar.
@@ -243,15 +243,14 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 
 /// The first character that YAML does not allow in a text, if any.
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
-    // The bytes of control characters, and the first bytes of all other characters that are not allowed. Few texts have
-    // other layout than line feeds, so that it is not worth a comparison.
-    let is_suspect = |block: Block| {
-        let control = block.up_to(0x1F).but(block.equal(b'\n'));
-        control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
-    };
     let mut at = 0;
     loop {
-        at = find_rare(text.as_bytes(), at, is_suspect);
+        // The bytes of control characters, and the first bytes of all other characters that are not allowed.
+        // Few texts have other layout than line feeds, so that it is not worth a comparison.
+        at = find_rare(text.as_bytes(), at, |block| {
+            let control = block.up_to(0x1F).but(block.equal(b'\n'));
+            control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
+        });
         let c = text.get(at..)?.chars().next()?;
         if !is_allowed(c) {
             return Some((at, c));

@@ -21,7 +21,7 @@ use super::schema::{
 use super::simple::{SimpleType, Variety};
 use super::tree::{Node, NodeId, XML_NAMESPACE};
 use super::value::{PRIMITIVES, Primitive};
-use modelwright_metamodel::diagnostic::nearest;
+use modelwright_metamodel::diagnostic::{Source, nearest};
 use rustc_hash::FxHashMap;
 use std::fmt::Display;
 use std::ops::Range;
@@ -138,13 +138,8 @@ pub(super) struct Builder<'d> {
 
 /// Builds the components of documents.
 pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
-    let source = |document: &Document| {
-        // Rules of XML Schema itself are reported without a label, since users cannot correct them.
-        let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
-        (!is_built_in).then(|| Arc::clone(&document.tree.source))
-    };
     let mut builder = Builder {
-        schema: Schema { sources: documents.iter().map(source).collect(), ..Schema::default() },
+        schema: Schema { sources: documents.iter().map(source_of).collect(), ..Schema::default() },
         globals: FxHashMap::default(),
         order: Vec::new(),
         groups: FxHashMap::default(),
@@ -166,6 +161,12 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
     builder.finish()
 }
 
+fn source_of(document: &Document) -> Option<Arc<Source>> {
+    // Rules of XML Schema itself are reported without a label, since users cannot correct them.
+    let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
+    (!is_built_in).then(|| Arc::clone(&document.tree.source))
+}
+
 impl<'d> Builder<'d> {
     /// Adds the types that are not declared in a document.
     fn primitives(&mut self) {
@@ -176,13 +177,11 @@ impl<'d> Builder<'d> {
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
         let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
-        let simple = |primitive| {
-            let variety = Some(Variety::Atomic(primitive));
-            Kind::Simple(SimpleType { variety, ..SimpleType::default() })
-        };
         // These two come first: their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
-        let first = [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple(Primitive::Text))];
-        let others = PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple(primitive)));
+        let first =
+            [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
+        let others =
+            PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple_kind(primitive)));
         for (name, base, kind) in first.into_iter().chain(others) {
             let symbol = self.schema.names.add(SCHEMA_NAMESPACE, name);
             let id = TypeId(self.schema.types.len());
@@ -420,4 +419,9 @@ impl<'d> Builder<'d> {
         self.depth -= 1;
         done
     }
+}
+
+fn simple_kind(primitive: Primitive) -> Kind {
+    let variety = Some(Variety::Atomic(primitive));
+    Kind::Simple(SimpleType { variety, ..SimpleType::default() })
 }

@@ -74,10 +74,7 @@ impl<'a> Parser<'a> {
 
     /// The same for a name whose first segment is the token this many positions ahead.
     fn name_from(&self, mut count: usize) -> (NameForm, usize) {
-        let upper = |parser: &Self, at: usize| {
-            parser.text.as_bytes()[parser.ahead(at).span.start as usize].is_ascii_uppercase()
-        };
-        let is_type = upper(self, count - 1);
+        let is_type = self.is_upper_ahead(count - 1);
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
         loop {
             let segment = self.ahead(count - 1);
@@ -93,12 +90,17 @@ impl<'a> Parser<'a> {
                 && self.adjacent(count + 1);
             match (named, is_type) {
                 // All segments of a name have the same case in Puppet.
-                (true, _) if upper(self, count + 1) == is_type => count += 2,
+                (true, _) if self.is_upper_ahead(count + 1) == is_type => count += 2,
                 // A type follows immediately, which is a separate expression.
                 (true, false) => return (form, count),
                 _ => return (NameForm::Invalid, count + 1),
             }
         }
+    }
+
+    /// Whether the token this many positions ahead starts with an upper-case letter.
+    fn is_upper_ahead(&self, at: usize) -> bool {
+        self.text.as_bytes()[self.ahead(at).span.start as usize].is_ascii_uppercase()
     }
 
     /// The present word, unless `::` makes it part of a longer name.

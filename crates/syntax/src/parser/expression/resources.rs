@@ -115,12 +115,13 @@ impl Parser<'_> {
     /// What was probably meant if the expression before a block is no type of resources.
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
         let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
-        let is_loop = |at: &usize| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach");
         if on.contains('.') {
             // The type of a resource is a name, so this is a lambda without its parameters.
             Some("before a block, name the parameters of the lambda: `|$x| { … }`")
         } else {
-            (self.at.saturating_sub(4)..self.at).find(is_loop).map(|_| "write `$list.each |$x| { … }`")
+            (self.at.saturating_sub(4)..self.at)
+                .find(|at| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach"))
+                .map(|_| "write `$list.each |$x| { … }`")
         }
     }
 

@@ -17,11 +17,11 @@ impl ConvertedDocuments {
     pub(super) fn new(model: &Model) -> Self {
         let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
         let converted = ecore::from_models(model, &documents, model.metamodel());
-        let data_type = |(element, object): (Element, ObjectId)| match element {
+        let data_types = converted.objects.into_iter().filter_map(|(element, object)| match element {
             Element::DataType(id) => Some((object, id)),
             _ => None,
-        };
-        let data_types = converted.objects.into_iter().filter_map(data_type).collect();
+        });
+        let data_types = data_types.collect();
         Self { metamodel: converted.metamodel, data_types }
     }
 

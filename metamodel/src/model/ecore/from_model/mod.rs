@@ -152,8 +152,13 @@ impl Reader<'_> {
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
         // An unresolved proxy has the values of its element.
-        let speaks = |o: &ObjectId| self.model.has_values(*o) && self.model.resolved_target(*o).is_none();
-        children.filter(|o| speaks(o) && !self.overrides.skipped.contains(o)).collect()
+        children
+            .filter(|o| {
+                self.model.has_values(*o)
+                    && self.model.resolved_target(*o).is_none()
+                    && !self.overrides.skipped.contains(o)
+            })
+            .collect()
     }
 
     /// First pass: packages, classifiers, features, operations and type parameters get their ids.

@@ -64,10 +64,13 @@ struct Paths(Vec<Node>);
 
 impl Paths {
     fn new(model: &Model) -> Self {
-        let above = |object| model.container(object).map_or(NO_INDEX, |container| container.0);
         // Each object starts as a section of its own; look-ups join them.
-        let node = |object| Node { above: above(object), left: NO_INDEX, right: NO_INDEX };
-        Self(model.objects().map(node).collect())
+        let nodes = model.objects().map(|object| Node {
+            above: model.container(object).map_or(NO_INDEX, |container| container.0),
+            left: NO_INDEX,
+            right: NO_INDEX,
+        });
+        Self(nodes.collect())
     }
 
     fn node(&mut self, at: u32) -> &mut Node {

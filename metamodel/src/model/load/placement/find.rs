@@ -114,11 +114,11 @@ impl Placement {
 
 /// Whether an object's name begins like a step through a feature.
 fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
-    let is_named = || model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT);
     match model.proxy_uri(object) {
         Some(uri) => uri.contains("/@"),
         None => {
-            is_named() && model.get_named(object, "name").text().is_some_and(|name| name.starts_with('@'))
+            model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT)
+                && model.get_named(object, "name").text().is_some_and(|name| name.starts_with('@'))
         }
     }
 }

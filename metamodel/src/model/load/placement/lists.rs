@@ -139,10 +139,10 @@ impl Lists {
         }
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
         let position = match self.changed.get_mut(&slot) {
-            Some(changed) if changed.gaps > 0 => {
-                let is_left = || RemainingPositions::new(items.iter().map(|item| *item != GAP));
-                changed.remaining.get_or_insert_with(is_left).nth(position)?
-            }
+            Some(changed) if changed.gaps > 0 => changed
+                .remaining
+                .get_or_insert_with(|| RemainingPositions::new(items.iter().map(|item| *item != GAP)))
+                .nth(position)?,
             _ => position,
         };
         items.get(position)?.as_object()

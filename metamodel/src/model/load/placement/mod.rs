@@ -228,11 +228,12 @@ impl Placement {
     pub(super) fn update_lists_and_roots(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.roots_removed) {
             let Model { documents, objects, .. } = model;
-            let is_root = |object: &ObjectId| {
-                let header = &objects[object.index()];
-                header.container == NO_INDEX && header.location != NO_INDEX
-            };
-            documents.iter_mut().for_each(|document| document.roots.retain(is_root));
+            for document in documents {
+                document.roots.retain(|object| {
+                    let header = &objects[object.index()];
+                    header.container == NO_INDEX && header.location != NO_INDEX
+                });
+            }
         }
         self.document_roots = None;
         self.ancestry = Ancestry::default();

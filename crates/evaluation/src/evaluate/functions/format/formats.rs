@@ -35,17 +35,15 @@ impl Format {
     pub(super) fn parse(text: &str) -> Result<Self, Stop> {
         let wrong =
             || failure(format!("'{text}' does not have the form %<flags><width>.<precision><letter>"));
-        let twice = || failure(format!("'{text}' has the same flag twice, or two kinds of delimiters"));
         let rest = text.strip_prefix('%').ok_or_else(wrong)?;
-        let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
-        let after = rest.trim_start_matches(is_flag);
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c));
         let flags = &rest[..rest.len() - after.len()];
         let mut directive = Directive::default();
         let mut delimiters = None;
         for (at, flag) in flags.char_indices() {
             let delimiter = delimiters_of(flag);
             if flags[..at].contains(flag) || (delimiter.is_some() && delimiters.is_some()) {
-                return Err(twice());
+                return Err(failure(format!("'{text}' has the same flag twice, or two kinds of delimiters")));
             }
             delimiters = delimiters.or(delimiter);
             match flag {
@@ -143,10 +141,12 @@ fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
 impl Formats {
     /// The usual formats.
     pub(super) fn usual() -> Self {
-        let named = |name: &str, letter: char| types::named(name).map(|ty| (ty, Format::usual(letter)));
         let usual =
             [("Float", 'f'), ("Numeric", 'd'), ("Array", 'a'), ("Hash", 'h'), ("Binary", 'B'), ("Any", 's')];
-        let mut all: Vec<_> = usual.into_iter().filter_map(|(name, letter)| named(name, letter)).collect();
+        let mut all: Vec<_> = usual
+            .into_iter()
+            .filter_map(|(name, letter)| types::named(name).map(|ty| (ty, Format::usual(letter))))
+            .collect();
         for (_, format) in all.iter_mut().filter(|(_, format)| matches!(format.directive.letter, 'a' | 'h')) {
             format.elements = Some(Self::usual_elements());
         }

@@ -68,8 +68,7 @@ impl<'v> Arguments<'v> {
     }
 
     fn at(&self, place: usize) -> Result<&'v Value, Stop> {
-        let missing = || failure("`sprintf` got fewer values than its format requires");
-        self.values.get(place).ok_or_else(missing)
+        self.values.get(place).ok_or_else(|| failure("`sprintf` got fewer values than its format requires"))
     }
 
     fn next(&mut self) -> Result<&'v Value, Stop> {

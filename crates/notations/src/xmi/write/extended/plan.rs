@@ -50,11 +50,11 @@ impl ExtendedWriter<'_, '_> {
             return Rc::clone(known);
         }
         let features = self.writer.metamodel.table(class).all_features();
-        let plan = |slot: usize| {
+        let plans = self.data.written_order(class).into_iter().map(|slot| {
             let feature = features[slot];
             Plan { slot, feature, form: feature_form(self.writer.metamodel, &self.data, feature) }
-        };
-        let plans: Rc<[Plan]> = self.data.written_order(class).into_iter().map(plan).collect();
+        });
+        let plans: Rc<[Plan]> = plans.collect();
         self.plans.insert(class, Rc::clone(&plans));
         plans
     }

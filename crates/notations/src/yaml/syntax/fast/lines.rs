@@ -68,8 +68,9 @@ impl<'a> Lines<'a> {
         if self.has_wide_breaks {
             // YAML 1.1 has line breaks beyond ASCII; their first
             // bytes are common, so `may_be_break` decides later.
-            let wide = |block: Block| block.equal(0xC2) | block.equal(0xE2);
-            find(self.bytes(), at, |block| marks(block) | block.up_to(0x1F) | wide(block))
+            find(self.bytes(), at, |block| {
+                marks(block) | block.up_to(0x1F) | block.equal(0xC2) | block.equal(0xE2)
+            })
         } else {
             find(self.bytes(), at, |block| marks(block) | block.up_to(0x1F))
         }

@@ -60,9 +60,7 @@ pub(in crate::yaml) enum CertainKind {
 impl CertainEvent {
     #[inline]
     fn new(kind: CertainKind, span: Range<usize>) -> Self {
-        // `Events::new` gives no fast path to texts with larger positions.
-        let position = |at| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { kind, start: position(span.start), end: position(span.end) }
+        Self { kind, start: narrow(span.start), end: narrow(span.end) }
     }
 
     #[inline]
@@ -87,6 +85,11 @@ impl CertainEvent {
     fn empty(at: usize) -> Self {
         Self::new(CertainKind::Plain, at..at)
     }
+}
+
+/// `Events::new` gives no fast path to texts with larger positions.
+fn narrow(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 /// A value on the line of its key, or an entry on the line of its dash.
