@@ -190,7 +190,7 @@ fn load_standard_input(
     let name = "<stdin>";
     let reader = reader
         .or_else(|| Registry::standard().reader_by_content(&bytes))
-        .ok_or_else(|| Box::new(Registry::standard().unknown("standard input")))?;
+        .ok_or_else(|| Box::new(Registry::standard().unknown("standard input", &bytes)))?;
     // References relative to the document start from the current directory.
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }

@@ -2,6 +2,8 @@
 //!
 //! Formats and importers both have one. This module does not know how a notation is read or written.
 
+use super::catch_panic;
+use modelwright_metamodel::diagnostic::Diagnostic;
 use std::path::Path;
 
 /// A notation of documents.
@@ -80,13 +82,24 @@ impl Notation {
     /// Whether a file, of which these are the first bytes, is in this notation, which requires certain content.
     #[must_use]
     pub fn matches_file(&self, path: &Path, bytes: &[u8]) -> bool {
-        self.may_match_file(path) && (self.is_model)(&head(bytes))
+        self.may_match_file(path) && self.recognise(self.is_model, bytes).unwrap_or_default()
     }
 
     /// Whether a document is probably in this notation, according to its first bytes.
     #[must_use]
     pub fn matches_content(&self, bytes: &[u8]) -> bool {
-        (self.looks_like)(&head(bytes))
+        self.recognise(self.looks_like, bytes).unwrap_or_default()
+    }
+
+    /// The problem of a function that panics instead of recognising a document, which then is in no notation.
+    pub(crate) fn failure(&self, bytes: &[u8]) -> Option<Box<Diagnostic>> {
+        let failures = [self.looks_like, self.is_model].map(|test| self.recognise(test, bytes).err());
+        failures.into_iter().flatten().next()
+    }
+
+    fn recognise(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+        // Callers may have written it, and a panic of theirs must not end the reading of other documents.
+        catch_panic(self.name, "recognising", || test(&head(bytes)))
     }
 }
 

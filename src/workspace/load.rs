@@ -39,7 +39,7 @@ impl Workspace {
         }
         let by_start = if requested.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
         let reader = by_start.or(reader).or_else(|| self.registry.reader_by_content(&bytes));
-        let reader = reader.ok_or_else(|| Box::new(self.registry.unknown(&name)))?;
+        let reader = reader.ok_or_else(|| Box::new(self.registry.unknown(&name, &bytes)))?;
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
 

@@ -28,7 +28,7 @@ use std::sync::Arc;
 ///         Ok(Default::default())
 ///     },
 /// );
-/// let mut registry = Registry::standard().as_ref().clone();
+/// let mut registry = Registry::default();
 /// registry.add_format(&LISTS)?;
 /// assert!(registry.add_format(&LISTS).is_err(), "the name is taken");
 /// let workspace = Workspace { registry: Arc::new(registry), ..Workspace::default() };
@@ -42,6 +42,13 @@ pub struct Registry {
     rules: Vec<Arc<dyn ObjectRule>>,
     targets: Vec<&'static Target>,
     metamodels: Vec<Arc<Metamodel>>,
+}
+
+impl Default for Registry {
+    /// A copy of [`Registry::standard`], to which entries can be added.
+    fn default() -> Self {
+        Self::standard().as_ref().clone()
+    }
 }
 
 /// Texts of no notation: what claims one of them claims every document.
@@ -63,7 +70,7 @@ impl Registry {
     /// Adds a format.
     ///
     /// # Errors
-    /// If another format has its name, or if it claims every document.
+    /// If another format has its name, or if it claims every document, or panics when it recognises one.
     pub fn add_format(&mut self, format: &'static Format) -> Result<(), Box<Diagnostic>> {
         let names = self.formats.iter().map(|format| format.name());
         check_name("format", format.name(), names)?;
@@ -78,7 +85,7 @@ impl Registry {
     /// Adds an importer. It reads the documents of the format with the same name, if there is one.
     ///
     /// # Errors
-    /// If another importer has its name, or if it claims every document.
+    /// If another importer has its name, or if it claims every document, or panics when it recognises one.
     pub fn add_importer(&mut self, importer: &'static dyn Importer) -> Result<(), Box<Diagnostic>> {
         let names = self.importers.iter().map(|importer| importer.notation().name);
         check_name("importer", importer.notation().name, names)?;
@@ -251,10 +258,16 @@ impl Registry {
         join(self.notations().into_iter().map(|notation| notation.name))
     }
 
-    /// The problem of an input whose notation is not recognised.
+    /// The problem of an input whose notation is not recognised: that of the format that failed to recognise it, if one did.
     #[must_use]
-    pub fn unknown(&self, name: &str) -> Diagnostic {
-        unknown_format(name).help(format!("name the format with --from, one of: {}", self.reader_names()))
+    pub fn unknown(&self, name: &str, bytes: &[u8]) -> Diagnostic {
+        match self.readers().find_map(|reader| reader.notation().failure(bytes)) {
+            Some(failure) => *failure,
+            None => {
+                let help = format!("name the format with --from, one of: {}", self.reader_names());
+                unknown_format(name).help(help)
+            }
+        }
     }
 }
 
@@ -283,8 +296,11 @@ fn check_name<'n>(
     Ok(())
 }
 
-/// Checks that a notation does not recognise texts of no notation.
+/// Checks that a notation does not recognise texts of no notation, and does not fail for them.
 fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
+    if let Some(failure) = ANY_TEXTS.iter().find_map(|text| notation.failure(text.as_bytes())) {
+        return Err(failure);
+    }
     if ANY_TEXTS.iter().any(|text| notation.matches_content(text.as_bytes())) {
         let message = format!("the {kind} `{}` claims every document", notation.name);
         let help = "let `looks_like` recognise how documents of the notation begin";

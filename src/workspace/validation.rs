@@ -3,6 +3,7 @@
 //! [`validate::check`] decides what is checked; this module only adds the positions in texts.
 
 use super::{LoadedDocument, Workspace};
+use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
 use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
@@ -76,7 +77,12 @@ impl Workspace {
             return;
         }
         // All at once, because finding features takes another pass over the text.
-        format.locate_features(source, &mut places);
+        let located = catch_panic(format.name(), "finding the features of", || {
+            format.locate_features(source, &mut places);
+        });
+        if let Err(failure) = located {
+            return problems.push(*failure);
+        }
         for problem in problems.iter_mut() {
             let Some(feature) = &problem.feature else { continue };
             for label in problem.labels.iter_mut().filter(|label| is_here(label)) {

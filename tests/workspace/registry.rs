@@ -46,6 +46,16 @@ static GREEDY: Format =
         Ok(Diagnostics::new())
     });
 
+/// Recognises texts that begin with a dot, and fails for all that are long.
+static TIMID: Format = Format {
+    notation: Notation {
+        looks_like: |head| if head.len() > 100 { panic!("too long") } else { head.starts_with('.') },
+        ..Notation::new("timid", "a test")
+    },
+    reader: FAILING.reader,
+    ..FAILING
+};
+
 #[derive(Debug)]
 struct NoRule;
 
@@ -67,7 +77,7 @@ static NO_TARGET: Target = Target {
 };
 
 fn own() -> Registry {
-    Registry::standard().as_ref().clone()
+    Registry::default()
 }
 
 fn first_line(problem: &Diagnostic) -> String {
@@ -86,6 +96,23 @@ fn problems(name: &str) -> Vec<String> {
     assert!(workspace.load_metamodel(Path::new("/a.failing")).is_err());
     let loaded = workspace.load(Path::new(name), None).expect("a file");
     loaded.diagnostics.iter().map(first_line).collect()
+}
+
+#[test]
+fn formats_that_fail_to_recognise_a_document_are_named() {
+    let mut registry = own();
+    registry.add_format(&TIMID).expect("no text of no notation is long");
+    let long = "?".repeat(101);
+    let files = Memory::from_iter([("/long", long.as_str()), ("/short", "?")]);
+    let workspace =
+        Workspace { files: Arc::new(files), registry: Arc::new(registry), ..Workspace::default() };
+    let problem = |name: &str| first_line(&workspace.load(Path::new(name), None).expect_err("no notation"));
+    assert_eq!(
+        problem("/long"),
+        "error[MW0013]: the format `timid` failed while recognising a document: too long \
+         (report this to the authors of the format)"
+    );
+    assert!(problem("/short").starts_with("error[MW0006]"), "{}", problem("/short"));
 }
 
 #[test]

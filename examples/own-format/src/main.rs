@@ -22,7 +22,7 @@ fn main() {
 
 /// The formats, rules and targets of modelwright, and the three of this program.
 fn registry() -> Result<Registry, Box<Diagnostic>> {
-    let mut registry = Registry::standard().as_ref().clone();
+    let mut registry = Registry::default();
     registry.add_format(&outline::OUTLINE)?;
     registry.add_rule(Arc::new(tidy_names::TidyNames))?;
     registry.add_target(&class_list::CLASS_LIST)?;

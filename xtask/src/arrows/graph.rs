@@ -70,7 +70,10 @@ struct Resolver {
 }
 
 /// Reads crates and resolves their paths.
-pub(super) fn build(crates: &[Crate]) -> Graph {
+///
+/// # Errors
+/// If a file is not Rust.
+pub(super) fn build(crates: &[Crate]) -> Result<Graph, String> {
     let mut resolver = Resolver {
         modules: BTreeMap::new(),
         macros: BTreeMap::new(),
@@ -80,7 +83,7 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
     for member in crates {
         for (path, text) in &member.files {
             let file = format!("{}/{path}", member.directory);
-            for syntax in syntax::parse(text) {
+            for syntax in syntax::parse(text).map_err(|error| format!("{file}: {error}"))? {
                 let name = module_name(&member.root_module, path, &syntax.inline);
                 let used = resolver.declare(&member.root_module, &name, &file, syntax);
                 uses.extend(used.into_iter().map(|path| (name.clone(), path)));
@@ -105,7 +108,7 @@ pub(super) fn build(crates: &[Crate]) -> Graph {
         }
     }
     graph.modules = resolver.modules.into_iter().map(|(name, module)| (name, module.file)).collect();
-    graph
+    Ok(graph)
 }
 
 /// The name of a module in a file: `model/edit/mod.rs` of the crate `metamodel` is `metamodel::model::edit`.

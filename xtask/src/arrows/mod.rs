@@ -29,7 +29,7 @@ const MAX_CYCLES: usize = 4;
 pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
     let page = read(&root.join("ARCHITECTURE.md"))?;
     let order = Order::parse(&page)?;
-    let graph = graph::build(&crates(root)?);
+    let graph = graph::build(&crates(root)?)?;
     if list {
         return Ok(listed(&graph));
     }

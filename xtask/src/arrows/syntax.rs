@@ -36,26 +36,29 @@ pub(super) struct Path {
 }
 
 /// Reads a file.
-pub(super) fn parse(text: &str) -> Vec<ModuleSyntax> {
-    let tokens = tokens(text);
+///
+/// # Errors
+/// If it is not Rust.
+pub(super) fn parse(text: &str) -> Result<Vec<ModuleSyntax>, String> {
+    let tokens = tokens(text)?;
     let mut parser = Parser { tokens: &tokens, at: 0, modules: vec![ModuleSyntax::default()] };
     parser.module(0);
-    parser.modules
+    Ok(parser.modules)
 }
 
 struct Parser<'t> {
-    tokens: &'t [Token<'t>],
+    tokens: &'t [Token],
     at: usize,
     modules: Vec<ModuleSyntax>,
 }
 
 impl<'t> Parser<'t> {
     fn peek(&self, ahead: usize) -> &'t str {
-        self.tokens.get(self.at + ahead).map_or("", |token| token.text)
+        self.tokens.get(self.at + ahead).map_or("", |token| token.text.as_str())
     }
 
     fn word(&self, ahead: usize) -> Option<&'t str> {
-        self.tokens.get(self.at + ahead).filter(|token| token.is_word()).map(|token| token.text)
+        self.tokens.get(self.at + ahead).filter(|token| token.is_word()).map(|token| token.text.as_str())
     }
 
     /// Reads up to the end of the file, or of the body of a module.
@@ -215,7 +218,7 @@ impl<'t> Parser<'t> {
     /// Reads a path of more than one segment; anything else is one token.
     fn path(&mut self, module: usize) {
         let starts_path = self.word(0).is_some() && self.peek(1) == "::";
-        let is_method = self.at > 0 && matches!(self.tokens[self.at - 1].text, "." | "::");
+        let is_method = self.at > 0 && matches!(self.tokens[self.at - 1].text.as_str(), "." | "::");
         if !starts_path || is_method {
             self.at += 1;
             return;

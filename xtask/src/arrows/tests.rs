@@ -189,7 +189,8 @@ fn cases() {
         };
         let crates: Vec<Crate> = ["lower", "upper"].map(member).into_iter().collect();
         let page = page(case.order, case.cycles);
-        let found = problems(&graph::build(&crates), &Order::parse(&page).expect(case.name));
+        let found =
+            problems(&graph::build(&crates).expect(case.name), &Order::parse(&page).expect(case.name));
         assert_eq!(found, case.problems, "{}", case.name);
     }
 }
@@ -222,7 +223,7 @@ fn more_cycles_than_four_are_a_problem() {
     let modules: String = (0..5).map(|at| format!("mod a{at}; mod b{at};")).collect();
     files.insert("lib.rs".to_owned(), modules);
     let lower = Crate { name: "l".into(), root_module: "lower".into(), directory: "lower/src".into(), files };
-    let graph = graph::build(&[lower]);
+    let graph = graph::build(&[lower]).expect("Rust");
     assert_eq!(cycles::find_cycles(&graph).len(), 5);
     let rows: Vec<String> = (0..5).map(row).collect();
     let found = problems(&graph, &Order::parse(&page("lower", &rows.join("\n"))).expect("an order"));

@@ -90,7 +90,7 @@ fn insert(root: &Path, path: &Path, start: &str, end: &str, entry: &str) -> Resu
 
 /// A template with the name in its forms.
 fn fill(template: &str, name: &str) -> String {
-    template.replace("{name}", name).replace("{title}", &title(name)).replace("{CODE}", &constant(name))
+    template.replace("@name@", name).replace("@title@", &title(name)).replace("@CODE@", &constant(name))
 }
 
 /// `tidy-names` as a name of a module.

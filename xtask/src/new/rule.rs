@@ -20,7 +20,7 @@ pub(super) fn part(root: &Path, name: &str) -> Result<Part, String> {
             ),
             (
                 format!("cli/src/explain/pages/{code}.md").into(),
-                fill(include_str!("page.md.txt"), name).replace("{code}", &code),
+                fill(include_str!("page.md.txt"), name).replace("@code@", &code),
             ),
         ],
         changes: vec![
