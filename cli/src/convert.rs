@@ -223,9 +223,9 @@ impl Convert {
             let help = match (target_for(&self.output), inputs.split_last()) {
                 (Some(target), _) => format!("`modelwright generate {target}` writes such files"),
                 (None, Some((last, [_, ..]))) if is_standard(&self.output) && !Disk::new().is_file(last) => {
-                    format!("name the output with -o {}", display_path(last))
+                    format!("specify the output with -o {}", display_path(last))
                 }
-                _ => format!("name the format with --to, one of: {}", self.possible_targets(inputs)),
+                _ => format!("specify the format with --to, one of: {}", self.possible_targets(inputs)),
             };
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
@@ -265,7 +265,7 @@ impl Convert {
                     display_path(&self.output)
                 };
                 let message = format!("several inputs cannot all be written to {output}");
-                let help = "name a directory with -o, ending with a slash";
+                let help = "specify a directory with -o, ending with a slash";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);

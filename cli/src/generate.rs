@@ -302,7 +302,7 @@ fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
     }
     let message = format!("--output names a directory, and {} looks like a file", display_path(directory));
     let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let help = format!("name the directory to write into, such as {}", display_path(parent));
+    let help = format!("specify the directory to write into, such as {}", display_path(parent));
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
 }
 
@@ -311,7 +311,7 @@ fn print(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
     let [file] = files else {
         let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let message = format!("standard output cannot contain several files: {}", join_names(names));
-        let help = "name a directory with --output";
+        let help = "specify a directory with --output";
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     };
     output::write_text(&file.text)

@@ -42,7 +42,7 @@ pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box
     if to_standard_output {
         let message = "--logic separate writes two documents, which cannot both go to standard output";
         let problem = Diagnostic::error(codes::WRONG_USE, message);
-        return Err(Box::new(problem.help("name a file with -o")));
+        return Err(Box::new(problem.help("specify a file with -o")));
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ impl DirectoryFlags {
             let (message, help) = if disk.metadata(path).is_ok() {
                 (
                     format!("{name} is a file, but --path must be a directory"),
-                    "name the directory that contains the file",
+                    "specify the directory that contains the file",
                 )
             } else {
                 (
@@ -100,7 +100,7 @@ impl MetamodelFlags {
         if self.models.iter().any(|path| sources::is_standard(path)) {
             let message = "--model must be a file, not standard input";
             return Err(Box::new(
-                Diagnostic::error(codes::WRONG_USE, message).help("name the file of the metamodel"),
+                Diagnostic::error(codes::WRONG_USE, message).help("specify the file of the metamodel"),
             ));
         }
         let workspace = self.directories.workspace()?;

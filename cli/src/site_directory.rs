@@ -21,7 +21,7 @@ pub(super) fn convert(
     workspace: &Workspace,
     report: &mut Report,
 ) -> Result<Outcome, Diagnostics> {
-    check_directory(&Disk::new(), directory, "name an empty directory, or a new one", |_, _| false)?;
+    check_directory(&Disk::new(), directory, "specify an empty directory, or a new one", |_, _| false)?;
     let loaded = workspace.load(input, Some(reader)).map_err(|problem| Diagnostics::from(*problem))?;
     report.show(&loaded.diagnostics);
     if loaded.diagnostics.has_errors() && !lax {

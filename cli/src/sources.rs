@@ -59,7 +59,8 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     }
     let message = "standard input, `-`, is named more than once";
     Err(Box::new(
-        Diagnostic::error(codes::WRONG_USE, message).help("name it once, and use files for the other inputs"),
+        Diagnostic::error(codes::WRONG_USE, message)
+            .help("specify it once, and use files for the other inputs"),
     ))
 }
 
@@ -122,7 +123,7 @@ fn expand(
             let kept: Vec<PathBuf> = found.iter().filter(|file| keep(file)).cloned().collect();
             if kept.is_empty() && !found.is_empty() {
                 let message = format!("{} contains no file for this command", display_path(&input));
-                let help = "name the files, or another directory";
+                let help = "specify the files, or another directory";
                 problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
             }
             files.extend(kept);
@@ -199,6 +200,6 @@ fn load_standard_input(
 pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     read_limited(std::io::stdin().lock(), limits.document as u64, 0).map_err(|e| {
         let message = format!("standard input cannot be read: {}", error_text(&e));
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file instead of `-`"))
     })
 }

@@ -135,7 +135,7 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         return Some(format!("the option is called '--{meant}'"));
     }
     let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
-    takes_models.then(|| "name the file of the metamodel without an option".to_owned())
+    takes_models.then(|| "specify the file of the metamodel without an option".to_owned())
 }
 
 /// What a word behind the arguments of a command is probably meant to be.
@@ -146,8 +146,8 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
     let words = arguments.iter().filter_map(|word| word.to_str());
     let first = words.skip_while(|word| *word != command).skip(1).find(|word| !word.starts_with('-'));
     match first.filter(|first| looks_like_file(first)) {
-        Some(document) => Some(format!("name the document with '--instance {document}'")),
-        None if looks_like_file(word) => Some(format!("name the document with '--instance {word}'")),
+        Some(document) => Some(format!("specify the document with '--instance {document}'")),
+        None if looks_like_file(word) => Some(format!("specify the document with '--instance {word}'")),
         None => Some("write the expression in quotes".to_owned()),
     }
 }
@@ -189,7 +189,7 @@ fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let wrong = context(error, ContextKind::InvalidSubcommand)?;
     if wrong.contains('.') {
-        return Some(format!("name the target first; {}", targets(selected)));
+        return Some(format!("specify the target first; {}", targets(selected)));
     }
     if let Some((_, meant)) = TARGETS.iter().find(|(other, _)| *other == wrong) {
         return Some(format!("the target is called '{meant}'"));

@@ -66,7 +66,8 @@ impl Target {
 fn missing_script(spec: ScriptSpec) -> Diagnostic {
     let name = spec.value_name.to_lowercase();
     let message = format!("the {name} is missing");
-    Diagnostic::error(codes::TEMPLATE_MISSING, message).help(format!("name the {name} before the metamodels"))
+    Diagnostic::error(codes::TEMPLATE_MISSING, message)
+        .help(format!("specify the {name} before the metamodels"))
 }
 
 fn unexpected_script(target: &str, script: &str) -> Diagnostic {

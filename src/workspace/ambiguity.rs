@@ -98,6 +98,6 @@ impl Declaration {
 fn ambiguous(package: &str, one: &Declaration, other: &Declaration) -> Diagnostic {
     let (one, other) = (display_path(&one.path), display_path(&other.path));
     let message = format!("two files declare the package `{package}` differently: {one} and {other}");
-    let help = "name one of them with --model, or only its directory with --path";
+    let help = "specify one of them with --model, or only its directory with --path";
     Diagnostic::error(codes::AMBIGUOUS_PACKAGE, message).help(help)
 }

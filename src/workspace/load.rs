@@ -97,7 +97,7 @@ fn require_content(
         let message = format!("the format `{}` read no object from the document", reader.name());
         let problem = Diagnostic::error(codes::FORMAT_FAILED, message)
             .at(&text.source, 0..0)
-            .help("name another format, or report this to the authors of the format");
+            .help("specify another format, or report this to the authors of the format");
         loaded.diagnostics.push(problem);
     }
     loaded

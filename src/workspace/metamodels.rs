@@ -270,7 +270,7 @@ impl Workspace {
             .format_by_path(path)
             .or_else(|| self.registry.format_by_content(&bytes))
             .ok_or_else(|| {
-            Box::new(unknown_format(&name).help("name an .ecore file or a .pp file with types"))
+            Box::new(unknown_format(&name).help("specify an .ecore file or a .pp file with types"))
         })?;
         let text = format.decode(&name, bytes, &self.reading.limits)?;
         let mut document = Document::new(self.files.uri(path));
@@ -453,7 +453,7 @@ fn located(converted: &ecore::MetamodelConversion, model: &Model, document: Docu
 
 fn not_a_metamodel(name: &str) -> Diagnostic {
     let message = format!("{name} contains no package, so it is not a metamodel");
-    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("name an .ecore file or a .pp file with types")
+    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("specify an .ecore file or a .pp file with types")
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
@@ -470,7 +470,7 @@ fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
     };
     let message = format!("the document declares a location of the metamodel `{package}`, but {why}");
     Diagnostic::warning(codes::UNKNOWN_PACKAGE, message)
-        .help("correct the document's schemaLocation, or name the file of the metamodel with --model")
+        .help("correct the document's schemaLocation, or specify the file of the metamodel with --model")
 }
 
 /// A metamodel's problem at its element, if the element is in the document itself.

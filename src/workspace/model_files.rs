@@ -39,11 +39,11 @@ pub fn models_below(
         let (message, help) = match named {
             Some(Notation { name, .. }) => (
                 format!("{directory} contains no file with an extension of the format {name}"),
-                "name the files",
+                "specify the files",
             ),
             None => (
                 format!("{directory} contains no file that is recognised as a model"),
-                "name the files, and their format with --from",
+                "specify the files, and their format with --from",
             ),
         };
         Diagnostic::error(codes::CANNOT_READ, message).help(help)

@@ -264,7 +264,7 @@ impl Registry {
         match self.readers().find_map(|reader| reader.notation().failure(bytes)) {
             Some(failure) => *failure,
             None => {
-                let help = format!("name the format with --from, one of: {}", self.reader_names());
+                let help = format!("specify the format with --from, one of: {}", self.reader_names());
                 unknown_format(name).help(help)
             }
         }

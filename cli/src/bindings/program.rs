@@ -35,7 +35,7 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
     // A program that waits for input would otherwise read that of this command.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
-        let help = format!("name an executable file: {}", modelwright::files::error_text(&error));
+        let help = format!("specify an executable file: {}", modelwright::files::error_text(&error));
         Failure { message: "cannot be started".to_owned(), help }
     })?;
     let output = collect(child.stdout.take());

@@ -54,7 +54,7 @@ pub(super) struct BindingsReport {
 impl BindingsReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
-        let help = "name an empty directory, a new one, or that of an earlier report";
+        let help = "specify an empty directory, a new one, or that of an earlier report";
         // First: reading sites may take long, and is in vain if the directory is a wrong one.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {

@@ -192,7 +192,7 @@ impl NodeFlags {
                     names.iter().find_map(|name| facts.get(&Value::text(*name)).and_then(Value::as_text));
                 let Some(name) = name else {
                     let problem = Diagnostic::error(codes::WRONG_USE, "the ENC needs the name of the node");
-                    return Err(problem.help("name it as a fact: --facts fqdn=NAME").into());
+                    return Err(problem.help("specify it as a fact: --facts fqdn=NAME").into());
                 };
                 enc_program::run(program, name, Duration::from_secs(self.enc_time))?
             }

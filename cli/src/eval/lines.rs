@@ -116,7 +116,7 @@ fn command(
         (":self", None) => {
             let message = "$self cannot be set without a document";
             report.show_one(
-                Diagnostic::error(codes::WRONG_USE, message).help("name a document with --instance"),
+                Diagnostic::error(codes::WRONG_USE, message).help("specify a document with --instance"),
             );
         }
         _ => {

@@ -164,13 +164,13 @@ fn check_name(name: &str) -> Result<(), Box<Diagnostic>> {
     if name.starts_with('-') {
         return Err(fault(
             &format!("the revision {shown} begins with a dash"),
-            "name a branch, tag or commit",
+            "specify a branch, tag or commit",
         ));
     }
     if name.chars().any(char::is_control) {
         return Err(fault(
             &format!("the revision {shown} has a control character"),
-            "name a branch, tag or commit",
+            "specify a branch, tag or commit",
         ));
     }
     Ok(())

@@ -49,7 +49,7 @@ pub(super) struct HieraReport {
 impl HieraReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.data.workspace();
-        let help = "name an empty directory, a new one, or that of an earlier report";
+        let help = "specify an empty directory, a new one, or that of an earlier report";
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let mut trees = Vec::new();
@@ -101,7 +101,7 @@ impl HieraReport {
             (Some(_), _) => {
                 let problem =
                     Diagnostic::error(codes::WRONG_USE, "--git compares two states of one configuration");
-                Err(Box::new(problem.help("name one configuration")))
+                Err(Box::new(problem.help("specify one configuration")))
             }
         }
     }

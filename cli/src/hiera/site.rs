@@ -75,7 +75,7 @@ impl DataFlags {
         // it, unless it is left out here.
         for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
             let message = format!("there is no level `{name}` to skip");
-            let help = "name a level as the configuration does, or a backend of version 3";
+            let help = "specify a level as the configuration does, or a backend of version 3";
             problems.push(Diagnostic::error(codes::WRONG_USE, message).help(help));
         }
     }
@@ -180,7 +180,7 @@ impl ScopeFlags {
                 let message = format!("there are no facts of the node {name}");
                 let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
                     Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "name a file or directory of --facts that has them".to_owned(),
+                    None => "specify a file or directory of --facts that has them".to_owned(),
                 };
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
@@ -243,7 +243,7 @@ fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, 
     let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
         Diagnostics::from(
-            Diagnostic::error(codes::CANNOT_READ, message).help("name a directory of variables"),
+            Diagnostic::error(codes::CANNOT_READ, message).help("specify a directory of variables"),
         )
     })?;
     let entries = entries.filter(|entry| !entry.name.to_string_lossy().starts_with('.'));
@@ -283,7 +283,7 @@ pub(crate) fn check_directory(
     };
     if !files.is_directory(directory) {
         return match files.metadata(directory) {
-            Ok(_) => fault("it is not a directory", "name a directory: several files are written"),
+            Ok(_) => fault("it is not a directory", "specify a directory: several files are written"),
             Err(_) => Ok(()),
         };
     }

@@ -47,7 +47,7 @@ impl HieraUpgrade {
         let files = Arc::new(Disk::for_one_run());
         let workspace =
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
-        check_directory(&*files, &self.output, "name an empty directory, or a new one", |_, _| false)?;
+        check_directory(&*files, &self.output, "specify an empty directory, or a new one", |_, _| false)?;
         let nodes = self.scopes.read(&workspace, report)?;
         let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);
@@ -79,7 +79,9 @@ impl HieraUpgrade {
             Some((_, name)) => {
                 let output = display_path(&self.output);
                 let message = format!("{output} cannot be written: it is inside the data directory {name}");
-                Err(Diagnostic::error(codes::CANNOT_WRITE, message).help("name a directory elsewhere").into())
+                Err(Diagnostic::error(codes::CANNOT_WRITE, message)
+                    .help("specify a directory elsewhere")
+                    .into())
             }
         }
     }

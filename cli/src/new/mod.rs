@@ -62,7 +62,7 @@ impl New {
         let name = display_path(&self.directory);
         if !is_free {
             let message = format!("{name} exists, and is not an empty directory");
-            let help = "name a directory that does not exist";
+            let help = "specify a directory that does not exist";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
         let library = self.library.clone().or_else(|| own_copy(&disk));

@@ -22,7 +22,7 @@ pub(crate) fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
     }
     let name = display_path(directory);
     let (message, help) = if directory.exists() {
-        (format!("{name} is not a directory"), "name a directory")
+        (format!("{name} is not a directory"), "specify a directory")
     } else {
         (format!("the directory {name} does not exist"), "create the directory first, or name another")
     };
@@ -96,7 +96,7 @@ impl Output {
         match &old {
             // Renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
-                let help = "name a file, or end the path with a slash to write into the directory";
+                let help = "specify a file, or end the path with a slash to write into the directory";
                 return Err(cannot(path, "it is a directory", help));
             }
             // Renaming needs no permission for the file itself, so it would replace it.
@@ -190,7 +190,7 @@ fn follow_links(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
             Err(_) => return Ok(target),
         }
     }
-    Err(cannot(path, "it is a link that refers to itself", "name a file"))
+    Err(cannot(path, "it is a link that refers to itself", "specify a file"))
 }
 
 impl FinishedOutput {

@@ -266,7 +266,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message);
         Err(Box::new(match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
-            None => problem.help("name a class as documents do in `$type`"),
+            None => problem.help("specify a class as documents do in `$type`"),
         }))
     }
 

@@ -59,7 +59,7 @@ pub fn compose(
     if !files.is_directory(site) {
         let message = format!("there is no directory {}", display_path(site));
         return Err(Box::new(
-            Diagnostic::error(codes::CANNOT_READ, message).help("name the directory of a site"),
+            Diagnostic::error(codes::CANNOT_READ, message).help("specify the directory of a site"),
         ));
     }
     let directories = directories(site, environment, files);

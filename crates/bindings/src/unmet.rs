@@ -48,6 +48,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let message = format!("no given node is in `{condition}`, so {what} no effect");
         let problem =
             composition.sources.problem(codes::BINDINGS_UNMET, Severity::Warning, &message, &[(place, "")]);
-        problems.push(problem.help("correct the value, remove the bindings, or name the facts of all nodes"));
+        problems
+            .push(problem.help("correct the value, remove the bindings, or specify the facts of all nodes"));
     }
 }

@@ -199,7 +199,7 @@ impl Config {
         directory.ok_or_else(|| {
             let problem =
                 Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
-            problem.help("name a directory with `out_dir`").into()
+            problem.help("specify a directory with `out_dir`").into()
         })
     }
 

@@ -25,7 +25,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
         FileKind::Device => {
             let message = format!("{name} is a device, but a file is expected");
             return Err(Box::new(
-                Diagnostic::error(codes::CANNOT_READ, message).help("name a file or a pipe"),
+                Diagnostic::error(codes::CANNOT_READ, message).help("specify a file or a pipe"),
             ));
         }
         FileKind::File | FileKind::Other | FileKind::Link => {}
@@ -57,7 +57,7 @@ pub fn read_ordinary_file(
     // A path that does not exist is reported by `read_file`.
     if files.metadata(path).is_ok_and(|found| matches!(found.kind, FileKind::Other | FileKind::Device)) {
         let message = format!("{} is not an ordinary file", display_path(path));
-        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
+        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file")));
     }
     read_file(files, path, limits)
 }
@@ -101,7 +101,7 @@ fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     let help = if files.is_file(&site) {
         format!("did you mean {}?", display_path(&site))
     } else {
-        "name a file in it".into()
+        "specify a file in it".into()
     };
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }

@@ -258,7 +258,7 @@ impl Reader<'_, '_> {
                     let message = format!("the backend {name} has no setting `{inner}`, so it is ignored");
                     let is_datadir = nearest(&inner, ["datadir"]).is_some();
                     let help = match inner.as_str() {
-                        "extension" => format!("name the files .{name}, or use eyaml"),
+                        "extension" => format!("rename the files to .{name}, or use eyaml"),
                         _ if is_datadir => {
                             section.misspelt_datadir = Some(key.range.clone());
                             "did you mean :datadir:?".to_owned()

@@ -163,7 +163,7 @@ impl<'w> Directories<'w> {
         }
         let directory = display_path(fixed);
         let message = format!("the data directory {datadir} does not exist on this machine");
-        let help = format!("name the directory that has its content here: --path {directory}=DIR");
+        let help = format!("specify the directory that has its content here: --path {directory}=DIR");
         Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))
     }
 

@@ -97,7 +97,7 @@ pub fn load(
         None => {
             let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
             let message = format!("{} is not a schema in any known language", display_path(path));
-            let help = format!("name a file that contains {}", known.join(" or "));
+            let help = format!("specify a file that contains {}", known.join(" or "));
             Err(Box::new(Diagnostic::error(codes::BAD_SCHEMA, message).help(help)))
         }
     }

@@ -49,7 +49,7 @@ fn report_uncheckable(context: &mut Context<'_>, subject: Subject) {
     if context.metamodel.is_incomplete(Element::Class(base_class)) {
         let message =
             format!("`{base}`, from which `{name}` inherits, has a supertype that was not resolved");
-        return context.fail(subject, message, "name the metamodel that declares the supertype");
+        return context.fail(subject, message, "specify the metamodel that declares the supertype");
     }
     let message =
         format!("`{name}` inherits Ecore's `{base}`, whose constraints only apply to Ecore's own elements");

@@ -206,7 +206,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
             metamodel[class].name,
             metamodel[owner].name
         );
-        let help = "name the class that declares it first among the supertypes";
+        let help = "specify the class that declares it first among the supertypes";
         context.report(codes::UNPAIRED, object, message, help);
     }
 }

@@ -93,11 +93,11 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     let help = match uri.split_once(':') {
         // Addresses of plug-ins and projects of Eclipse.
         Some(("platform", _)) => {
-            "name a directory that contains the plug-in or project with --path, or the directory that replaces the start of \
+            "specify a directory that contains the plug-in or project with --path, or the directory that replaces the start of \
              the address with --map PREFIX=DIR"
         }
         Some(("http" | "https" | "urn", _)) => {
-            "name a directory that contains the document of the package with --path, or map the address with \
+            "specify a directory that contains the document of the package with --path, or map the address with \
              --map PREFIX=DIR"
         }
         _ if uri.starts_with("//@") => {

@@ -33,5 +33,6 @@ pub(super) fn pair(
 
 fn only_in(flag: &str, name: &str) -> Diagnostic {
     let message = format!("the node {} is only in {flag}, so it is not compared", printable_line(name));
-    Diagnostic::warning(codes::WRONG_USE, message).help("name its variables in --scopes and --scopes-after")
+    Diagnostic::warning(codes::WRONG_USE, message)
+        .help("specify its variables in --scopes and --scopes-after")
 }

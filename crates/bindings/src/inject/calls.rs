@@ -55,7 +55,7 @@ impl NodeHost<'_> {
                 Some(class) => class.to_owned(),
                 None => {
                     let message = format!("whether {text} is defined is only known in a catalog");
-                    return Err(HostError::new(message).with_help("name a class or a variable"));
+                    return Err(HostError::new(message).with_help("specify a class or a variable"));
                 }
             },
             None => text,

@@ -195,7 +195,7 @@ impl Injector {
                 .map_err(|error| Box::new(Diagnostic::from(error))),
             other => Err(failure(
                 format!("`{}` must create an object, but it is {}", of.class, excerpt(&other)),
-                "name a type that is declared with features",
+                "specify a type that is declared with features",
             )),
         }
     }

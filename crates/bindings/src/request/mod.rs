@@ -86,7 +86,7 @@ impl<'w> Requests<'w> {
         if !files.is_directory(site) {
             let message = format!("there is no directory {}", display_path(site));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(Box::new(problem.help("name the directory of a site")));
+            return Err(Box::new(problem.help("specify the directory of a site")));
         }
         let path = site.join(ENTRY_POINT);
         let mut problems = Diagnostics::new();

@@ -70,8 +70,7 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
     if let Some(mut nodes) = shaped(&value, source)? {
         if nodes.len() != 1 {
             let message = format!("the file has the facts of {} nodes, and one is expected", nodes.len());
-            let help =
-                "name a file with one of them; commands that take --node also accept --facts with this file";
+            let help = "specify a file with one of them; commands that take --node also accept --facts with this file";
             return Err(fault(source, message, help));
         }
         return Ok(nodes.swap_remove(0).variables);

@@ -115,7 +115,7 @@ impl<'a> Applier<'a> {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
             let help = match self.suggestions.nearest(name, names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "name a feature that is stored in documents".to_owned(),
+                None => "specify a feature that is stored in documents".to_owned(),
             };
             let message =
                 format!("an object of class {} has no settable feature `{name}`", metamodel[class].name);
@@ -238,7 +238,7 @@ impl<'a> Applier<'a> {
         }
         if !is_concrete(&self.metamodel, class) {
             let message = format!("`{}` is abstract, so it has no objects", self.metamodel[class].name);
-            self.problem(fact, message, "name a concrete class with `$type`");
+            self.problem(fact, message, "specify a concrete class with `$type`");
             return None;
         }
         // Without checks: the class is concrete, and the caller puts the object into its container.
@@ -258,7 +258,9 @@ impl<'a> Applier<'a> {
         let Some(name) = text(entries, "$type") else { return Some(expected) };
         let class = find_class(&self.metamodel, name, builtin::PACKAGE);
         match class {
-            None => self.problem(fact, format!("there is no class `{name}`"), "name one of Ecore's classes"),
+            None => {
+                self.problem(fact, format!("there is no class `{name}`"), "specify one of Ecore's classes")
+            }
             Some(class) if !self.metamodel.conforms(class, expected) => {
                 let expected = &self.metamodel[expected].name;
                 let message = format!("expected an object of class {expected}, found one of class {name}");

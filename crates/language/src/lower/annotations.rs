@@ -74,7 +74,7 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: reference.span };
             let message =
                 format!("there is no {} named `{}`", reference.kind.word(), path_text(&reference.path));
-            let help = "name a type by `Type`, a feature by `feature Type::name`, and so on";
+            let help = "specify a type by `Type`, a feature by `feature Type::name`, and so on";
             self.error(codes::UNKNOWN_ELEMENT, place, message, help);
         }
         found

@@ -44,7 +44,7 @@ impl<'t> Lowerer<'t> {
             let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(*other).kind else {
                 let name = self.builder.feature_mut(*other).typed.name.clone();
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
-                let help = "name the reference in the opposite direction";
+                let help = "specify the reference in the opposite direction";
                 self.error(codes::BAD_OPPOSITE, *place, message, help);
                 // Otherwise the check of the metamodel would report the same mistake again.
                 self.set_opposite_to(*id, None);

@@ -132,7 +132,7 @@ impl Tree {
                     format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
                 let problem = bad_schema(message).at(&self.source, at);
                 return Err(Box::new(match local {
-                    "EPackage" => problem.help("name a metamodel with `--model`"),
+                    "EPackage" => problem.help("specify a metamodel with `--model`"),
                     _ => problem,
                 }));
             }

@@ -62,7 +62,7 @@ fn label_position(context: &mut Context<'_>, subject: Subject) {
     if feature == f().generic_supertypes {
         if !classifier.is_some_and(|c| view.is(c, b::ECLASS)) {
             let message = "only a class can be a supertype";
-            context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "name a class");
+            context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "specify a class");
         }
     } else if feature == f().arguments {
         let outer = owner.and_then(|owner| view.containing_feature(owner));
@@ -81,7 +81,7 @@ fn label_position(context: &mut Context<'_>, subject: Subject) {
 fn wildcard(context: &mut Context<'_>, subject: Subject) {
     let message = "the type names neither a classifier nor a type parameter, but a wildcard is only allowed as a \
                    type argument";
-    context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "name a classifier or a type parameter");
+    context.report(codes::WILDCARD_NOT_ALLOWED, subject, message, "specify a classifier or a type parameter");
 }
 
 fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
@@ -146,7 +146,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
                 codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
                 subject,
                 message,
-                "name a classifier, or remove them",
+                "specify a classifier, or remove them",
             );
         }
         return;

@@ -60,7 +60,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
                 view.label(from),
                 view.label(ty)
             );
-            let help = "name a reference of the class that this reference refers to";
+            let help = "specify a reference of the class that this reference refers to";
             context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
         }
     }
@@ -69,7 +69,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
         return;
     }
     if reference == opposite {
-        let help = "name the other end of the reference";
+        let help = "specify the other end of the reference";
         context.report(codes::OPPOSITE_TRANSIENT, subject, "the reference is its own opposite", help);
         return;
     }

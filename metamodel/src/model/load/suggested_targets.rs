@@ -64,7 +64,7 @@ impl SuggestedTargets {
                 let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
                 match fitting.iter().find(inside) {
                     Some(inside) => {
-                        Some(format!("name an object inside it, such as `{}`", written(&inside.address)))
+                        Some(format!("specify an object inside it, such as `{}`", written(&inside.address)))
                     }
                     None => Some(form(&metamodel[target].name, &fitting)),
                 }

@@ -36,7 +36,7 @@ impl Manifests {
         if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
             let message = "the directories of manifests contain no .pp file";
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(problem.help("name the directory of the modules").into());
+            return Err(problem.help("specify the directory of the modules").into());
         }
         // A file may be below two of the directories.
         found.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -80,11 +80,11 @@ fn find_layer<'s>(
         ),
         ([], _) => fault(
             format!("expected a layer with this name, found {}", names()),
-            "name one of them with --layer",
+            "specify one of them with --layer",
         ),
         _ => fault(
             format!("expected one layer of Hiera, found several: {}", names()),
-            "name one of them with --layer",
+            "specify one of them with --layer",
         ),
     }
 }

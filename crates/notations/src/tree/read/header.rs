@@ -145,7 +145,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let help = match nearest(&label, known()) {
                     Some(name) => format!("did you mean `{name}`?"),
                     None if known().next().is_none() => {
-                        "name the metamodel's file with --model, or its directory with --path".to_owned()
+                        "specify the metamodel's file with --model, or its directory with --path".to_owned()
                     }
                     None => format!("the available packages are {}", join_names(known())),
                 };

@@ -101,7 +101,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if several.is_empty() {
             let help = match nearest(&untyped.root, classes().map(|(_, class)| class.name.as_str())) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None if classes().next().is_none() => "name the metamodel's file with --model".to_owned(),
+                None if classes().next().is_none() => "specify the metamodel's file with --model".to_owned(),
                 None => format!(
                     "the classes are {}",
                     join_choices(classes().map(|(_, class)| class.name.as_str()))
@@ -111,7 +111,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         } else {
             let names = several.iter().map(|class| qualified_name(&metamodel, *class));
-            let help = format!("name one of {}", join_choices(names));
+            let help = format!("specify one of {}", join_choices(names));
             let message = format!("several classes are named `{name}`");
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         }
@@ -179,7 +179,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let help = match &self.inference.discriminator {
                     Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
                     None => format!(
-                        "add \"$type\" with {names}, or name the key that has the class with --discriminator"
+                        "add \"$type\" with {names}, or specify the key that has the class with --discriminator"
                     ),
                 };
                 self.report(codes::TREE_SHAPE, message, begin.range.clone(), None, |d| d.help(help));

@@ -286,9 +286,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let message =
                 format!("the document names no metamodel, and Ecore has no class `{}`", shorten(name));
             let help = match self.dialect {
-                Dialect::Plain => "name the metamodel's file with --model, or its namespace with \"$model\"",
+                Dialect::Plain => {
+                    "specify the metamodel's file with --model, or its namespace with \"$model\""
+                }
                 Dialect::Emf => {
-                    "name the metamodel's file with --model, and write the URI of its package before the class's name"
+                    "specify the metamodel's file with --model, and write the URI of its package before the class's name"
                 }
             };
             return self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
@@ -333,20 +335,20 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             match (named, class) {
                 (true, _) => format!("use {kinds}"),
                 (false, builtin::EOBJECT) if dialect == Dialect::Plain => {
-                    format!("add \"{key}\" with {kinds}, or name the class of the roots with --root-class")
+                    format!("add \"{key}\" with {kinds}, or specify the class of the roots with --root-class")
                 }
                 _ => format!("add \"{key}\" with {kinds}"),
             }
         } else if class == builtin::EOBJECT {
             match dialect {
                 Dialect::Plain => {
-                    "name its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
+                    "specify its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
                         .to_owned()
                 }
-                Dialect::Emf => "name its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
+                Dialect::Emf => "specify its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
             }
         } else {
-            "no known metamodel has a concrete subclass; name the metamodel that has one".to_owned()
+            "no known metamodel has a concrete subclass; specify the metamodel that has one".to_owned()
         };
         let name = &metamodel[class].name;
         if named {

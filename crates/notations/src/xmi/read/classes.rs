@@ -104,7 +104,7 @@ impl<'s> Reader<'s, '_, '_> {
             |package: &PackageId| !metamodel.is_built_in(*package) && !metamodel.is_ecore_package(*package);
         let own = metamodel.roots().filter(is_own).filter_map(|package| metamodel[package].ns_uri.as_deref());
         let own: Vec<&str> = own.collect();
-        let name = "name the metamodel's file with --model, or its directory with --path";
+        let name = "specify the metamodel's file with --model, or its directory with --path";
         match own.as_slice() {
             [] => name.to_owned(),
             [only] => format!("the only known package is {only}; {name}"),
@@ -238,7 +238,8 @@ impl<'s> Reader<'s, '_, '_> {
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {
-            problem = problem.help(format!("name a concrete class with xsi:type: {}", join_choices(names)));
+            problem =
+                problem.help(format!("specify a concrete class with xsi:type: {}", join_choices(names)));
         }
         self.push(problem);
     }

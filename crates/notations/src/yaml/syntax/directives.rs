@@ -131,7 +131,7 @@ impl<'a> Scanner<'a> {
             || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
             || (self.cursor.core() && is_flow_indicator(self.cursor.byte(0)));
         if name.is_empty() || !ends {
-            let help = "name an anchor with letters, digits, `-` and `_`, or put the text in quotes";
+            let help = "specify an anchor with letters, digits, `-` and `_`, or put the text in quotes";
             return Err(Fault::syntax(start, "expected the name of an anchor, found something else", help));
         }
         self.push(kind(name), start);

@@ -91,7 +91,7 @@ impl Reader<'_> {
             };
             self.unresolved.push(
                 Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
-                    "name the metamodel that declares it, or the directory that contains it with `--path`",
+                    "specify the metamodel that declares it, or the directory that contains it with `--path`",
                 ),
             );
         }
