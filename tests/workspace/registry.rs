@@ -126,7 +126,7 @@ fn formats_that_panic_or_read_nothing_are_named() {
     assert_eq!(
         problems("/a.silent"),
         ["/a.silent:1:1: error[MW0013]: the format `silent` read no object from the document \
-          (name another format, or report this to the authors of the format)"]
+          (specify another format, or report this to the authors of the format)"]
     );
     let mut model = Model::new(Metamodel::ecore());
     let document = model.add_document(Document::new("a.failing"));
