@@ -15,6 +15,7 @@ use super::{json_data, yaml_data};
 use crate::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::FxHashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The variables of a node by which it is named if nothing else names it.
@@ -259,7 +260,9 @@ fn text_of(value: &Value) -> String {
 
 /// Reads a value in JSON or YAML; objects of Ruby's classes are hashes.
 pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
-    if source.text().trim_start().starts_with(['{', '[']) {
+    // A YAML file may begin with a bracket, too, and have keys without quotes in it.
+    let is_yaml = Path::new(source.name()).extension().is_some_and(|name| name == "yaml" || name == "yml");
+    if !is_yaml && source.text().trim_start().starts_with(['{', '[']) {
         let tree = json_data::parse(source, &mut Diagnostics::new());
         return tree.map(|tree| tree.to_value()).map_err(|problem| Diagnostics::from(*problem));
     }

@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub(super) enum Elements {
     Array(Arc<Array>),
     Hash(Arc<Hash>),
-    // By its ends, the second one exclusive: a long range must not be stored before its steps are charged.
-    Numbers(i64, i64),
+    // The first integer and their number: a long range must not be stored before its steps are charged.
+    Numbers(i64, u64),
     Texts(Vec<Value>),
 }
 
@@ -26,7 +26,7 @@ impl Elements {
         Ok(match value {
             Value::Array(items) => Self::Array(items.clone()),
             Value::Hash(hash) => Self::Hash(hash.clone()),
-            Value::Integer(n) if *n >= 0 => Self::Numbers(0, *n),
+            Value::Integer(n) if *n >= 0 => Self::Numbers(0, n.unsigned_abs()),
             Value::String(text) => {
                 run.budget.step(text.len() as u64)?;
                 // Each character becomes a string of its own.
@@ -51,7 +51,9 @@ impl Elements {
 
     fn of_type(ty: &Type) -> Option<Self> {
         if let Some((from, to)) = ty.integers() {
-            return Some(Self::Numbers(from, to.saturating_add(1)));
+            // Only the range of all 64-bit integers has more than `u64` counts.
+            let count = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
+            return Some(Self::Numbers(from, count));
         }
         Some(Self::Texts(ty.enumerated()?.iter().map(|text| Value::String(text.clone())).collect()))
     }
@@ -60,7 +62,7 @@ impl Elements {
         match self {
             Self::Array(items) => items.len(),
             Self::Hash(hash) => hash.len(),
-            Self::Numbers(from, to) => usize::try_from(to.saturating_sub(*from)).unwrap_or(0),
+            Self::Numbers(_, count) => usize::try_from(*count).unwrap_or(usize::MAX),
             Self::Texts(texts) => texts.len(),
         }
     }
@@ -71,7 +73,7 @@ impl Elements {
             Self::Array(items) => items[at].clone(),
             Self::Texts(texts) => texts[at].clone(),
             Self::Numbers(from, _) => {
-                Value::Integer(from.saturating_add(i64::try_from(at).unwrap_or(i64::MAX)))
+                Value::Integer(from.saturating_add_unsigned(at as u64))
             }
             Self::Hash(hash) => {
                 let (key, value) = &hash.pairs()[at];
