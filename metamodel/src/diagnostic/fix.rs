@@ -9,7 +9,7 @@ use std::sync::Arc;
 pub struct Edit {
     /// The text.
     pub source: Arc<Source>,
-    /// Byte offsets into [`Source::text`] of what is replaced.
+    /// The byte offsets in [`Source::text`] of the replaced text.
     pub range: Range<usize>,
     /// The text that replaces it.
     pub replacement: String,
@@ -18,7 +18,7 @@ pub struct Edit {
 /// The edits that correct a problem, all of them or none.
 #[derive(Debug, Clone)]
 pub struct Fix {
-    /// The edits; none overlaps another one.
+    /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
     /// Whether the corrected text has another meaning; the problem's message must describe it then.
     pub changes_meaning: bool,
@@ -33,7 +33,7 @@ impl Fix {
         Self { edits: vec![edit], changes_meaning: false }
     }
 
-    /// The same correction, which changes the meaning of the text.
+    /// Marks this as a correction that changes the meaning of the text.
     #[must_use]
     pub fn changing_meaning(self) -> Self {
         Self { changes_meaning: true, ..self }

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How a comment begins.
+/// The start of a comment that silences problems.
 const MARK: &str = "# modelwright: ignore";
 
-/// A comment.
+/// A comment that silences problems.
 struct Ignore<'s> {
     source: &'s Arc<Source>,
     range: Range<usize>,
-    /// The codes that it names, each with whether it silenced a problem.
+    /// The codes in the comment, each with whether it has silenced a problem.
     codes: Vec<(Code, bool)>,
 }
 
@@ -75,7 +75,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let content = line.trim_start();
-        // Not counted here, because an excerpt does not begin with line 1.
+        // The source counts the lines, because an excerpt does not begin with line 1.
         let number = source.position(start).line;
         if !content.is_empty() && !content.starts_with('#') {
             waiting.drain(..).for_each(|ignore| about(number, ignore));

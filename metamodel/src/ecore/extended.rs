@@ -99,14 +99,14 @@ struct FeatureNames {
 #[derive(Debug)]
 enum Wildcard {
     Any,
-    /// All except this one and except no namespace.
+    /// All namespaces except this one; a name without a namespace does not match.
     Other(Option<String>),
     One(Option<String>),
 }
 
 impl Wildcard {
     fn matches(&self, namespace: Option<&str>) -> bool {
-        // As in EMF, wildcards match the namespace of XML Schema's types only if they name it.
+        // As in EMF, a wildcard matches the namespace of XML Schema's types only if the wildcard lists it.
         let foreign = namespace != Some(builtin::XML_TYPE_URI);
         match self {
             Wildcard::Any => foreign,

@@ -70,7 +70,7 @@ fn step(
     to: &mut Vec<ChangeDescription>,
 ) -> Result<bool, StaleChange> {
     let Some(change) = from.last_mut() else { return Ok(false) };
-    // Before it changes lists: a change that cannot be applied stays where it is.
+    // Applied before it is moved between the two lists, so that a change that cannot be applied stays in its list.
     change.apply_and_reverse(model)?;
     to.extend(from.pop());
     Ok(true)

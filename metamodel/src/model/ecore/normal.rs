@@ -12,7 +12,7 @@ use crate::model::{Model, ObjectId, Value};
 /// Converts all of Ecore's objects from position `first` on to EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
     let forms = TypeForms::new();
-    // The generic types that are created below lie behind this range, and are in EMF's form already.
+    // The generic types that are created below are outside this range; they are in EMF's form already.
     for object in model.objects_at(first..model.object_count()) {
         let class = model.class(object);
         if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
@@ -89,7 +89,7 @@ impl TypeForms {
         if plain.is_some() {
             model.put_unchecked(object, self.generic_type, None);
         }
-        // The generic type has more than a classifier, so the plain type beside it must go.
+        // The generic type consists of more than a classifier, so it replaces the plain type.
         let has_more = plain.is_none() && model.get(object, self.ty) != Value::Null;
         if plain.is_some() || has_more {
             model.put_unchecked(object, self.ty, plain);

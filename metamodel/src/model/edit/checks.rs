@@ -145,7 +145,7 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
-        // Every `i64` fits, and half of the range would overflow below.
+        // Every `i64` is in the range; computing half of the range would overflow below.
         | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
         | (DataKind::Float { .. }, Value::Float(_))
         | (DataKind::Double { .. }, Value::Double(_))

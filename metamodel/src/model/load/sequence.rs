@@ -49,7 +49,7 @@ impl Loader<'_, '_> {
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
-        // Before the first move, because the check goes by the positions in the document.
+        // Determined before the first move, because the check compares positions in the document.
         let misplaced = self.find_misplaced_proxies(
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
