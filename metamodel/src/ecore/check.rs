@@ -217,7 +217,9 @@ fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
         problems.push(
             Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
                 .related([Element::Feature(other)])
-                .help("declare each of two references as the opposite of the other, and the class of the other as its type"),
+                .help(
+                    "declare each reference as the opposite of the other, and the other's class as its type",
+                ),
         );
     };
     if metamodel[other].opposite() != Some(id) {

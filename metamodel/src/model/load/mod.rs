@@ -52,7 +52,7 @@ pub struct Loader<'m, 's> {
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
     slot_limit: usize,
-    /// Unresolved references that do not fit into a slot as [`Slot::fragment`]; slots contain their positions here as
+    /// Unresolved references that are too large for a slot as [`Slot::fragment`]; slots contain their positions here as
     /// [`Slot::unresolved_entry`].
     reference_records: Vec<ReferenceRecord>,
     /// The texts of references that the source does not contain in the same spelling, or not until the end.
