@@ -56,8 +56,8 @@ pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header
 
 /// Whether the first object of a document has the `eClass` of this dialect.
 fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
-    // Tested first, because an object without `eClass` would be read to its end. A list is always in this dialect, even
-    // an empty one.
+    // The text is searched for the key first, because an object without `eClass` would be read to its end. A list is
+    // always read, because an empty list is in this dialect, but does not contain the key.
     if !text.trim_start().starts_with('[') && !may_have_key(text, &[emf_keys::CLASS]) {
         return false;
     }

@@ -226,7 +226,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         lists.sort_by_key(|list| list.len());
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {
-                // The lists are in the order of the classes.
+                // Binary search is possible, because the lists are in the order of the classes.
                 first
                     .iter()
                     .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))

@@ -1,4 +1,4 @@
-//! Leaves out problems that only follow from another one that reading a document reports.
+//! Leaves out problems that are only consequences of another reported problem.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::load::{UnresolvedCause, UnresolvedReference};
