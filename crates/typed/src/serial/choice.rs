@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The key of an object in another document, which types have no place for.
+/// The key of a reference to an object in another document, which types cannot represent.
 const REF: &str = "$ref";
 
 /// The alternatives of a type in its metamodel.
@@ -63,9 +63,9 @@ impl<S: Serializer> PlainSink<'_, S> {
     fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
         let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
         let shape = match shape_of(field) {
-            // Digits in quotes are read as a text.
+            // A number that is written as a string of digits would be read as a string.
             Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
-            // The map of a `Hash` may have any keys, so it could be read as an object.
+            // The map of a `Hash` may contain any keys, so it could be read as an object.
             Some(shape) if F::KIND != FieldKind::Entries => shape,
             _ => return false,
         };
@@ -104,14 +104,14 @@ impl ResolvedAlternatives {
         self.metamodel[feature].name()
     }
 
-    /// The alternative of a buffered value; none if it is a map with the name of one.
+    /// The alternative of a buffered value; `None` if the value is a map with the name of an alternative.
     fn of_content(&self, content: &Content) -> Option<FeatureId> {
         match content {
             Content::Null => None,
             Content::Bool(_) => self.choice.of_boolean(),
             Content::Unsigned(value) => self.choice.of_number(&value.to_string()),
             Content::Signed(value) => self.choice.of_number(&value.to_string()),
-            // With a point, so that a double is not taken for an integer.
+            // Written with a point, so that a double is not treated as an integer.
             Content::Double(value) => self.choice.of_number(&format!("{value:?}")),
             Content::Text(text) => self.choice.of_text(text),
             Content::List(_) => self.choice.of_list(),
@@ -120,8 +120,7 @@ impl ResolvedAlternatives {
                 let mut names = self.choice.alternatives.iter().map(|it| self.name(it.feature));
                 let first = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
                 match first {
-                    // Only the first key decides, because a map
-                    // with the name of an alternative has no other.
+                    // Only the first key is examined, because a map with the name of an alternative has no other keys.
                     Some(key) => (key != REF && !names.any(|name| name == key)).then_some(object),
                     None => {
                         let own = &self.metamodel[self.choice.class].name;
@@ -142,7 +141,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let alternatives = resolve::<T>(alternatives);
-    // The form of the value decides the alternative, so it is buffered first.
+    // The form of the value determines the alternative, so the value is buffered first.
     let content = Content::deserialize(deserializer)?;
     let feature = alternatives.and_then(|alternatives| {
         let feature = alternatives.of_content(&content)?;
@@ -150,7 +149,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         T::CLASSES[0].features.iter().position(|known| *known == name)
     });
     let Some(at) = feature else {
-        // A map may be the form with the name of an alternative.
+        // Any value except a map is rejected; a map may be the form with the name of an alternative.
         if !matches!(content, Content::Map(_)) {
             let names = super::list_names(T::CLASSES[0].features.iter().copied());
             return Err(de::Error::custom(format_args!("expected a value of {names}")));

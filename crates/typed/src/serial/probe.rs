@@ -17,9 +17,9 @@ pub(super) enum Shape {
     Map,
 }
 
-/// The shape of a field; none of null.
+/// The shape of a field; `None` for null.
 pub(super) fn shape_of<F: Field>(field: &F) -> Option<Shape> {
-    // The shape is what serde would write, so it cannot differ from it.
+    // The shape is determined by serializing the field, so it always agrees with what serde writes.
     field.serialize_field(Probe).map_or_else(|other| other.0, Some)
 }
 
@@ -86,7 +86,7 @@ impl Serializer for Probe {
     }
 
     fn serialize_f64(self, value: f64) -> Result<Shape, NoScalar> {
-        // With a point or an exponent, so that it is not taken for an integer.
+        // Written with a point or an exponent, so that the number is not treated as an integer.
         Ok(Shape::Number(format!("{value:?}")))
     }
 
@@ -122,7 +122,7 @@ impl Serializer for Probe {
     }
 
     fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Shape, NoScalar> {
-        // A variant without content is a text in JSON.
+        // A variant without content is a string in JSON.
         self.serialize_str(name)
     }
 
