@@ -214,7 +214,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
         add(&mut state.loader, object);
         // The depth is limited, because values are written recursively.
         if state.depth >= MAX_DEPTH {
-            let message = format!("objects are nested more than {MAX_DEPTH} deep");
+            let message = format!("objects are nested more than {MAX_DEPTH} levels deep");
             state.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
             return None;
         }

@@ -129,7 +129,7 @@ impl DataKind {
             }
             DataKind::Char { .. } => "one character or its code",
             DataKind::String | DataKind::Other | DataKind::Unknown | DataKind::FeatureMapEntry => "text",
-            DataKind::Opaque => "no value, since values of this type cannot be created from text",
+            DataKind::Opaque => "no value, because values of this type cannot be created from text",
             DataKind::Enum => "one of the enumeration's literals",
             DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
             DataKind::BigInteger => "a whole number",

@@ -75,7 +75,7 @@ impl XmlText {
     }
 
     /// An empty text of the same kind.
-    pub(super) fn like(&self) -> Self {
+    pub(super) fn new_like(&self) -> Self {
         Self::new(self.encoding, self.line_width, self.formatted)
     }
 
@@ -114,12 +114,12 @@ impl XmlText {
         self.out.push_str(text);
         // Lines are counted only where they can break: by default in `.ecore` files alone.
         if self.line_width > 0 {
-            self.widen(text);
+            self.add_width(text);
         }
     }
 
     #[inline(never)]
-    fn widen(&mut self, text: &str) {
+    fn add_width(&mut self, text: &str) {
         // EMF counts the characters of Java strings.
         self.width += text.chars().map(char::len_utf16).sum::<usize>();
     }

@@ -7,7 +7,7 @@ use super::super::alternatives::{Alternatives, ResolvedAlternatives};
 use super::super::embedded::TYPE;
 use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
 use super::content::Content;
-use super::probe::{Shape, shape_of};
+use super::probe::{SerializedKind, serialized_kind};
 use super::{ElementVisitor, write_fields};
 use crate::ecore::FeatureId;
 use serde::de::{self, Deserialize as _, Deserializer};
@@ -62,14 +62,14 @@ impl<S: Serializer> PlainSink<'_, S> {
     /// Whether the plain value of a field is read as the same alternative.
     fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
         let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
-        let shape = match shape_of(field) {
+        let kind = match serialized_kind(field) {
             // A number that is written as a string of digits would be read as a string.
-            Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
+            Some(SerializedKind::Text(_)) if F::KIND == FieldKind::Number => return false,
             // The map of a `Hash` may contain any keys, so it could be read as an object.
-            Some(shape) if F::KIND != FieldKind::Entries => shape,
+            Some(kind) if F::KIND != FieldKind::Entries => kind,
             _ => return false,
         };
-        alternatives.of_shape(&shape).is_some_and(|feature| alternatives.name(feature) == *name)
+        alternatives.of_kind(&kind).is_some_and(|feature| alternatives.name(feature) == *name)
     }
 }
 
@@ -90,13 +90,13 @@ impl<'t, S: Serializer> FieldSink<'t> for PlainSink<'_, S> {
 }
 
 impl ResolvedAlternatives {
-    fn of_shape(&self, shape: &Shape) -> Option<FeatureId> {
-        match shape {
-            Shape::Boolean => self.choice.of_boolean(),
-            Shape::Number(digits) => self.choice.of_number(digits),
-            Shape::Text(text) => self.choice.of_text(text),
-            Shape::List => self.choice.of_list(),
-            Shape::Map => self.choice.of_object(&self.metamodel, None),
+    fn of_kind(&self, kind: &SerializedKind) -> Option<FeatureId> {
+        match kind {
+            SerializedKind::Boolean => self.choice.of_boolean(),
+            SerializedKind::Number(digits) => self.choice.of_number(digits),
+            SerializedKind::Text(text) => self.choice.of_text(text),
+            SerializedKind::List => self.choice.of_list(),
+            SerializedKind::Map => self.choice.of_object(&self.metamodel, None),
         }
     }
 

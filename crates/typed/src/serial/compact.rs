@@ -129,7 +129,7 @@ struct Nesting;
 impl Nesting {
     fn enter<E: de::Error>() -> Result<Self, E> {
         if NESTING.get() >= MAX_NESTING {
-            return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} deep")));
+            return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} levels deep")));
         }
         NESTING.set(NESTING.get() + 1);
         Ok(Nesting)

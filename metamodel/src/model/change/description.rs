@@ -25,7 +25,7 @@ pub struct StaleChange;
 
 impl fmt::Display for StaleChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the model is no longer in the state that the change led to: expected no edit since")
+        f.write_str("the change cannot be applied, because the model has been edited since it was recorded")
     }
 }
 

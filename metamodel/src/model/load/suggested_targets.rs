@@ -108,9 +108,9 @@ fn describe_form(class: &str, fitting: &[&Candidate]) -> String {
     match fitting.iter().find(|it| it.address != "/") {
         None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
         Some(first) if first.address.starts_with('/') => {
-            format!("refer to one by its address, such as `{}`", written(&first.address))
+            format!("refer to an object by its address, such as `{}`", written(&first.address))
         }
-        Some(first) => format!("refer to one by its id, such as `{}`", written(&first.address)),
+        Some(first) => format!("refer to an object by its id, such as `{}`", written(&first.address)),
         None => format!("the document contains no {class} to refer to"),
     }
 }

@@ -136,7 +136,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
-        if let Some(class) = self.discriminated(expected, feature) {
+        if let Some(class) = self.class_from_discriminator(expected, feature) {
             return class;
         }
         let keys = self.own_keys();
@@ -149,7 +149,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let signature = (expected, own.join("\n"));
         let known = self.inference.known.get(&signature).cloned();
         let found = known.unwrap_or_else(|| {
-            let found = self.fitting(expected, &own);
+            let found = self.find_subclass(expected, &own);
             self.inference.known.insert(signature, found.clone());
             found
         });
@@ -206,7 +206,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
     /// are all present; otherwise, as an error, all subclasses with these features.
-    fn fitting(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
+    fn find_subclass(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
         let metamodel = self.metamodel.clone();
         let index = self.inference.by_feature.entry(expected).or_insert_with(|| {
             let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
@@ -261,7 +261,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         for alternative in &choice.alternatives {
             let plan = self.plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
-            let classes = self.fitting(class, &own).map_or_else(|several| several, |class| vec![class]);
+            let classes = self.find_subclass(class, &own).map_or_else(|several| several, |class| vec![class]);
             if !classes.is_empty() {
                 let complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
                 fitting.push((alternative.feature, complete));
@@ -280,7 +280,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
     /// reported. If a feature has the same name as the discriminator, a value that is not a class belongs to the
     /// feature.
-    fn discriminated(&mut self, expected: ClassId, feature: Option<FeatureId>) -> Option<Option<ClassId>> {
+    fn class_from_discriminator(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+    ) -> Option<Option<ClassId>> {
         let key = self.inference.discriminator.clone()?;
         let item = self.tokens.value_of_key(&key)?;
         let name = match &item.token {

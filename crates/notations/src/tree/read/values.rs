@@ -230,7 +230,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("write the number without quotes".to_owned())
             }
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
-                Some("write it without quotes".to_owned())
+                Some("write the boolean without quotes".to_owned())
             }
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
@@ -239,7 +239,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("convert Base64 to hexadecimal digits".to_owned())
             }
             (_, Token::Number(_) | Token::True | Token::False) if expects_string(kind) => {
-                Some("write it in quotes".to_owned())
+                Some("write the value in quotes".to_owned())
             }
             _ => None,
         };

@@ -240,9 +240,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} refers to `{fragment}`, which is not in the document");
         self.problems.push_with(Severity::Error, || {
-            Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                .object(self.addresses.fragment(holder))
-                .help("correct the reference, since readers of this format require its target, or write XMI")
+            Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(holder)).help(
+                "correct the reference, because readers of this format require its target, or write XMI",
+            )
         });
     }
 

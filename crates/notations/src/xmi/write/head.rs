@@ -88,7 +88,7 @@ impl Writer<'_> {
     /// The first tag up to the position of its own attributes.
     pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
         // A separate text, so that lines are broken by the lengths of these attributes.
-        let mut text = self.body.like();
+        let mut text = self.body.new_like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
         text.attribute("xmi:version", version);

@@ -144,7 +144,7 @@ pub fn write(
         }
         // All names are known now, so the head is correct this time.
         writer.output.restart()?;
-        writer.body = writer.body.like();
+        writer.body = writer.body.new_like();
     }
 }
 

@@ -54,7 +54,7 @@ impl<'s> Xml<'s> {
         if rest.starts_with("<!--") {
             self.comment().map(|()| None)
         } else if rest.starts_with("<![CDATA[") {
-            self.plain_section().map(Some)
+            self.cdata_section().map(Some)
         } else if rest.starts_with("<!DOCTYPE") {
             self.document_type().map(|()| None)
         } else if rest.starts_with("<?") {
@@ -81,7 +81,7 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    fn plain_section(&mut self) -> Result<Token<'s>, FatalProblem> {
+    fn cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let inner = start + "<![CDATA[".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
