@@ -83,7 +83,7 @@ impl<'t> Links<'t> {
         // Computed on demand, because only `referrers` needs it.
         let inverse = self.inverse.get_or_init(|| self.written.model.inverse_references());
         let referring = inverse.get(object).into_iter().flatten();
-        referring.filter_map(|(from, feature)| self.named(*from, *feature)).collect()
+        referring.filter_map(|(from, feature)| self.referrer(*from, *feature)).collect()
     }
 
     /// A reference to a value of the document, by path.
@@ -100,7 +100,8 @@ impl<'t> Links<'t> {
             .map(|written| ElementRef { stored: written.stored, object: written.object })
     }
 
-    fn named(
+    /// An object that refers to another one, with the name of the reference.
+    fn referrer(
         &self,
         from: ObjectId,
         feature: crate::ecore::FeatureId,

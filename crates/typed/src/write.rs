@@ -151,6 +151,7 @@ impl<'m> WriterState<'m> {
         self.class(element).map(|at| self.classes[at].class)
     }
 
+    /// The position in `classes` of an element's class; `None` if its type does not match the metamodel.
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
         // Equal constants may or may not have the same address; in both cases an address identifies one

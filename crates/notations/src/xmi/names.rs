@@ -49,6 +49,7 @@ impl<'s> Namespaces<'s> {
         roles.has_declaration() && self.bind(attributes)
     }
 
+    /// Binds the prefixes that an element declares; returns whether there are any.
     #[cold]
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
         let before = self.bindings.len();
@@ -87,6 +88,7 @@ impl<'s> Namespaces<'s> {
         }
     }
 
+    /// Removes the bindings from a position on. Always returns `true`, because they have changed.
     #[cold]
     fn unbind(&mut self, before: usize) -> bool {
         for (prefix, _) in self.bindings.drain(before..) {

@@ -307,7 +307,7 @@ impl XmlText {
             match escape(c) {
                 Some(entity) => self.raw(entity),
                 // An illegal character is left out, because the document is rejected at the end.
-                None if !self.is_legal(c) => {}
+                None if !self.check_legal(c) => {}
                 None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
                 // EMF writes these references in lower case, and references to white space in capitals.
                 None => self.raw(&format!("&#x{:x};", u32::from(c))),
@@ -317,6 +317,7 @@ impl XmlText {
         self.raw(rest);
     }
 
+    /// Whether the encoding contains a character.
     fn is_mappable(&self, c: char) -> bool {
         match self.encoding {
             Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
@@ -327,7 +328,8 @@ impl XmlText {
         }
     }
 
-    fn is_legal(&mut self, c: char) -> bool {
+    /// Returns whether XML allows a character, and records the first one that is not allowed.
+    fn check_legal(&mut self, c: char) -> bool {
         // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {

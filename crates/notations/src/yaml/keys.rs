@@ -40,6 +40,7 @@ impl Keys {
         self.first_equal(id).unwrap_or(id)
     }
 
+    /// The representative of a node, if it has been determined.
     fn first_equal(&self, id: NodeId) -> Option<NodeId> {
         self.known.get(id.index()).copied().flatten()
     }

@@ -170,6 +170,7 @@ impl<'m> Reader<'m> {
         self.element(object)
     }
 
+    /// The positions of a class among the classes of a type and in `classes`; see `known`.
     fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
         // The address of the list of classes identifies the type sufficiently: types with the same list have the same
         // description.
@@ -193,7 +194,7 @@ impl<'m> Reader<'m> {
         resolved
     }
 
-    /// Reads an object. Returns nothing if the object is deferred, or if it has a problem, which is reported.
+    /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // The value is removed, because each object has only one container and is used once.
         if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
@@ -483,6 +484,7 @@ impl<'m> SlotReader<'_, 'm> {
         Some(self.reader.reference(self.field.feature, target))
     }
 
+    /// Reports that the value is missing.
     fn missing<T>(self) -> Option<T> {
         self.reader.report(self.object, Problem::Missing(self.field.feature));
         None

@@ -309,6 +309,7 @@ enum EcoreName<'m> {
     Annotation(Option<&'m str>),
 }
 
+/// The name of an object among its siblings; `None` if it is not a named element or an annotation of Ecore.
 fn ecore_name(model: &Model, object: ObjectId) -> Option<EcoreName<'_>> {
     let metamodel = model.metamodel();
     let class = model.class(object);

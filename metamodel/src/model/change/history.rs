@@ -64,6 +64,7 @@ impl History {
     }
 }
 
+/// Reverses the last change in `from`, and moves it to `to`; returns false if there is none.
 fn step(
     model: &mut Model,
     from: &mut Vec<ChangeDescription>,

@@ -56,11 +56,13 @@ impl Model {
         copies.copies[&top]
     }
 
+    /// Whether a contained object is copied together with its container.
     fn is_copied(&self, part: ObjectId) -> bool {
-        self.containing_feature(part).is_some_and(|feature| self.copies(feature))
+        self.containing_feature(part).is_some_and(|feature| self.is_copied_feature(feature))
     }
 
-    fn copies(&self, feature: FeatureId) -> bool {
+    /// Whether the values of a feature are copied, as in EMF.
+    fn is_copied_feature(&self, feature: FeatureId) -> bool {
         self.metamodel[feature].changeable && !self.metamodel[feature].derived
     }
 
@@ -87,7 +89,7 @@ impl Model {
             // A containment may be set although it is empty; the copy is then set as well.
             let empty = data.is_containment()
                 && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
-            let copied = (!data.is_reference() || empty) && self.copies(*feature);
+            let copied = (!data.is_reference() || empty) && self.is_copied_feature(*feature);
             if copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, Some);
             }
@@ -127,8 +129,8 @@ impl Model {
             let crosses = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
             let bidirectional = data.opposite().is_some();
             // Copying one end of a pair of opposites sets the other end.
-            let copied =
-                self.copies(*feature) || data.opposite().is_some_and(|opposite| self.copies(opposite));
+            let copied = self.is_copied_feature(*feature)
+                || data.opposite().is_some_and(|opposite| self.is_copied_feature(opposite));
             if crosses && copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, |slot| match slot.as_object() {
                     None => Some(slot),

@@ -178,7 +178,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
         let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
-            if named.value.is_some() && !self.can_have_instances(class, true, place) {
+            if named.value.is_some() && !self.check_instantiable(class, true, place) {
                 return self.abandon_map();
             }
             return match self.reference(class, feature, begin.range.clone()) {
@@ -194,7 +194,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => MapStart::Invalid,
             };
         }
-        if !self.can_have_instances(class, named.value.is_some(), place) {
+        if !self.check_instantiable(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
@@ -316,7 +316,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
     }
 
-    fn can_have_instances(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
+    /// Reports a class that cannot have instances, or that must be `named` by the document but is not; returns whether
+    /// an object can be created.
+    fn check_instantiable(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
         // Every class conforms to `EObject`, so a feature of that type does not determine the class.
         let concrete = is_concrete(&self.metamodel, class);
         if concrete && (named || class != builtin::EOBJECT) {
@@ -415,7 +417,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 keys::TYPE => {
                     let named = self.resolve_class(&value, expected, feature);
-                    class = named.filter(|class| self.can_have_instances(*class, true, value.range.clone()));
+                    class = named.filter(|class| self.check_instantiable(*class, true, value.range.clone()));
                     self.tokens.skip(&value.token);
                 }
                 _ => {

@@ -14,7 +14,7 @@ use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
-    /// The class of a qualified name, if it is known and can have instances.
+    /// The class of a qualified name; `None` after reporting that it is unknown or cannot have instances.
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
         // Only resolved classes are cached, so that each occurrence of an unknown name is reported.
@@ -28,6 +28,7 @@ impl<'s> Reader<'s, '_, '_> {
         Some(found)
     }
 
+    /// As [`Reader::class`], without the cache.
     pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
         let package = self.find_package(name, offset, true)?;
         let (metamodel, local) = (self.metamodel, split(name).1);

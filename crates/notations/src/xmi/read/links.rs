@@ -69,10 +69,12 @@ impl<'s> Reader<'s, '_, '_> {
         attributes.iter().rfind(|attribute| self.is_link(class, attribute))
     }
 
+    /// The attributes that do not make an element a reference.
     pub(super) fn without_links(&self, class: ClassId, attributes: &[Attribute<'s>]) -> Vec<Attribute<'s>> {
         attributes.iter().filter(|attribute| !self.is_link(class, attribute)).cloned().collect()
     }
 
+    /// Whether an attribute makes its element a reference.
     fn is_link(&self, class: ClassId, attribute: &Attribute<'_>) -> bool {
         match attribute.role {
             Role::Address => true,
