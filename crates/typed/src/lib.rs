@@ -127,7 +127,7 @@ pub trait Element: Sized + 'static {
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
-        // The position comes from the type itself, so it is one of its classes.
+        // The type itself returns the position, so it is always valid.
         Self::CLASSES[self.object().0]
     }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// of them afterwards.
 ///
 /// # Errors
-/// As for [`to_model`](super::to_model), and if the metamodel does not allow a part in its place. The limit of the
+/// As for [`to_model`](super::to_model), and if the metamodel does not allow a part in the feature. The limit of the
 /// depth applies to each part.
 pub fn to_model_in_parts(
     metamodel: &Arc<Metamodel>,

@@ -27,7 +27,7 @@ impl Suggestions {
         Self { left: Cell::new(0) }
     }
 
-    /// As [`nearest`]; `None` once the budget is exhausted.
+    /// As the function [`nearest`]; `None` once the budget is exhausted.
     pub fn nearest<'a>(
         &self,
         wanted: &str,
@@ -117,7 +117,7 @@ fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
-    // One row of the matrix is enough: only the cell to the upper left is kept besides it.
+    // One row of the matrix is enough; of the previous row, only the cell to the upper left is stored.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];

@@ -128,7 +128,7 @@ impl Metamodel {
     /// The alternatives of a class, if it was created for a type `Variant[…]`.
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
-        // Decision 3: with subclasses, every object needs `$type`, for which a plain value has no place.
+        // Decision 3: if there are subclasses, every object needs `$type`, which a plain value cannot express.
         if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
             return None;
         }
@@ -239,7 +239,7 @@ impl Metamodel {
             (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
                 let (min, max) = match data_type.kind {
-                    // In 128 bits, because the limits of 64 bits would overflow while they are computed.
+                    // Computed in 128 bits, because the computation of the limits would overflow in 64 bits.
                     DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
                     _ => (i128::MIN, i128::MAX),
                 };

@@ -90,7 +90,7 @@ pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
 }
 
-/// Whether a date has digits other than 0 after its milliseconds, which are not kept.
+/// Whether a date has digits other than 0 after its milliseconds; these digits are lost.
 pub fn has_lost_digits(text: &str) -> bool {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);

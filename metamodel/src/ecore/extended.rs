@@ -269,8 +269,8 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<NameMatch> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
-        // The class's own names come first and wildcards last,
-        // so that a wildcard never takes a feature's values.
+        // The class's own names are tried first and wildcards last, so that a wildcard never receives a feature's
+        // values.
         if let Some(own) = self.local(class, namespace, name, element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }

@@ -496,7 +496,7 @@ impl Model {
         self.items_of(slot)
     }
 
-    /// The items of a slot: those of its list, itself if it has one value, none if it is unset.
+    /// The items of a slot: the items of its list, the slot itself if it contains one value, or nothing if it is unset.
     pub fn items_of<'s>(&'s self, slot: &'s Slot) -> &'s [Slot] {
         match slot.as_list() {
             Some(list) => self.lists.get(list),

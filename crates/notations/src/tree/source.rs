@@ -49,7 +49,7 @@ impl Token<'_> {
         if value { Token::True } else { Token::False }
     }
 
-    /// The same token with texts of its own.
+    /// The same token with an owned text.
     pub(crate) fn into_owned(self) -> Token<'static> {
         match self {
             Token::BeginMap => Token::BeginMap,

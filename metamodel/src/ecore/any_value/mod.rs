@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 // The same limit as for values in logic (Decision 20): recursive functions walk values, and need a bound on the stack.
 pub const MAX_LEVELS: usize = 100;
 
-/// The types whose attributes take values of any kind.
+/// The types whose attributes accept values of any kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnyKind {
     /// `Any`: every value.

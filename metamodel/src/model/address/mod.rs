@@ -190,7 +190,7 @@ impl<'m> Addresses<'m> {
     }
 
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
-        // A stack of its own instead of recursion, because models may be deep.
+        // An explicit stack instead of recursion, because models may be deep.
         let mut chain = std::mem::take(&mut self.chain);
         chain.clear();
         chain.push(object);

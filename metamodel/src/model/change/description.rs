@@ -112,7 +112,7 @@ impl ChangeDescription {
     /// Returns the model to the earlier state; afterwards, this description returns it to the later state.
     ///
     /// # Errors
-    /// If the model has been edited since; nothing is changed then.
+    /// If the model has been edited since; the model is not changed in this case.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
         // A model without a journal has recorded nothing, which is state 0.
         if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {

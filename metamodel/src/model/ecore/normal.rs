@@ -73,8 +73,8 @@ impl TypeForms {
         model.get(generic, self.classifier).object()
     }
 
-    /// If a document has both forms, EMF uses the one that it sets last: the generic type, because elements
-    /// come after attributes; but the plain type if it refers forward, and so is set at the end.
+    /// If a document has both forms, EMF uses the form that it sets last: the generic type, because elements come after
+    /// attributes, or the plain type if it is a forward reference, which is set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model

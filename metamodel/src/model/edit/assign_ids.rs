@@ -28,7 +28,7 @@ impl Model {
     /// document's name and the object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
-        // Without the directory, so that ids do not depend on where the file is.
+        // The name without its directory, so that ids do not depend on the location of the file.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
         let start = hash(START, name.as_bytes());
         // Ids of other documents are avoided as well, because

@@ -161,8 +161,8 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            // Only the canonical spelling: equal values must be
-            // equal texts, because they are compared as texts.
+            // Only the canonical spelling is accepted: values are compared as texts, so equal values must have equal
+            // texts.
             matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,

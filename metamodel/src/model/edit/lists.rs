@@ -329,7 +329,7 @@ impl<'v> ValueKey<'v> {
             Value::Null => ValueKey::Null,
             Value::Bool(v) => ValueKey::Bits(0, u64::from(v)),
             Value::Int(v) => ValueKey::Bits(1, v.cast_unsigned()),
-            // All NaN are one value to `Value::is_same`, whatever their bits.
+            // `Value::is_same` treats all NaN as the same value, regardless of their bits.
             Value::Float(v) if v.is_nan() => ValueKey::Bits(2, u64::MAX),
             Value::Float(v) => ValueKey::Bits(2, u64::from(v.to_bits())),
             Value::Double(v) if v.is_nan() => ValueKey::Bits(3, f64::NAN.to_bits()),

@@ -1,6 +1,6 @@
 //! Records references while a document is read; they are resolved once the document is complete.
 //!
-//! Most references are recorded in the slots of their targets. If a single-valued feature has several
+//! Most references are recorded in the slots that will contain their targets. If a single-valued feature has several
 //! references, this module determines which one takes precedence.
 
 use super::Loader;

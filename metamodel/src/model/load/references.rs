@@ -150,8 +150,8 @@ impl Loader<'_, '_> {
         // Taken out of the loader, because setting targets borrows the loader mutably.
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
-        // In pieces, slots have positions in `spelled`, because
-        // the text of a piece does not last (Decision 9).
+        // If the document is read in pieces, slots contain positions in `spelled`, because the text of a piece is freed
+        // (Decision 9).
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),

@@ -149,7 +149,7 @@ impl Loader<'_, '_> {
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
         let is_open = entry.found.is_none() && is_path(text);
-        // Only the placement knows the positions after the moves so far.
+        // The placement finds positions after the moves so far; the lists of the model are not updated yet.
         if (moved || is_open) && goes_by_positions(text) {
             return self.placement.find(self.model, self.document, text);
         }

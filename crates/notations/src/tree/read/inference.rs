@@ -84,7 +84,7 @@ fn nearest_class(
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Finds the class of the roots; returns whether reading may go on.
+    /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
         let Some(untyped) = &options.untyped else { return true };
         let metamodel = self.metamodel.clone();

@@ -250,7 +250,7 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
-            // EMF reads integers and booleans exactly, so no warning about the reading is necessary.
+            // Integers and booleans are never read leniently, so no warning about the value is necessary.
             DataKind::Integer { .. } | DataKind::Boolean { .. } => match data.parse(text) {
                 Some(value) => {
                     self.loader.value(object, slot, many, &value);

@@ -89,7 +89,7 @@ fn read_all<'m>(
             return None;
         }
         if division.is_none()
-            // This does not wait: if the position is found too late, this thread reads everything.
+            // The call does not wait: if the position is found too late, this thread reads the entire document.
             && let Some(found) = second.as_ref().and_then(SecondHalf::division)
         {
             pieces.cut_at(found.at);

@@ -215,7 +215,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let root_text = tag_at(head, root)?;
     let unit = indentation(&head[root + root_text.len()..])?;
     let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
-    // As few open elements as possible, because each of them is a guess.
+    // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
         let start = line(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);

@@ -64,7 +64,7 @@ struct Paths(Vec<Node>);
 
 impl Paths {
     fn new(model: &Model) -> Self {
-        // Each object starts as a section of its own; look-ups join them.
+        // Each object starts as a separate section; look-ups join sections.
         let nodes = model.objects().map(|object| Node {
             above: model.container(object).map_or(NO_INDEX, |container| container.0),
             left: NO_INDEX,

@@ -62,8 +62,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The position of the first byte that is one of the marks, a control character or the start of a wide
-    /// line break.
+    /// The position of the first byte that `marks` finds, or that is a control character or the start of a wide line
+    /// break.
     pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
         if self.has_wide_breaks {
             // YAML 1.1 has line breaks beyond ASCII; their first

@@ -318,7 +318,7 @@ impl<'a> FastPath<'a> {
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
-        // Such a list has no indentation of its own, so only the dash distinguishes its entries from keys.
+        // The list is indented like its key, so only the dash distinguishes its entries from keys.
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
             return self.entry(grammar, token);
         }
