@@ -98,10 +98,8 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
 fn unclosed_string(text: &str, start: usize) -> Box<Fault> {
     let rest = &text[start..];
     let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    Fault::new(codes::JSON_SYNTAX, "the string is not closed", start..start + line).help(
-        "add a closing quote (write a line break inside a string as \
-)",
-    )
+    Fault::new(codes::JSON_SYNTAX, "the string is not closed", start..start + line)
+        .help("add a closing quote (write a line break inside a string as \\n)")
 }
 
 /// Finds the end of a string with invalid content.

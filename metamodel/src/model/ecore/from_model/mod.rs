@@ -149,6 +149,7 @@ impl Reader<'_> {
         self.model.get_named(object, name).int().and_then(|v| i32::try_from(v).ok()).unwrap_or(0)
     }
 
+    /// The objects in a feature that represent elements.
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
         // Proxies without values are skipped, and proxies whose target another document contains, because that document
