@@ -1,5 +1,5 @@
-//! The Gregorian calendar, extended to all years, which dates of every format and language need. Times of day and texts
-//! are not known here.
+//! The proleptic Gregorian calendar, for the dates of all formats and languages. This module does not know times of
+//! day, or the texts of dates.
 
 /// The days from 1970-01-01 to a date. The month must be from 1 to 12; the day may be after the end of the month.
 #[must_use]
@@ -8,13 +8,13 @@ pub fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);
-    // From March on, any five months have 153 days.
+    // From March on, the lengths of months repeat every five months, which have 153 days together.
     let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
     // The calendar repeats every 146,097 days; 719,468 days separate March 1 of year 0 from 1970.
     era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
 }
 
-/// The year, month and day that is a number of days after 1970-01-01.
+/// The year, month and day of the date that is a number of days after 1970-01-01.
 #[must_use]
 pub fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;

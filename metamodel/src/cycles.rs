@@ -37,14 +37,14 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
                 steps.push((node, next + 1));
                 if !search.order.contains_key(&target) {
                     steps.push((target, 0));
-                // A target that is not open belongs to another component, which is complete.
+                // A target that was entered but is not open belongs to another component, which is complete.
                 } else if open.contains(&target) {
                     search.lower(node, search.order[&target]);
                 }
                 continue;
             }
             if let Some((above, _)) = steps.last() {
-                // What a node reaches, the node above it on the path reaches as well.
+                // The node above on the path reaches everything that this node reaches.
                 search.lower(*above, search.low[&node]);
             }
             for (member, is_cyclic) in search.complete(node) {
@@ -58,7 +58,7 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
     components
 }
 
-/// The nodes that were entered.
+/// The state of the search.
 struct Search<'e, N> {
     edges: &'e FxHashMap<N, Vec<N>>,
     /// When each node was entered.
@@ -85,8 +85,8 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         self.low.entry(node).and_modify(|low| *low = reached.min(*low));
     }
 
-    /// The members of the component whose first node this is, and whether they are on a cycle; nothing if it is another
-    /// node.
+    /// Completes the component that begins with this node. Returns its members, each with whether it is on a cycle;
+    /// empty if the component begins with another node.
     fn complete(&mut self, node: N) -> Vec<(N, bool)> {
         if self.low[&node] != self.order[&node] {
             return Vec::new();

@@ -26,7 +26,7 @@ pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     Some(at)
 }
 
-/// The text of a number that is infinite or NaN. JSON has no number for it, so it is in quotes there.
+/// The text of a number that is infinite or NaN. JSON has no such numbers, so it contains the text as a string.
 pub fn non_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "NaN"

@@ -1,4 +1,4 @@
-//! Names as small numbers: features by name, and names that readers look up repeatedly.
+//! Maps names to small numbers: the names of features, and other names that readers look up repeatedly.
 //!
 //! Invariants: of equal names the first one added is found; a lookup takes constant time for any number of names.
 //! Names of up to sixteen bytes are compared as two words, without reading the text.
@@ -41,7 +41,7 @@ impl Key {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
         let len = marks(Block::new(block)).first()?;
         let (low, high) = simd::halves(block);
-        // The length is below sixteen; the remainder only avoids a check of bounds.
+        // The length is less than sixteen; the remainder only removes a bounds check.
         let (low_mask, high_mask) = MASKS[len % EXACT];
         Some((Key(low & low_mask, high & high_mask), len))
     }
@@ -100,7 +100,7 @@ struct Entry {
 /// Names and their positions, in the order in which they were added.
 #[derive(Debug, Clone)]
 pub struct Names<N> {
-    /// Their number is a power of two, and at most half of them are used.
+    /// The number of entries is a power of two, and at most half of them are used.
     entries: Vec<Entry>,
     names: Vec<N>,
 }
@@ -145,7 +145,7 @@ impl<N: AsRef<str>> Names<N> {
         let mut at = key.hash_short(len) & mask;
         loop {
             let entry = &self.entries[at];
-            // An empty entry equals the empty name: its position then gives `None` as well.
+            // An empty entry has the key of the empty name; its position 0 becomes `None`, too.
             if entry.key == key && entry.len as usize == len {
                 return (entry.position as usize).checked_sub(1);
             }

@@ -8,8 +8,8 @@ use std::io::{self, Seek as _, Write};
 
 /// The destination of the bytes of one document, which a writer may start again.
 ///
-/// The beginning of documents in some formats is known only at their end. A writer that guessed it wrongly starts
-/// again.
+/// The beginning of documents in some formats is known only at their end. A writer that assumed a wrong beginning
+/// starts again.
 pub trait Sink: Write {
     /// Discards everything written so far.
     ///
@@ -30,7 +30,7 @@ impl Sink for Vec<u8> {
 impl Sink for File {
     fn restart(&mut self) -> io::Result<()> {
         self.set_len(0)?;
-        // Changing the length does not move the position, so the file would start with zeros.
+        // Truncating does not change the position; without `rewind`, the file would start with zeros.
         self.rewind()
     }
 }

@@ -1,6 +1,6 @@
 //! Searches sixteen bytes at once for the first significant one.
 //!
-//! This module knows bytes only; callers decide which of them are significant.
+//! This module knows only bytes; callers decide which bytes are significant.
 
 use std::ops::BitOr;
 use wide::u8x16;
@@ -42,7 +42,7 @@ impl Block {
     pub fn either(self, one: u8, other: u8) -> Marks {
         let bit = one ^ other;
         debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
-        // With that bit set, both are the same byte, and no other byte is.
+        // With that bit set, both bytes are equal, and no other byte equals them.
         Self(self.0 | u8x16::splat(bit)).equal(one | other)
     }
 
@@ -102,7 +102,7 @@ fn first(bits: u32) -> Option<usize> {
 )]
 #[inline(always)]
 pub fn find(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
-    // A shrinking slice and a position need fewer checks than either alone.
+    // With both a shrinking slice and a position, the compiler generates fewer bounds checks than with either alone.
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((block, tail)) = rest.split_first_chunk() {
         let bits = marks(Block::new(block)).bits();
@@ -121,7 +121,7 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
     if rest.is_empty() {
         return bytes.len();
     }
-    // The bytes before the last ones, which are examined again, and padding after them are ignored.
+    // The last block overlaps bytes that were examined before; their bits, and those of padding, are ignored.
     let bits = match bytes.last_chunk() {
         Some(last) => marks(Block::new(last)).bits() >> (BLOCK - rest.len()),
         None => marks(Block::short(rest)).bits() & !(u32::MAX << rest.len()),
@@ -133,7 +133,7 @@ fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usiz
 #[inline]
 pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        // A block has sixteen bits of 32, so that the count never exceeds its length.
+        // Only sixteen of the 32 bits can be set, so the count never exceeds the length of a block.
         let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
         at += same;
         if same < BLOCK {

@@ -39,7 +39,7 @@ pub fn ranges(class: &str) -> Option<Ranges> {
     }
     let categories = table().iter().filter(|(name, _)| name.len() == 2 && name.starts_with(class));
     let mut all: Ranges = categories.flat_map(|(_, ranges)| ranges.iter().copied()).collect();
-    // The categories come from a hash map, in no order.
+    // The ranges come from a hash map, so they are not in order.
     all.sort_unstable();
     Some(all)
 }
@@ -76,7 +76,7 @@ pub fn is_java_part(c: char) -> bool {
 pub fn is_java_space(c: char) -> bool {
     match c {
         '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' => true,
-        // `Character.isWhitespace` excludes the spaces at which no line may be broken.
+        // `Character.isWhitespace` excludes non-breaking spaces.
         '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
         _ => !c.is_ascii() && is_in(u32::from(c), &["Zs", "Zl", "Zp"]),
     }

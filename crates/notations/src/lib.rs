@@ -1,6 +1,6 @@
 //! The notations of models: XMI, JSON and YAML, each a reader and a writer, and the tree that the last two share.
 //!
-//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
+//! Internal: the API of this crate is not stable; the API of the crate `modelwright` is.
 //!
 //! Readers and writers of all notations have the same signatures: `read` adds a document to a
 //! [`Model`](modelwright_metamodel::model::Model) and returns its id with the problems, `write` writes a document to a

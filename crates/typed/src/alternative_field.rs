@@ -1,4 +1,4 @@
-//! The fields of generated enums for types `Variant[A, B]`: one for each alternative, of which one has a value.
+//! The fields of generated enums for types `Variant[A, B]`: one for each alternative. Exactly one of them has a value.
 //!
 //! Invariant: an object has the value of exactly one alternative, as the rules of documents require. This module does not
 //! know which plain values are of which alternative.
@@ -48,11 +48,12 @@ impl<F: Field> Field for AlternativeField<F> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // Such formats name the alternative by its position, so this field is only read if it has a value.
+        // Formats that are not human-readable identify the alternative by its position, so only a field with a value is
+        // read.
         if !deserializer.is_human_readable() {
             return F::deserialize_field(deserializer).map(|value| Self(Some(value)));
         }
-        // Buffered, because whether there is a value must be known before the field's own type is read.
+        // Buffered, because a null must be recognised before the value is deserialized as the field's own type.
         let content = super::serial::Content::deserialize(deserializer)?;
         if content.is_null() {
             return Ok(Self(None));
@@ -61,7 +62,7 @@ impl<F: Field> Field for AlternativeField<F> {
     }
 }
 
-/// Counts an alternative that has a value, and keeps the value of the first one.
+/// Counts an alternative that has a value, and stores the value of the first one.
 #[doc(hidden)]
 pub fn choose<T, F>(
     into: &mut Option<T>,
@@ -71,7 +72,7 @@ pub fn choose<T, F>(
 ) {
     if let Some(AlternativeField(Some(value))) = field {
         *count += 1;
-        // The number of all is counted even after the first, because the error contains it.
+        // Further alternatives are counted, too, because the error contains their number.
         if *count == 1 {
             *into = Some(wrap(value));
         }

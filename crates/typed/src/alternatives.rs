@@ -24,7 +24,7 @@ impl Alternatives {
         Self(OnceLock::new())
     }
 
-    /// The alternatives; none if the metamodel does not have them.
+    /// The alternatives; `None` if the metamodel does not contain them.
     pub(super) fn get_or_resolve(
         &self,
         resolve: impl FnOnce() -> Option<ResolvedAlternatives>,

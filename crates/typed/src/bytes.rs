@@ -63,7 +63,7 @@ macro_rules! bytes {
 
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                // Unlike `write!`, this respects the width that callers ask of the format.
+                // Unlike `write!`, `pad` respects the width in the caller's format string.
                 f.pad(&$format(&self.0))
             }
         }
@@ -84,7 +84,7 @@ macro_rules! bytes {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                // A visitor of its own, so that formats with borrowed texts need no copy.
+                // A separate visitor, so that formats with borrowed texts need no copy.
                 struct Text;
                 impl Visitor<'_> for Text {
                     type Value = $name;

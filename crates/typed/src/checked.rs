@@ -14,9 +14,9 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-/// A type of Rust in a checked type.
+/// A Rust type that a checked type contains.
 pub trait CheckedContent {
-    /// What texts of the type are, in the form "a whole number".
+    /// Describes the values of the type for messages, in the form "a whole number".
     const EXPECTED: &'static str;
 
     /// The value as documents spell it.
@@ -45,7 +45,7 @@ contents! {
     u64: "a whole number of 64 bits without a sign", it => it.to_string().into();
     f32: "a number", it => text(|out| format_float(*it, out));
     f64: "a number", it => text(|out| format_double(*it, out));
-    String: "a text", it => it.as_str().into();
+    String: "a string", it => it.as_str().into();
     Number: "a number", it => it.as_str().into();
     Bytes: "hexadecimal digits", it => it.to_string().into();
     Base64: "Base64", it => it.to_string().into();

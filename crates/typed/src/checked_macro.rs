@@ -1,13 +1,14 @@
 //! The macro of checked types: the text of a type names its content and its data type, and this macro implements its
 //! traits.
 //!
-//! Invariant: the only ways to a value check it, except for defaults, which the generator has checked.
+//! Invariant: every constructor checks the value, except for defaults, which the generator has checked.
 
 /// Makes a struct around a plain value the type of a data type with facets: `new`, `into_inner`, `Deref`, `FromStr`,
 /// `Display`, `TryFrom` the plain value and `From` it, and the traits of fields and serde.
 ///
-/// A range decides by itself; otherwise the facets of the data type do. Its name follows `as` if it is another one than
-/// the struct's. Further traits follow `with`: `Default` if the content's default is valid, and `MapKey`.
+/// If a range is declared, it is the only condition; otherwise the facets of the data type are checked. The name of the
+/// data type follows `as` if it differs from the name of the struct. Further traits follow `with`: `Default` if the
+/// content's default is valid, and `MapKey`.
 ///
 /// ```text
 /// typed::checked! { Port(i64) in NTP, 1..=65_535 with MapKey }
@@ -110,7 +111,7 @@ macro_rules! typed_checked {
 
             fn from_data(data: $crate::Data<'_>) -> ::core::option::Option<Self> {
                 let value = <$($content)+ as $crate::Value>::from_data(data)?;
-                // The reader requests the reason by `violation`, so it is not needed here.
+                // The reason is not needed here, because the reader requests it by `violation`.
                 Self::new(value).ok()
             }
 
@@ -190,7 +191,8 @@ macro_rules! typed_checked {
     };
     (@implicit $($more:ident)*) => { ::core::option::Option::None };
 
-    // An integer literal has the type of the content only if nothing converts it.
+    // The type of the argument of `new`: for an integer literal to be inferred as the content's type, it must not be
+    // converted.
     (@argument bool) => { bool };
     (@argument i8) => { i8 };
     (@argument i16) => { i16 };

@@ -41,8 +41,8 @@ macro_rules! typed_choice {
                 #[inline]
                 fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
                     match *self {
-                        // Never omitted, because an empty list or an implicit
-                        // value still shows which alternative it is.
+                        // The field is never omitted, because even an empty list or an implicit value shows the
+                        // alternative.
                         $(Self::$variant(ref it) => out.required(__At::$variant as usize, it),)*
                     }
                 }
@@ -52,7 +52,7 @@ macro_rules! typed_choice {
                     into: &mut ::core::option::Option<Self>,
                     source: &mut S,
                 ) -> ::core::result::Result<(), S::Error> {
-                    // Every alternative is read, so that the error of several knows their number.
+                    // Every alternative is read, so that the error contains the number of alternatives with values.
                     $(let mut $field = ::core::option::Option::None;)*
                     while let ::core::option::Option::Some(at) = source.next()? {
                         match at {
@@ -65,7 +65,7 @@ macro_rules! typed_choice {
                     if count == 1 {
                         return ::core::result::Result::Ok(());
                     }
-                    // `choose` may have stored the first of several.
+                    // `choose` may have stored the first of several values.
                     *into = ::core::option::Option::None;
                     ::core::result::Result::Err(
                         source.not_one(<Self as $crate::Element>::CLASSES[0].features, count),

@@ -14,7 +14,7 @@ pub struct ClassDescription {
     pub package: &'static Package,
     /// Its name.
     pub name: &'static str,
-    /// The names of the features that the type has fields for, in the order of the fields.
+    /// The names of the features for which the type has fields, in the order of the fields.
     pub features: &'static [&'static str],
 }
 
@@ -30,7 +30,7 @@ pub struct Shape {
 /// The shapes of the fields of a class of a type, recorded while the type tries to read a value.
 pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
-    // The source returns every number once, so each field reports its shape.
+    // The source returns every number once, so that the shape of each field is recorded.
     let mut shapes = Shapes { rest: 0..features, recorded: Vec::with_capacity(features) };
     // The result is not needed, because the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
@@ -118,8 +118,8 @@ impl FieldKind {
             let fitting = if data.is_containment() { FieldKind::Contained } else { FieldKind::Reference };
             return self == fitting || self == FieldKind::Object;
         }
-        // Nothing is known of a custom type; whether it can
-        // hold a value is found when the value is converted.
+        // A custom type matches any feature; whether it can represent a value is determined when the value is
+        // converted.
         if self == FieldKind::Own {
             return true;
         }
@@ -142,10 +142,10 @@ impl FieldKind {
             | DataKind::Unknown => self == FieldKind::Text,
             DataKind::Enum => {
                 let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
-                // The order counts as well, because models store literals by position.
+                // The literals must have the same order, because models store literals by position.
                 matches!(self, FieldKind::Enum(known) if spellings.eq(known.iter().copied()))
             }
-            // Types have no fields for feature maps.
+            // Feature maps cannot be fields.
             DataKind::FeatureMapEntry => false,
         }
     }
@@ -156,7 +156,7 @@ impl FieldKind {
 pub(super) struct Fields {
     pub(super) class: ClassId,
     pub(super) fields: Vec<Field>,
-    /// Stored features that the type has no field for, with their slots.
+    /// Stored features for which the type has no field, with their slots.
     pub(super) rest: Vec<(usize, FeatureId)>,
 }
 
@@ -205,7 +205,7 @@ impl ClassDescription {
         shape: Shape,
     ) -> Result<Field, Box<Diagnostic>> {
         let table = metamodel.table(class);
-        // The name counts, not the position: features may have been added to the metamodel.
+        // Features are matched by name, not by position, because features may have been added to the metamodel.
         let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|f| metamodel[*f].name());
             let near = nearest(name, names).map(|n| format!("; there is `{n}`"));
@@ -227,7 +227,7 @@ fn field(
     feature: FeatureId,
     shape: Shape,
 ) -> Result<Field, Box<Diagnostic>> {
-    // A metamodel that has changed in the meantime must not be misread.
+    // If the metamodel has changed since the types were generated, its documents must not be misread.
     if metamodel[feature].many() != shape.many || !shape.kind.matches(metamodel, feature) {
         return Err(mismatch(format!(
             "{} has another type or multiplicity in the metamodel than in the generated type",
@@ -262,7 +262,7 @@ pub(super) fn find_class(metamodel: &Metamodel, package: &str, name: &str) -> Op
     find_in_package(metamodel, package, |id| metamodel.class(id, name))
 }
 
-/// Finds a data type in the same way.
+/// Finds a data type by the URI of its package, or by the name of a package without URI.
 pub(super) fn find_data_type(metamodel: &Metamodel, package: &str, name: &str) -> Option<DataTypeId> {
     find_in_package(metamodel, package, |id| match metamodel.classifier(id, name) {
         Some(Classifier::DataType(id)) => Some(id),

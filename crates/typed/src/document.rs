@@ -19,7 +19,7 @@ use crate::xmi::WriteOptions;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What problems call a document that is not in a file.
+/// The name in problems of a document that is not in a file.
 const UNNAMED: &str = "document";
 
 /// The roots of a document as values of a type, with the document's header.
@@ -30,7 +30,7 @@ const UNNAMED: &str = "document";
 pub struct Document<T> {
     /// The root values.
     pub roots: Vec<T>,
-    /// Encoding, version and URI, as far as the format has them.
+    /// Encoding, version and URI, as far as the format contains them.
     pub header: model::Document,
     preserved: PreservedContent,
 }
@@ -114,11 +114,11 @@ impl<T: Element> Document<T> {
     fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
         let metamodel = metamodel_of::<T>()?;
         let mut model = Model::new(Arc::clone(metamodel));
-        // XMI names the class of its root by the element, so only the other notations may need it.
+        // In XMI, the name of the element determines the class of a root, so only other notations may need it.
         let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
         let (document, mut problems) =
             notation.read(name, bytes, &read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
-        // Conversion is skipped after errors, since their consequences would be reported again.
+        // Values are not converted after errors, because consequences of the errors would be reported.
         let unrepresentable = if problems.has_errors() {
             Diagnostics::new()
         } else {
@@ -127,13 +127,13 @@ impl<T: Element> Document<T> {
                 Err(unrepresentable) => unrepresentable,
             }
         };
-        // What validation reports, at its place in the text, and what only the types reject.
+        // The problems of validation, with their positions in the text.
         let found =
-            // What only follows from a problem that was reported is left out (Decision 16).
+            // Problems that are only consequences of reported ones are left out (Decision 16).
             check(&model, document, &CheckOptions { reported: Some(&problems), ..CheckOptions::default() });
         let is_explained = found.has_errors();
         problems.append(found);
-        // `validate` has reported missing values with their place; a second report would only repeat them.
+        // Missing values are left out, because `validate` has reported them with their positions.
         problems.extend(
             unrepresentable
                 .into_iter()
@@ -182,8 +182,8 @@ impl<T: Element> Document<T> {
         write(metamodel, self.header.clone(), &self.roots, Some(&self.preserved), record)
     }
 
-    /// Writes a notation, as UTF-8 except for XMI in another encoding of the [`header`](Self::header), whose
-    /// locations of the metamodel XMI also has, because the embedded metamodel of generated types is not in a file.
+    /// Writes a notation, as UTF-8 except for XMI in another encoding of the [`header`](Self::header), whose schema
+    /// locations are also written, because the embedded metamodel of generated types has no location.
     ///
     /// # Errors
     /// As for [`Document::to_model`], and if the notation cannot express something.
@@ -267,7 +267,7 @@ fn read_options<T: Element>(untyped: Option<UntypedDocument>) -> ReadOptions {
     ReadOptions { untyped, record_offsets: true, ignores_unknown_keys, ..ReadOptions::default() }
 }
 
-/// The class of roots that do not name it: the one whose objects, with those of its subclasses, a type represents.
+/// The class of roots without `$type`: the class of which a type represents all objects, including those of subclasses.
 fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
     // The class whose concrete subclasses are exactly the classes of the enum.
@@ -288,7 +288,7 @@ fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
     let (class, package) = (&metamodel[root], &metamodel[metamodel[root].package]);
     let root = format!("{}#//{}", package.ns_uri.as_deref().unwrap_or(&package.name), class.name);
     let discriminator = T::CLASSES.first().map(|class| class.package.discriminator);
-    // `$type` is read without being named.
+    // `$type` is always read, so it is not passed as the discriminator.
     let discriminator = discriminator.filter(|key| *key != TYPE).map(str::to_owned);
     Some(UntypedDocument { root, discriminator })
 }
@@ -327,9 +327,9 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
 /// Checks the model of written values, in addition to the problems that were reported when it was written.
 fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
     let WriteResult { model, document, mut problems, .. } = written;
-    // Prepared once for all documents of these types (Decision 16).
+    // The logic is prepared once for all documents of these types (Decision 16).
     let logic = embedded.logic(model.metamodel());
-    // What only follows from a problem of writing is left out.
+    // Problems that are only consequences of problems of writing are left out.
     let options = CheckOptions { logic, reported: Some(&problems), ..CheckOptions::default() };
     let found = check(&model, document, &options);
     problems.append(found);
@@ -338,7 +338,7 @@ fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
 
 /// The only root of a document without preserved proxies, which a value alone cannot represent.
 pub(super) fn only_root<T>(document: Document<T>) -> Result<T, Diagnostics> {
-    // The proxy would be lost silently if the value was written again.
+    // Rejected, because the proxy would be lost without a report if the value was written again.
     if let Some(uri) = document.preserved.first_proxy() {
         let message = format!("`{uri}` is a proxy for an object of another document in a containment");
         let help = "read it as a `Document`, which preserves proxies";

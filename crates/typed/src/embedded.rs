@@ -32,8 +32,7 @@ impl Embedded {
         Self { name, text, value_rules, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
     }
 
-    /// The same metamodel, whose logic `prepare` makes ready for evaluation:
-    /// `modelwright_evaluation::logic::prepare`.
+    /// The same metamodel with logic, which is prepared for evaluation by `modelwright_evaluation::logic::prepare`.
     #[must_use]
     pub const fn with_logic(mut self, prepare: PrepareLogic) -> Self {
         self.prepare = Some(prepare);
@@ -68,7 +67,8 @@ impl Embedded {
 
 fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel>, Diagnostics> {
     let mut base = Metamodel::ecore();
-    // Types of XML Schema are needed by few metamodels, so their packages are only added if they are named.
+    // Few metamodels use the types of XML Schema, so the built-in packages are added only if the text contains their
+    // URIs.
     for uri in builtin::OPTIONAL_URIS.iter().filter(|uri| text.contains(**uri)) {
         base = base.with_built_in(uri).map_or(base, Arc::new);
     }
@@ -121,7 +121,7 @@ impl Package {
         Self { ignores_unknown_keys: true, ..self }
     }
 
-    /// The package whose types have the names of classes in a key other than `$type`.
+    /// The same package, whose types name the class of an object under another key than `$type`.
     #[must_use]
     pub const fn with_discriminator(self, discriminator: &'static str) -> Self {
         Self { discriminator, ..self }
@@ -139,7 +139,7 @@ pub(super) fn metamodel_of<T: super::Element>() -> Result<&'static Arc<Metamodel
 /// The embedded metamodel of a type that has at least one class.
 pub(super) fn embedded_of<T: super::Element>() -> Result<&'static Embedded, Diagnostics> {
     match T::CLASSES.first() {
-        // All classes of a type are of one metamodel.
+        // All classes of a type belong to the same metamodel.
         Some(class) => Ok(class.package.metamodel),
         None => {
             let message = "an abstract class without subclasses has no objects".to_owned();

@@ -171,14 +171,14 @@ impl<T: FieldValue> Field for Option<T> {
     }
 
     fn take(place: SlotReader<'_, '_>) -> Option<Self> {
-        // A feature that is unset and one that is null are both `None`.
+        // `None` represents both an unset feature and null.
         if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
     }
 
     #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            // Formats that are not for people must mark that there is a value.
+            // Formats that are not human-readable must record whether there is a value.
             Some(item) => serializer.serialize_some(&Plain(item)),
             None => serializer.serialize_none(),
         }
@@ -234,7 +234,7 @@ impl<T: FieldValue> Field for Vec<T> {
 
     /// A value that cannot be read is reported, and the remaining values are read nevertheless.
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
-        // Addresses of many targets are looked up together, so that they wait for memory together.
+        // The addresses of all targets are prefetched together, so that their waits for memory overlap.
         if T::KIND == FieldKind::Reference {
             place.look_ahead();
         }
@@ -271,7 +271,8 @@ impl<T: FieldValue> Field for Vec<T> {
                 let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
                     return Ok(Vec::new());
                 };
-                // The length is untrusted. If there is none, the capacity is about that of a first `push`.
+                // The length is untrusted, so the capacity is limited. Without a length, the capacity is about that of
+                // a first `push`.
                 let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
                 let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
                 items.push(first);
@@ -367,7 +368,7 @@ values! {
     bool: false, |it| !it;
     Char: Char(0), |it| it.0 == 0;
     String: String::new(), |it| it.is_empty();
-    // Only this spelling: `0.0` keeps its digits, so it is written.
+    // Only `0` is implicit: the digits of `0.0` are preserved, so it is written.
     Number: Number::default(), |it| it.as_str() == "0";
     Bytes: Bytes::default(), |it| it.is_empty();
     Base64: Base64::default(), |it| it.is_empty();
@@ -445,7 +446,7 @@ pub fn read_as<T: Element, U, S: FieldSource>(
     source: &mut S,
     wrap: fn(T) -> U,
 ) -> Result<(), S::Error> {
-    // `into` has the type of the whole, so the part needs a place of its own.
+    // `into` has the type of the outer value, so the part is read into a separate variable.
     let mut part = None;
     T::read(class, &mut part, source)?;
     *into = part.map(wrap);

@@ -37,7 +37,7 @@ pub trait ReadFields {
     /// Checks that the required fields were read.
     ///
     /// # Errors
-    /// If one of them was not.
+    /// If a required field was not read.
     fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
@@ -47,7 +47,7 @@ pub trait ReadFields {
 /// If the source fails, or does not contain a required field.
 #[inline]
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
-    // The order is that of the source, so that documents may have any.
+    // Fields are read in the order of the source, so that documents may contain them in any order.
     while let Some(at) = source.next()? {
         fields.read(at, at, source)?;
     }
@@ -160,7 +160,7 @@ macro_rules! tuples {
             fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
                 match position {
                     $($at => self.$at.read_field(at, source),)*
-                    // Cannot occur: sources return the numbers of the class's fields only.
+                    // Cannot occur, because sources return only the numbers of the class's fields.
                     _ => Ok(()),
                 }
             }

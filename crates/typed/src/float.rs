@@ -17,7 +17,7 @@ macro_rules! floats {
             }
 
             fn is_implicit(&self) -> bool {
-                // -0.0 equals 0.0, but is another value in Java, so it is written.
+                // -0.0 equals 0.0, but is a different value in Java, so it is written.
                 self.to_bits() == 0
             }
 
@@ -29,7 +29,7 @@ macro_rules! floats {
             typed_item_by_value!();
 
             fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                // Formats that are not for people have all values of IEEE 754.
+                // Formats that are not human-readable can express all values of IEEE 754.
                 if self.is_finite() || !serializer.is_human_readable() {
                     serializer.$serialize(*self)
                 } else {
@@ -74,7 +74,7 @@ macro_rules! floats {
                     }
                 }
                 if deserializer.is_human_readable() {
-                    // The value is a number or a text; only formats that describe themselves can decide.
+                    // The value is a number or a string; only self-describing formats can distinguish them.
                     deserializer.deserialize_any(Number)
                 } else {
                     deserializer.$deserialize(Number)

@@ -48,7 +48,7 @@ macro_rules! integers {
                     }
 
                     fn visit_f64<E: de::Error>(self, value: f64) -> Result<$ty, E> {
-                        // A larger double may have lost digits.
+                        // A larger double may have lost digits, so it is rejected.
                         if value.fract() == 0.0 && value.abs() < EXACT_INTEGERS {
                             #[expect(clippy::cast_possible_truncation, reason = "it has neither a fraction nor too many digits")]
                             return self.visit_i64(value as i64);
@@ -56,7 +56,7 @@ macro_rules! integers {
                         Err(E::invalid_type(de::Unexpected::Float(value), &self))
                     }
                 }
-                // The typed method, because formats that do not describe themselves have no other.
+                // Formats that are not self-describing support only the method for the type.
                 deserializer.$deserialize(Integer)
             }
         })+

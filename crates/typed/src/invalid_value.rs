@@ -15,12 +15,12 @@ impl InvalidValue {
     /// What was expected, in the form "at least 18", and the text of the value.
     #[must_use]
     pub fn new(code: Code, expected: impl Into<String>, found: &str) -> Self {
-        // Errors are copied and shown; a value may be megabytes long.
+        // The text is cut, because errors are copied and shown, and a value may be megabytes long.
         const MAX: usize = 60;
         Self { code, expected: expected.into(), found: found.chars().take(MAX).collect() }
     }
 
-    /// The error of a text that is not a value of a type of Rust.
+    /// The error of a text that is not a value of a Rust type.
     #[must_use]
     pub fn unreadable(expected: &str, found: &str) -> Self {
         Self::new(codes::BAD_VALUE, expected, found)

@@ -122,18 +122,18 @@ pub trait Element: Sized + 'static {
     /// The names in `$type` of each of [`Element::CLASSES`]: first the one that is written, then the aliases
     /// that are read. `None` if documents need no `$type`.
     const TAGS: Option<&'static [&'static [&'static str]]> = None;
-    /// Whether the last feature has all remaining values, if documents have lists of the values of such objects.
+    /// If documents write such objects as lists of values: whether the last feature contains all remaining values.
     const LIST: Option<bool> = None;
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
-        // The position comes from the type itself, so it is one of its classes.
+        // The type itself returns the position, so it is always valid.
         Self::CLASSES[self.object().0]
     }
 
     /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or the content of an enum.
     fn object(&self) -> (usize, &dyn Any) {
-        // A struct has one class.
+        // A struct represents only one class.
         (0, self)
     }
 
@@ -285,7 +285,7 @@ pub trait FieldSource {
     /// Checks that a field was read, after all fields.
     ///
     /// # Errors
-    /// If it was not.
+    /// If the field was not read.
     fn require(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// The error of an object that has the values of several alternatives, or of none, instead of one.

@@ -42,15 +42,15 @@ impl<'t> ElementRef<'t> {
 }
 
 fn key(value: &dyn Any) -> (*const (), TypeId) {
-    // The type as well, because the first field of a struct has the address of the struct.
+    // The key includes the type, because the first field of a struct has the same address as the struct.
     (std::ptr::from_ref(value).cast(), value.type_id())
 }
 
 impl<'t> Links<'t> {
     pub(super) fn new(written: WriteResult<'t>) -> Self {
-        // Once for all look-ups, since an id can only be found by visiting all objects.
+        // The index is built once for all look-ups, because it requires visiting all objects.
         let ids = IdIndex::new(&written.model, written.model.objects());
-        // A value can be named by its struct, or by the enum or box that stores it.
+        // A value can be looked up as its struct, or as the enum or box that stores it.
         let both =
             written.values.iter().flat_map(|(id, written)| [(written.stored, *id), (written.object, *id)]);
         let objects = both.map(|(value, id)| (key(value), id)).collect();
@@ -80,10 +80,10 @@ impl<'t> Links<'t> {
     #[must_use]
     pub fn referrers<U: Element>(&self, value: &U) -> Vec<(ElementRef<'t>, &'static str)> {
         let Some(object) = self.objects.get(&key(value.object().1)) else { return Vec::new() };
-        // Only `referrers` needs it.
+        // Computed on demand, because only `referrers` needs it.
         let inverse = self.inverse.get_or_init(|| self.written.model.inverse_references());
         let referring = inverse.get(object).into_iter().flatten();
-        referring.filter_map(|(from, feature)| self.named(*from, *feature)).collect()
+        referring.filter_map(|(from, feature)| self.referrer(*from, *feature)).collect()
     }
 
     /// A reference to a value of the document, by path.
@@ -100,14 +100,15 @@ impl<'t> Links<'t> {
             .map(|written| ElementRef { stored: written.stored, object: written.object })
     }
 
-    fn named(
+    /// An object that refers to another one, with the name of the reference.
+    fn referrer(
         &self,
         from: ObjectId,
         feature: crate::ecore::FeatureId,
     ) -> Option<(ElementRef<'t>, &'static str)> {
         let class = self.written.values.get(&from)?.class;
         let name = self.written.model.metamodel()[feature].name();
-        // The name from the description, because it lives as long as the program.
+        // The name is taken from the description, because it must be `'static`.
         let described = class.features.iter().find(|feature| **feature == name)?;
         Some((self.value(from)?, described))
     }

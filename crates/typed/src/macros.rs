@@ -61,7 +61,7 @@ macro_rules! typed_class {
         $crate::typed_element! { $name }
     };
 
-    // The first arm serves structs without other names with less expansion.
+    // The first arm handles structs without `as` with less expansion.
     (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
     (@names $([$field:ident $($spelled:literal)?])*) => {
         &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
@@ -121,7 +121,7 @@ macro_rules! typed_class {
             $out,
         );
     };
-    // A plain reference, so that most fields need no wrapper.
+    // Most fields are passed as a plain reference, without a wrapper.
     (@write $field:expr,) => { $field };
     (@write $field:expr, : required) => { $crate::fields::RequiredField($field) };
     (@write $field:expr, = $default:expr) => {
@@ -205,7 +205,7 @@ macro_rules! typed_class {
             /// The fields by number: match guards would cost much more compile time.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
-            // Without a default there is no value that the fields could be read into.
+            // Without a default, there is no value into which the fields could be read.
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
@@ -327,8 +327,7 @@ macro_rules! typed_union {
                         $(at if at == __At::$variant as usize => {
                             $crate::read_as(0, into, source, Self::$variant)
                         })*
-                        // Sources take the class from `CLASSES`, so
-                        // only an enum without variants comes here.
+                        // Sources take the class from `CLASSES`, so only an enum without variants reaches this arm.
                         _ => ::core::result::Result::Err(source.missing(0)),
                     }
                 }

@@ -1,5 +1,4 @@
-//! Fields that are maps, which generated types have for `Hash[K, V]`, and their conversion to entries of a
-//! model.
+//! Fields that are maps, as generated for `Hash[K, V]`, and their conversion to entries of a model.
 //!
 //! Invariant: the keys of a map are texts in serde's formats, as in JSON and YAML. A list of entries, each
 //! with `key` and `value`, is accepted as well. This module does not know structs.
@@ -87,9 +86,9 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
         let mut map = IndexMap::with_capacity(place.len());
         for at in 0..place.len() {
-            // The reader has noted the problem, and the remaining entries are checked as well.
+            // The reader has recorded the problem; the remaining entries are checked as well.
             let Some((key, value)) = place.item(at).and_then(SlotReader::map_entry::<K, V>) else { continue };
-            // EMF's maps can contain a key twice, this type cannot.
+            // Unlike this type, EMF's maps can contain a key twice.
             if map.insert(key, value).is_some() {
                 place.report_duplicate_key();
             }
@@ -111,7 +110,7 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // A map or a list of entries; only formats that describe themselves can decide.
+        // The value is a map or a list of entries; only self-describing formats can distinguish them.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(EntriesVisitor(PhantomData))
         } else {
@@ -130,7 +129,7 @@ impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
                 Ok(())
             }
             indexmap::map::Entry::Occupied(place) => {
-                // A map of serde would silently keep the last value.
+                // A duplicate is reported here, because serde's own maps would silently keep the last value.
                 Err(E::custom(format_args!("the map has the key `{}` twice", place.key().to_key())))
             }
         }
@@ -169,7 +168,7 @@ impl<'de, K: MapKey> DeserializeSeed<'de> for KeySeed<K> {
     type Value = K;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K, D::Error> {
-        // YAML may have a number or a boolean as a key, JSON has texts only.
+        // In YAML, a key may be a number or a boolean; in JSON, keys are strings.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(self)
         } else {

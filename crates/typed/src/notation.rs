@@ -1,6 +1,6 @@
 //! The notations of documents of typed values, and how each is read and written.
 //!
-//! One more notation is a variant with its extensions and its two functions. This module does not know values.
+//! To add a notation, add a variant with its extensions and its two functions. This module does not know values.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use crate::input::{Limits, decode_text, decode_xml};
@@ -57,11 +57,11 @@ impl Notation {
         Ok(match self {
             Self::Xmi => {
                 let decoded = decode_xml(name, bytes, &limits)?;
-                // Written again as it was read; without a declaration XML is UTF-8.
+                // The encoding is preserved for writing; XML without a declaration is UTF-8.
                 header.encoding = Some(decoded.encoding.unwrap_or_else(|| "UTF-8".to_owned()));
                 // Problems that are found after reading are shown in this text.
                 header.source = Some(Arc::clone(&decoded.source));
-                // Problems of values need the place of their object.
+                // Offsets are recorded, because problems of values are shown at their objects.
                 let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
                 xmi::read(&decoded.source, model, header, &options)
             }

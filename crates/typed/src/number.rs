@@ -1,7 +1,7 @@
 //! Numbers of any size, as values of attributes.
 //!
-//! Invariants: the digits are kept as they were written; order, equality and hashes are those of the numbers, so `1.0` equals
-//! `1.00`. This module does not compute.
+//! Invariants: the digits are preserved as they were written; order, equality and hashes are those of the numeric
+//! values, so `1.0` equals `1.00`. This module does not compute.
 
 use crate::ecore::{DataKind, EXACT_INTEGERS, data};
 use crate::json_text::is_number;
@@ -15,11 +15,12 @@ use std::str::FromStr;
 
 /// An integer or decimal of any size (`EBigInteger`, `EBigDecimal`).
 ///
-/// Compares by value, and keeps its digits. `parse` reads a text, `From` converts integers.
+/// Numbers are compared by value, and preserve their digits. `parse` reads a text, `From` converts integers.
 ///
-/// In serde's formats, which have no numbers of any size, a number is a number if one of 64 bits or a double has its value,
-/// as sums of money have; otherwise it is a string of digits. An integer beyond 64 bits is only deserialized from a string,
-/// and a decimal from a number has the precision of a double. The readers and writers of models keep all digits.
+/// In serde's formats, which have no numbers of any size, a value is written as a number if an integer of 64 bits or a
+/// double can represent it, as for sums of money; otherwise as a string of digits. An integer beyond 64 bits is only
+/// deserialized from a string, and a decimal from a number has the precision of a double. The readers and writers of
+/// models preserve all digits.
 ///
 /// ```
 /// use modelwright_typed::Number;
@@ -55,7 +56,7 @@ impl Number {
     /// The nearest double.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
-        // The digits are valid, so this cannot be NaN.
+        // The digits are valid, so parsing cannot fail.
         self.0.parse().unwrap_or(f64::NAN)
     }
 
@@ -168,7 +169,8 @@ impl Hash for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // A string, because the digits must be kept and such formats cannot show what follows.
+        // A string, because the digits must be preserved, and formats that are not human-readable do not record which
+        // type follows.
         if !serializer.is_human_readable() {
             return serializer.serialize_str(&self.0);
         }
@@ -178,7 +180,7 @@ impl Serialize for Number {
         if let Ok(integer) = self.0.parse::<u64>() {
             return serializer.serialize_u64(integer);
         }
-        // A larger double may have lost digits, so that it is not read as a number either.
+        // A larger double may have lost digits, so it is neither written nor read as a number.
         let double = self.to_f64();
         let is_exact = double.abs() < EXACT_INTEGERS && Self::try_from(double).as_ref() == Ok(self);
         if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(&self.0) }
@@ -206,7 +208,7 @@ impl Visitor<'_> for Digits {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
-        // The syntax of JSON, since the digits may be written as a number there.
+        // The syntax is that of JSON, because the digits may be written as a JSON number.
         if is_number(text) {
             Ok(Number::of_digits(text))
         } else {

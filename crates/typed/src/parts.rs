@@ -1,4 +1,4 @@
-//! Converts a tree to a model part by part, so that a program that makes the parts need not keep all of them.
+//! Converts a tree to a model part by part, so that a program that creates the parts need not store all of them.
 //!
 //! Invariant: callers get the model only if every object, value and reference is valid. This module does not know
 //! formats.
@@ -15,8 +15,8 @@ use std::sync::Arc;
 /// of them afterwards.
 ///
 /// # Errors
-/// As for [`to_model`](super::to_model), and if the metamodel does not allow a part in its place. The depth is that of
-/// each part.
+/// As for [`to_model`](super::to_model), and if the metamodel does not allow a part in the feature. The limit of the
+/// depth applies to each part.
 pub fn to_model_in_parts(
     metamodel: &Arc<Metamodel>,
     write: impl FnOnce(&mut PartWriter<'_>),
@@ -74,7 +74,8 @@ impl PartWriter<'_> {
         let slot = table.slot_named(name)?;
         let feature = table.all_features()[slot];
         let is_allowed = self.metamodel[feature].is_containment()
-            // Fields of types guarantee this; here the caller names the feature.
+            // Fields of types guarantee a matching class; here the caller specifies the feature, so the class is
+            // checked.
             && self.metamodel.conforms(class, self.metamodel.target(feature));
         is_allowed.then_some((slot, feature))
     }

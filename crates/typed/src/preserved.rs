@@ -34,7 +34,7 @@ struct ProxyEntry {
 impl PreservedContent {
     pub(super) fn collect(model: &Model, document: DocumentId) -> Self {
         let mut preserved = Self { extent: model.extent(), ..Self::default() };
-        // Most documents have nothing to preserve, and then need no walk with addresses.
+        // Most documents contain nothing to preserve, so the walk, which computes addresses, is skipped.
         if !model.objects().any(|object| {
             model.is_proxy(object)
                 || model.xmi_id(object).is_some()
@@ -43,13 +43,13 @@ impl PreservedContent {
             return preserved;
         }
         let mut addresses = Addresses::new(model);
-        // A stack, so the order of the document needs the last one first.
+        // Reversed, because the last object on the stack is visited first.
         let mut open: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
         while let Some(object) = open.pop() {
             if let Some(id) = model.xmi_id(object) {
                 preserved.ids.push((path(&mut addresses, object), id.to_owned()));
             }
-            // What a proxy contains is not restored.
+            // The contents of a proxy are not preserved.
             if model.is_proxy(object) {
                 continue;
             }
@@ -83,7 +83,7 @@ impl PreservedContent {
     /// include them.
     pub(super) fn restore_proxies(&self, loader: &mut Loader<'_, '_>) {
         for entry in &self.proxies {
-            // A new resolver each time, because every added proxy changes the targets of paths.
+            // A new resolver for each proxy, because every added proxy changes the targets of paths.
             let (model, document) = (loader.model(), loader.document());
             let Some(object) = Resolver::default().resolve(model, document, &entry.path, &|_| None) else {
                 continue;
@@ -106,10 +106,10 @@ impl PreservedContent {
 
     /// Sets the `xmi:id`s of the objects at their paths.
     pub(super) fn restore_ids(&self, model: &mut Model, document: DocumentId) {
-        // Ids change no path, so one resolver serves all of them.
+        // Ids do not change paths, so one resolver is used for all of them.
         let mut resolver = Resolver::default();
         for (path, id) in &self.ids {
-            // Paths only: ids are what is restored here.
+            // Only paths are resolved, because the ids are only restored here.
             if let Some(object) = resolver.resolve(model, document, path, &|_| None) {
                 model.set_xmi_id(object, id);
             }

@@ -24,8 +24,7 @@ pub struct Ref<T: ?Sized> {
     target: Target<T>,
 }
 
-/// The type of the target. In `ManuallyDrop`, because otherwise the compiler analyses what dropping it would
-/// do.
+/// The type of the target. In `ManuallyDrop`, so that the compiler does not analyse what dropping the type would do.
 type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 
 /// The address in a wrapper whose drop the compiler does not analyse. Otherwise it analyses what is dropped
@@ -183,7 +182,7 @@ impl<T: ?Sized> Serialize for Ref<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !serializer.is_human_readable() {
-            // A tuple, because such formats cannot show whether a string or a map follows.
+            // A tuple, because formats that are not human-readable do not record whether a string or a map follows.
             return self.key().serialize(serializer);
         }
         match self.opaque.details {
@@ -200,7 +199,7 @@ impl<T: ?Sized> Ref<T> {
         if self.is_external() {
             map.serialize_entry("$ref", &self.opaque.text)?;
         } else {
-            // The address may contain a `#`; after one at the start it cannot be taken for a URI.
+            // The address may contain a `#`; with a `#` at the start, it is not parsed as a URI.
             map.serialize_entry("$ref", &format!("#{}", self.opaque.text))?;
         }
         if let Some(class) = self.class() {

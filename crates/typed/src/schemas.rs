@@ -29,7 +29,7 @@ struct ParsedSchema {
     types: FxHashMap<&'static str, SchemaReference>,
 }
 
-/// The name that marks references in the text; no type has it.
+/// The name of the schema of references in the text; no type has this name.
 const REFERENCE: &str = "$reference";
 
 impl Schemas {
@@ -80,7 +80,7 @@ impl ParsedSchema {
         let schema = match self.types.get(name) {
             Some(refer) => refer(generator),
             None if name == REFERENCE => generator.subschema_for::<Ref<()>>(),
-            // The text belongs to other types.
+            // The name is not one of these types; the text may have been edited.
             None => Schema::default(),
         };
         match schema.to_value() {
@@ -145,7 +145,7 @@ impl JsonSchema for Number {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        // Digits are strings where no double has the value (Decision 28).
+        // A number that a double cannot represent is a string of digits (Decision 28).
         json_schema!({ "type": ["number", "string"] })
     }
 }

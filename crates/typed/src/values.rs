@@ -15,7 +15,7 @@ pub trait Value: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind = FieldKind::Own;
 
-    /// The value for a model, borrowed, or as a text that was made for it: `Data::String(&self.0).into()`, or
+    /// The value for a model: borrowed, or as a newly created text. `Data::String(&self.0).into()`, or
     /// `self.0.to_string().into()`. A text is accepted for every data type whose values have a text form.
     fn to_data(&self) -> FieldData<'_>;
 
@@ -28,12 +28,12 @@ pub trait Value: Sized {
     }
 }
 
-/// A value on its way to a model.
+/// A value that is written to a model.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FieldData<'v> {
     /// A value that borrows from its field.
     Borrowed(Data<'v>),
-    /// A text that was made for the model.
+    /// A text that was created for the model.
     Text(String),
 }
 
@@ -82,7 +82,8 @@ macro_rules! integers {
             }
 
             fn from_data(data: Data<'_>) -> Option<Self> {
-                // The model has 64 bits for every integer; the data type has been compared by its bits.
+                // Models store every integer in 64 bits. The width of the data type was compared before, so the
+                // conversion cannot fail.
                 Self::try_from(data.int()?).ok()
             }
         })+
@@ -165,9 +166,9 @@ macro_rules! bytes {
 
 bytes!(Bytes, Base64);
 
-/// An integer of any size with bounds that 64 bits without a sign hold.
+/// An integer of any size whose bounds are in the range of `u64`.
 impl Value for u64 {
-    // Ecore has no unsigned integers, so the data type is one of any size.
+    // Ecore has no unsigned integers, so the data type is an integer of any size.
     const KIND: FieldKind = FieldKind::Number;
 
     fn to_data(&self) -> FieldData<'_> {
@@ -211,7 +212,7 @@ impl std::error::Error for UnknownLiteral {}
 #[must_use]
 pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
     match data {
-        // The position is enough: `description.rs` has compared the literals with their order.
+        // The position is sufficient, because `description.rs` has compared the literals in their order.
         Data::Enum(at) => all.get(at as usize).copied(),
         _ => None,
     }
@@ -309,7 +310,7 @@ impl<'de> Deserialize<'de> for Char {
                     .map_err(|_| E::invalid_value(de::Unexpected::Signed(code), &self))
             }
         }
-        // A text or a number; only formats that describe themselves can decide.
+        // The value is a string or a number; only self-describing formats can distinguish them.
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(Unit)
         } else {

@@ -71,7 +71,7 @@ pub(super) fn add<'t, T: Element>(
     record: bool,
 ) -> (DocumentId, FxHashMap<ObjectId, WrittenElement<'t>>, Diagnostics) {
     let metamodel = &Arc::clone(model.metamodel());
-    // The loader of the readers, so that references, opposites and ids have the same rules.
+    // Uses the same loader as the readers of documents, so that the same rules apply to references, opposites and ids.
     let mut loader = Loader::new(model, header, "", false);
     let document = loader.document();
     if let Some(preserved) = preserved {
@@ -89,7 +89,7 @@ pub(super) fn add<'t, T: Element>(
     }
     let unresolved = loader.finish();
     if let Some(preserved) = preserved {
-        // After the references, which are resolved by paths alone.
+        // Ids are restored after the references were resolved, because references use only paths.
         preserved.restore_ids(model, document);
     }
     report_unresolved(model, unresolved, &mut problems);
@@ -107,7 +107,7 @@ pub(super) fn report_unresolved(
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         let (code, what, help) = match unresolved.cause {
-            // No notation can have an object twice in a unique list (Decision 14).
+            // An object must not be in a unique list twice in any notation (Decision 14).
             UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
             _ => {
                 let help = "use a path such as `//@books.0`, or the value of the target's id attribute";
@@ -120,7 +120,7 @@ pub(super) fn report_unresolved(
     }
 }
 
-/// What is known while elements are written to a document.
+/// The state of writing elements to a document.
 pub(super) struct WriterState<'m> {
     metamodel: &'m Metamodel,
     pub(super) loader: Loader<'m, 'static>,
@@ -151,6 +151,7 @@ impl<'m> WriterState<'m> {
         self.class(element).map(|at| self.classes[at].class)
     }
 
+    /// The position in `classes` of an element's class; `None` if its type does not match the metamodel.
     fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
         let description = element.class();
         // Equal constants may or may not have the same address; in both cases an address identifies one
@@ -212,9 +213,9 @@ impl<'m, 't> Writer<'_, 'm, 't> {
         let class = state.class(element)?;
         let object = state.loader.create(state.classes[class].class, 0);
         add(&mut state.loader, object);
-        // The values are written by recursion.
+        // The depth is limited, because values are written recursively.
         if state.depth >= MAX_DEPTH {
-            let message = format!("objects are nested more than {MAX_DEPTH} deep");
+            let message = format!("objects are nested more than {MAX_DEPTH} levels deep");
             state.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
             return None;
         }
@@ -222,7 +223,7 @@ impl<'m, 't> Writer<'_, 'm, 't> {
             let (at, value) = element.object();
             values.insert(
                 object,
-                // Both addresses, because a caller may have the value as either type.
+                // Both addresses are recorded, because a caller may refer to the value by either type.
                 WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[at] },
             );
         }
@@ -305,7 +306,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     pub fn reference<T: ?Sized>(&mut self, at: usize, reference: &'t Ref<T>) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
         let address = Cow::Borrowed(reference.address());
-        // Resolved at the end: the target may not be written yet.
+        // Local references are resolved at the end, because the target may not have been written yet.
         if !reference.is_external() {
             return self.writer.state.loader.refer(self.object, slot, feature, &address, 0);
         }
@@ -332,7 +333,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
                 metamodel[root].ns_uri.as_deref().unwrap_or_default() == uri
             }
         };
-        // A name without a package may be that of several classes; the first one that conforms is taken.
+        // Several classes may have the same unqualified name; the first one that conforms is used.
         let found = metamodel.classes().find(|(id, class)| {
             class.name == plain && metamodel.conforms(*id, declared) && is_in_package(*id)
         });
@@ -357,7 +358,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Double(v) => ParsedValue::Double(v),
             Data::Char(v) => ParsedValue::Char(v),
             Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
-            // Nothing can be wrong with such a text, so it is not parsed.
+            // Every text is valid for such a feature, so it is not parsed.
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];

@@ -7,8 +7,8 @@
 
 use super::Code;
 
-/// Passes every code with its doc comment and its title to a macro, so that a crate that keeps something for each code,
-/// such as its page, needs no list of its own.
+/// Passes every code with its doc comment and its title to a macro, so that a crate with data for each code, such as
+/// its page, needs no separate list.
 #[macro_export]
 macro_rules! each_code {
     ($macro:ident) => {
@@ -596,7 +596,7 @@ macro_rules! constants {
         /// Finds the code with this id, ignoring case.
         #[must_use]
         pub fn find(id: &str) -> Option<Code> {
-            // A search is sufficient: only codes that people write are looked up, one at a time.
+            // A linear search is sufficient, because only codes that users write are looked up, one at a time.
             ALL.iter().copied().find(|code| code.id().eq_ignore_ascii_case(id))
         }
     };

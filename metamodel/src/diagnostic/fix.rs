@@ -9,16 +9,16 @@ use std::sync::Arc;
 pub struct Edit {
     /// The text.
     pub source: Arc<Source>,
-    /// Byte offsets into [`Source::text`] of what is replaced.
+    /// The byte offsets in [`Source::text`] of the replaced text.
     pub range: Range<usize>,
     /// The text that replaces it.
     pub replacement: String,
 }
 
-/// The edits that correct a problem, all of them or none.
+/// The edits that correct a problem; either all of them are applied, or none.
 #[derive(Debug, Clone)]
 pub struct Fix {
-    /// The edits; none overlaps another one.
+    /// The edits, which do not overlap.
     pub edits: Vec<Edit>,
     /// Whether the corrected text has another meaning; the problem's message must describe it then.
     pub changes_meaning: bool,
@@ -33,7 +33,7 @@ impl Fix {
         Self { edits: vec![edit], changes_meaning: false }
     }
 
-    /// The same correction, which changes the meaning of the text.
+    /// Marks this as a correction that changes the meaning of the text.
     #[must_use]
     pub fn changing_meaning(self) -> Self {
         Self { changes_meaning: true, ..self }
@@ -53,12 +53,13 @@ impl Fix {
             edits.sort_by_key(|edit| edit.range.start);
             !edits.is_empty()
         });
-        // In the order of their first edits, so that an overlap is found by comparing with the end so far.
+        // Sorted by their first edits, so that overlaps are found by comparing with the end of the last applied edit.
         fixes.sort_by_key(|edits| edits.first().map(|edit| (edit.range.start, edit.range.end)));
         let mut applied: Vec<&Edit> = Vec::new();
         let (mut end, mut count) = (0, 0);
         for edits in &fixes {
-            // All edits of a correction or none: a part of them could leave an invalid text.
+            // A correction is applied completely or not at all, because some of its edits alone could result in an
+            // invalid text.
             if edits.iter().all(|edit| edit.range.start >= end) {
                 end = edits.iter().map(|edit| edit.range.end).max().unwrap_or(end);
                 applied.extend(edits);

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How a comment begins.
-const MARK: &str = "# modelwright: ignore";
+/// The start of a comment that silences problems.
+const PREFIX: &str = "# modelwright: ignore";
 
-/// A comment.
+/// A comment that silences problems.
 struct Ignore<'s> {
     source: &'s Arc<Source>,
     range: Range<usize>,
-    /// The codes that it names, each with whether it silenced a problem.
+    /// The codes in the comment, each with whether it has silenced a problem.
     codes: Vec<(Code, bool)>,
 }
 
@@ -35,7 +35,7 @@ pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s 
     }
     // The problems of comments come last, so that no comment silences them.
     let mut left = problems.without_problems();
-    left.extend(problems.into_iter().filter(|problem| !is_silenced(problem, &mut comments)));
+    left.extend(problems.into_iter().filter(|problem| !apply_ignores(problem, &mut comments)));
     left.append(faults);
     for ignore in comments.into_values().flatten() {
         for (code, _) in ignore.codes.iter().filter(|(_, is_used)| !is_used) {
@@ -47,7 +47,8 @@ pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s 
     left
 }
 
-fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
+/// Marks the comments that silence a problem as used; returns whether there are any.
+fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
     let Some(label) = problem.primary_label() else { return false };
     let place = (label.source.name().to_owned(), label.position().line);
     let mut is_silenced = false;
@@ -64,18 +65,18 @@ fn is_silenced(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 /// Reads the comments of a text.
 fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
     // Most texts have no such comment, and their lines are not visited.
-    if !source.text().contains(MARK) {
+    if !source.text().contains(PREFIX) {
         return;
     }
     let mut about = |line: usize, ignore: Ignore<'s>| {
         comments.entry((source.name().to_owned(), line)).or_default().push(ignore);
     };
-    // Comments without a value before them wait for the next line with content, so that long runs of them are read only once.
+    // Comments on separate lines wait for the next line with content, so that long runs of them are read only once.
     let mut waiting = Vec::new();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let content = line.trim_start();
-        // Not counted here, because an excerpt does not begin with line 1.
+        // The source counts the lines, because an excerpt does not begin with line 1.
         let number = source.position(start).line;
         if !content.is_empty() && !content.starts_with('#') {
             waiting.drain(..).for_each(|ignore| about(number, ignore));
@@ -83,7 +84,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
         if let Some(at) = comment_start(line) {
             let end = line[at..].find(['\r', '\n']).map_or(line.len(), |length| at + length);
             let range = start + at..start + end;
-            match parse(&line[at + MARK.len()..end]) {
+            match parse(&line[at + PREFIX.len()..end]) {
                 Ok(named) => {
                     let codes = named.into_iter().map(|code| (code, false)).collect();
                     let ignore = Ignore { source, range, codes };
@@ -104,7 +105,7 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
 
 /// Where the comment of a line begins: as in YAML, at the start or after a space. The rest of the line belongs to it.
 fn comment_start(line: &str) -> Option<usize> {
-    line.match_indices(MARK).map(|(at, _)| at).find(|at| *at == 0 || line[..*at].ends_with([' ', '\t']))
+    line.match_indices(PREFIX).map(|(at, _)| at).find(|at| *at == 0 || line[..*at].ends_with([' ', '\t']))
 }
 
 /// The codes that a comment names, if it has a reason.

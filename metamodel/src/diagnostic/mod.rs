@@ -75,7 +75,7 @@ impl Label {
         self.source.position(self.range.start)
     }
 
-    /// Line and column behind its last character.
+    /// Line and column after its last character.
     #[must_use]
     pub fn end(&self) -> Position {
         self.source.position(self.range.end)
@@ -361,14 +361,14 @@ impl Diagnostics {
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
         let stored = other.list.iter().filter(|d| d.severity == Severity::Error).count();
-        // Only those that were not stored: `push` counts the stored ones again.
+        // Only the errors that were not stored are added here, because `push` counts the stored ones.
         self.errors += other.errors - stored;
         for diagnostic in other.list {
             self.push(diagnostic);
         }
     }
 
-    /// Whether any of them is an error, including those that were not stored.
+    /// Whether any problem is an error, including problems that were not stored.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
@@ -399,7 +399,7 @@ impl Diagnostics {
 
     /// The last problem, if it was stored, for modification.
     pub fn last_mut(&mut self) -> Option<&mut Diagnostic> {
-        // The last problem was only counted then, and the last one in the list is another one.
+        // If problems were only counted, the last one in the list is an earlier problem.
         if self.suppressed > 0 { None } else { self.list.last_mut() }
     }
 

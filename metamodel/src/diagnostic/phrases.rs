@@ -1,23 +1,24 @@
-//! Messages that all notations have in common, and the parts of messages.
+//! Messages, and parts of messages, that all notations share.
 //!
 //! Invariant: the same mistake has the same words in XMI, JSON and YAML. This module does not know notations.
 
-/// The message of a package that no metamodel has ([`UNKNOWN_PACKAGE`](super::codes::UNKNOWN_PACKAGE)).
+/// The message for a namespace URI that no known metamodel declares
+/// ([`UNKNOWN_PACKAGE`](super::codes::UNKNOWN_PACKAGE)).
 pub fn unknown_package(uri: &str) -> String {
     format!("no package with the URI `{}` is known", shorten(uri))
 }
 
-/// The message of a class that no package has ([`UNKNOWN_CLASS`](super::codes::UNKNOWN_CLASS)).
+/// The message for an unknown class ([`UNKNOWN_CLASS`](super::codes::UNKNOWN_CLASS)).
 pub fn unknown_class(name: &str) -> String {
     format!("the metamodel has no class `{}`", shorten(name))
 }
 
-/// The message of a feature that a class does not have ([`UNKNOWN_FEATURE`](super::codes::UNKNOWN_FEATURE)).
+/// The message for a feature that the class does not have ([`UNKNOWN_FEATURE`](super::codes::UNKNOWN_FEATURE)).
 pub fn unknown_feature(class: &str, name: &str) -> String {
     format!("{class} has no feature `{}`", shorten(name))
 }
 
-/// The message of a value that a data type does not have ([`BAD_VALUE`](super::codes::BAD_VALUE)).
+/// The message for a value that is invalid in its data type ([`BAD_VALUE`](super::codes::BAD_VALUE)).
 pub fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &str) -> String {
     let data_type = data_type.map(|name| format!(" ({name})")).unwrap_or_default();
     format!("{feature} must be {wanted}{data_type}, found {found}")
@@ -39,8 +40,8 @@ pub fn shorten(text: &str) -> String {
     text.chars().take(MAX - 1).chain(['…']).collect()
 }
 
-/// The help for an unknown name: the name that was probably meant, or else the known ones of this kind, such as
-/// `features`; none if there are no names.
+/// The help for an unknown name: the name that was probably meant, or else a list of the known names. `kind` is their
+/// plural, such as `features`. `None` if there are no names.
 pub fn name_help<N: AsRef<str>>(
     near: Option<&str>,
     kind: &str,
@@ -54,12 +55,12 @@ pub fn name_help<N: AsRef<str>>(
     }
 }
 
-/// The help for an object that a reference contains, though its class has another place; `containment` is a feature that
-/// may contain it.
+/// The help for an object that is written inside a reference that is not a containment. `containment` is a feature that
+/// may contain the object.
 pub fn containment_help(containment: Option<&str>) -> String {
     match containment {
         Some(feature) => {
-            // The label has the class before the feature.
+            // The label is `Class.feature`; an address contains only the name of the feature.
             let name = feature.rsplit('.').next().unwrap_or(feature);
             format!(
                 "put the object into {feature}, and refer to it by its id or address, such as `//@{name}.0`"

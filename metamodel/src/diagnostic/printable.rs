@@ -1,4 +1,5 @@
-//! Texts that cannot control a terminal: the one place that decides which characters people and terminals must not get.
+//! Escapes in texts, so that they cannot control a terminal. Only this module decides which characters must not be
+//! shown to people and terminals.
 //!
 //! Control characters start commands of terminals, and bidirectional controls make a text look different from what it
 //! contains. Both may be in names, values and file names of input. This module does not know what a text is.

@@ -26,7 +26,7 @@ pub struct Source {
 
 /// The distance in bytes between offsets up to which the number of characters is stored.
 const BLOCK: usize = 1 << 12;
-/// The number of bytes whose characters are counted at once: few enough to count them in a byte, which is fast.
+/// The number of bytes whose characters are counted at once: few enough that the count fits into a byte, which is fast.
 const CHUNK: usize = 192;
 
 /// Whether a byte of UTF-8 is the first one of a character.
@@ -91,8 +91,8 @@ impl Source {
         self.skip_characters(start, position.column.saturating_sub(1)).min(start + line.len())
     }
 
-    /// The number of characters before the start of each block, and of all. Generated files may be one line of
-    /// gigabytes with many positions, so they are counted only once.
+    /// The number of characters before the start of each block, and in the entire text. Generated files may be one line
+    /// of gigabytes with many positions, so characters are counted only once.
     fn blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
@@ -132,7 +132,7 @@ impl Source {
         }
         for chunk in bytes[at..].chunks(CHUNK) {
             let characters = count_characters(chunk);
-            // The character that is searched starts in this chunk.
+            // The character after which the search ends starts in this chunk.
             if characters > left {
                 break;
             }
@@ -160,7 +160,7 @@ impl Source {
             rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
         let word =
             rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
-        // At least one byte, since an empty range shows nothing.
+        // At least one byte, because an empty range shows nothing.
         (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
     }
 

@@ -27,7 +27,7 @@ impl Suggestions {
         Self { left: Cell::new(0) }
     }
 
-    /// As [`nearest`]; `None` once the budget is exhausted.
+    /// As the function [`nearest`]; `None` once the budget is exhausted.
     pub fn nearest<'a>(
         &self,
         wanted: &str,
@@ -48,7 +48,8 @@ impl Suggestions {
             .into_iter()
             .take_while(|candidate| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8));
         let suggestion = nearest_within(wanted, limit, affordable);
-        // Not all names were compared then, so that the nearest of them need not be the one that is meant.
+        // If the budget is exhausted, not all names were compared, so the nearest one may not be the one that was
+        // meant.
         suggestion.filter(|_| !self.are_spent())
     }
 
@@ -61,7 +62,7 @@ impl Suggestions {
     /// Deducts a cost from the budget; returns whether the budget covered it.
     pub(crate) fn spend(&self, cost: usize) -> bool {
         let left = self.left.get();
-        // Stays at zero once it is exhausted, so that later problems have no suggestions either.
+        // The budget stays at zero once it is exhausted, so that later problems have no suggestions either.
         self.left.set(left.saturating_sub(cost));
         left > cost
     }
@@ -95,7 +96,8 @@ fn nearest_within<'a>(
         .into_iter()
         .map(|candidate| (edit_distance(&wanted, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
-        // Of equally near names the first in alphabetical order, whatever the order of the candidates.
+        // Of equally near names, the first one in alphabetical order, so that the order of the candidates does not
+        // matter.
         .min()
         .map(|(_, candidate)| candidate)
 }
@@ -115,7 +117,7 @@ fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
-    // One row of the matrix is enough: only the cell to the upper left is kept besides it.
+    // One row of the matrix is enough; of the previous row, only the cell to the upper left is stored.
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let mut diagonal = row[0];

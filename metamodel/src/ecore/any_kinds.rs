@@ -12,7 +12,7 @@ use super::{
 use rustc_hash::FxHashMap;
 
 /// The longest chain of data types that are based on each other.
-// Annotations may name base types in a circle.
+// Bounded, because annotations may name base types in a cycle.
 const LONGEST_CHAIN: usize = 100;
 
 impl Metamodel {
@@ -64,7 +64,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
             let start = DataTypeId::new(at);
             let chain = std::iter::successors(Some(start), |id| base(*id)).take(LONGEST_CHAIN);
             let is_text = is_text(&data_types[at]);
-            // A restriction with another Java class has no texts that could be values of any kind.
+            // If a restriction has another Java class, its texts are not values of any kind.
             chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)
         })
         .collect();

@@ -35,7 +35,7 @@ impl MetamodelBuilder {
             features: base.features.clone(),
             operations: base.operations.clone(),
             type_parameters: base.type_parameters.clone(),
-            // Everything is copied, since a finished metamodel is immutable and may be shared.
+            // Everything is copied, because a finished metamodel is immutable and may be shared.
             incomplete: base.incomplete.clone(),
         }
     }
@@ -92,7 +92,7 @@ impl MetamodelBuilder {
             instance: InstanceName::None,
             type_parameters: Vec::new(),
             literals: None,
-            // Determined by `build`, since it depends on annotations that are added later.
+            // Determined by `build`, because it depends on annotations that are added later.
             kind: DataKind::Other,
             lexical: None,
             any: None,
@@ -177,10 +177,10 @@ impl MetamodelBuilder {
     #[must_use]
     pub fn build(mut self) -> (Metamodel, Vec<Problem>) {
         let mut problems = Vec::new();
-        // Before the defaults, which are parsed by the kinds of their types.
+        // Kinds are determined before the defaults, which are parsed by the kinds of their types.
         tables::data_kinds(&mut self.data_types, &self.packages);
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
-        // After the tables, because a member and its map may be inherited.
+        // Maps are connected after the tables are computed, because a member and its map may be inherited.
         super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
         let rules = |feature: &Feature| {
             self.packages[self.classes[feature.owner.index()].package.index()].value_rules
@@ -204,7 +204,7 @@ impl MetamodelBuilder {
                     Classifier::Class(id) => &self.classes[id.index()].name,
                     Classifier::DataType(id) => &self.data_types[id.index()].name,
                 };
-                // The first one of a name is found; `check` reports the others.
+                // Lookups find the first classifier of a name; `check` reports the others.
                 by_name.entry((PackageId::new(at), name.clone())).or_insert(*classifier);
             }
         }

@@ -123,8 +123,8 @@ pub(super) fn ecore() -> Arc<Metamodel> {
     }))
 }
 
-/// Returns the metamodel extended by one of the packages of [`OPTIONAL_URIS`], with those that it requires; `None` if it
-/// is none of them.
+/// Returns the metamodel extended by the package with this URI and the packages that it requires; `None` if the URI is
+/// not one of [`OPTIONAL_URIS`].
 pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamodel> {
     let is_there = metamodel.package_by_uri(uri).is_some();
     match uri {
@@ -153,7 +153,7 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
     table.builder.build().0
 }
 
-/// The type of Ecore that a name means: its own, or that of a type of Java or another language.
+/// The type of Ecore with this name, or the one that corresponds to a type of Java or of another language.
 #[must_use]
 pub fn type_for(name: &str) -> Option<&str> {
     let other = match name {
@@ -165,7 +165,7 @@ pub fn type_for(name: &str) -> Option<&str> {
         "Double" | "double" => "EDouble",
         "Decimal" | "decimal" | "BigDecimal" => "EBigDecimal",
         "Date" | "date" | "DateTime" | "dateTime" | "Timestamp" => "EDate",
-        // Words of other languages come first: none of them is the name of a type of Ecore.
+        // The names of other languages can be tried first, because no type of Ecore has one of them.
         _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
     };
     Some(other)
@@ -202,8 +202,8 @@ impl Table {
         // All classifiers first, because members may have types that are declared further down.
         for line in lines.iter().filter(|line| !line.starts_with(' ')) {
             let (name, classifier) = self.classifier(package, line);
-            // At the front, because the package's own classifiers
-            // take precedence over those that it builds on.
+            // Inserted at the front, because the package's own classifiers take precedence over those that it builds
+            // on.
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();
@@ -225,7 +225,7 @@ impl Table {
                 }
             }
         }
-        // Last, since the opposite of a feature may be declared after it.
+        // Opposites are resolved last, because the opposite of a feature may be declared after it.
         self.resolve_opposites(&names);
     }
 
@@ -265,7 +265,7 @@ impl Table {
             .split(' ')
             .filter_map(|word| word.split_once('='))
             .filter(|(key, _)| !key.is_empty())
-            // The names of a list have commas between them.
+            // In the table, commas separate the names of a list; in the annotation, spaces do.
             .map(|(key, value)| match key {
                 "memberTypes" => (Some(key.to_owned()), Some(value.replace(',', " "))),
                 _ => (Some(key.to_owned()), Some(value.to_owned())),
@@ -310,7 +310,7 @@ impl Table {
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
-            // The table has `*` for an unbounded feature.
+            // The table contains `*` for an unbounded feature, which is not parsed as a number.
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };

@@ -108,7 +108,7 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
 fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
     for feature in metamodel.table(id).all_features() {
-        // All inherited features, because a clash may only arise where two superclasses meet.
+        // Inherited features are included, because two superclasses may each have a feature of the same name.
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
         // A clash within one supertype is reported for the supertype.
         let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
@@ -217,7 +217,9 @@ fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
         problems.push(
             Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
                 .related([Element::Feature(other)])
-                .help("let each of two opposites name the other one, with the other's class as its type"),
+                .help(
+                    "declare each reference as the opposite of the other, and the other's class as its type",
+                ),
         );
     };
     if metamodel[other].opposite() != Some(id) {

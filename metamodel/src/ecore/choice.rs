@@ -93,7 +93,8 @@ impl Choice {
             PlainValues::Texts(min, max) => (*min..=*max).contains(&text.chars().count()),
             PlainValues::Literals(literals) => literals.iter().any(|literal| literal == text),
             PlainValues::Dates => is_exact_date(text),
-            // JSON has no infinity and no NaN, so they are texts; a type with bounds does not have them.
+            // JSON has no infinity and no NaN, so they are written as strings; a type with bounds does not include
+            // them.
             PlainValues::Numbers(f64::NEG_INFINITY, f64::INFINITY) => is_non_finite(text),
             _ => false,
         })
@@ -127,7 +128,7 @@ impl Metamodel {
     /// The alternatives of a class, if it was created for a type `Variant[…]`.
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
-        // Decision 3: with subclasses, every object needs `$type`, for which a plain value has no place.
+        // Decision 3: if there are subclasses, every object needs `$type`, which a plain value cannot express.
         if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
             return None;
         }
@@ -171,7 +172,7 @@ impl Metamodel {
                 is_clear.then_some(PlainValues::Objects(class))
             }
             Values::Known(known) => Some(known),
-            // Which texts are valid is not known, so they must be the only texts.
+            // The valid texts are not known, so no other alternative may consist of texts.
             Values::UnboundedTexts => (texts == 1).then_some(PlainValues::Texts(0, usize::MAX)),
             Values::UnboundedIntegers => {
                 (numbers == 1).then_some(PlainValues::Integers(i128::MIN, i128::MAX))
@@ -238,7 +239,7 @@ impl Metamodel {
             (DataKind::Date, Some(_)) => Values::Known(PlainValues::Dates),
             (DataKind::Integer { .. } | DataKind::BigInteger, Some(facets)) => {
                 let (min, max) = match data_type.kind {
-                    // In 128 bits, because the limits of 64 bits would overflow while they are computed.
+                    // Computed in 128 bits, because the computation of the limits would overflow in 64 bits.
                     DataKind::Integer { bits, .. } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
                     _ => (i128::MIN, i128::MAX),
                 };
@@ -307,7 +308,7 @@ impl Metamodel {
 #[derive(Debug, Clone, PartialEq)]
 enum Values {
     Known(PlainValues),
-    /// Texts, integers or numbers, of which it is not known here which values are valid.
+    /// Texts, integers or numbers whose valid values are not known here.
     UnboundedTexts,
     UnboundedIntegers,
     UnboundedNumbers,

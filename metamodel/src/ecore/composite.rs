@@ -42,7 +42,7 @@ pub(super) fn without_optional(mut text: &str) -> &str {
 #[must_use]
 pub fn composite_form(class: &Class) -> Option<CompositeForm> {
     let mut text = composite_text(class)?;
-    // Only the word before the next bracket counts below, so the closing brackets may stay.
+    // Only the word before the next bracket is examined below, so the closing brackets need not be removed.
     while let Some(inner) = text.strip_prefix("Optional[") {
         text = inner;
     }
@@ -118,7 +118,7 @@ impl Metamodel {
         }
     }
 
-    /// Whether a class, but none of its subclasses, has direct instances.
+    /// Whether a class has direct instances, but its subclasses have not.
     pub(super) fn is_alone(&self, class: ClassId) -> bool {
         let mut concrete = self.concrete_subclasses(class);
         concrete.next() == Some(class) && concrete.next().is_none()

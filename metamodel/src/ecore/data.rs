@@ -94,7 +94,7 @@ impl DataKind {
             // Other Java objects are written as the bytes of their serialisation.
             "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
-            // Before the test for the platform, which these classes belong to as well.
+            // Tested before `is_of_platform`, which is true for these classes as well.
             _ if takes_text(class) => DataKind::Other,
             _ if java_class::is_of_platform(class) => DataKind::Opaque,
             // Decision 6: EMF has no way to create such values, and keeps null.
@@ -129,7 +129,7 @@ impl DataKind {
             }
             DataKind::Char { .. } => "one character or its code",
             DataKind::String | DataKind::Other | DataKind::Unknown | DataKind::FeatureMapEntry => "text",
-            DataKind::Opaque => "no value, since values of this type cannot be created from text",
+            DataKind::Opaque => "no value, because values of this type cannot be created from text",
             DataKind::Enum => "one of the enumeration's literals",
             DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
             DataKind::BigInteger => "a whole number",
@@ -243,7 +243,7 @@ impl From<ParsedValue<'_>> for Literal {
 /// [`DataKind::Enum`] is not parsed here: the literals are part of the data type.
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
-    // Other digits are rare and need a copy of the text, so they are the second attempt.
+    // Digits of other scripts are rare, and converting them copies the text, so this is the second attempt.
     parse_ascii(kind, text).or_else(|| {
         // Java accepts the digits of every script, except in floating point numbers.
         let any_digits = matches!(
@@ -339,7 +339,7 @@ fn parse_java_float(text: &str) -> Option<&str> {
     // `String.trim` in Java removes control characters, too.
     let text = text.trim_matches(|c: char| c <= ' ');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    // Java reads a sign before it and ignores it.
+    // Java accepts a sign before `NaN`, and ignores it.
     if unsigned == "NaN" {
         return Some("NaN");
     }
@@ -411,7 +411,7 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
         "" => "0",
         significant => significant,
     };
-    // In 64 bits, because the difference may exceed the 32 bits of either.
+    // Computed in 64 bits, because the difference of two numbers of 32 bits may need more.
     let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
     let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
     let count = i64::try_from(digits.len()).ok()?;

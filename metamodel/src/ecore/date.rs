@@ -1,4 +1,4 @@
-//! Dates: converts the forms that EMF reads to the one that it writes, always in UTC.
+//! Dates: converts the forms that EMF reads to the form that it writes, always in UTC.
 //!
 //! EMF ignores a colon in the offset and reads microseconds as milliseconds. Here both keep their meaning,
 //! and the time zone of the machine is never consulted.
@@ -46,7 +46,7 @@ fn exact(text: &str) -> Option<()> {
     let year = digits(&mut rest, 4, 9)?;
     let month = exact_pair(&mut rest, '-', 1..=12)?;
     let days = match month {
-        // The sign is gone already: leap years are at the same distances from 0 in both directions.
+        // `year` has no sign here, because leap years are at the same distances from 0 in both directions.
         2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
@@ -90,7 +90,7 @@ pub fn rfc_3339(canonical: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}Z", time.strip_suffix(".000").unwrap_or(time)))
 }
 
-/// Whether a date has digits other than 0 after its milliseconds, which are not kept.
+/// Whether a date has digits other than 0 after its milliseconds; these digits are lost.
 pub fn has_lost_digits(text: &str) -> bool {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let digits = digits.bytes().take_while(u8::is_ascii_digit).skip(3);
@@ -136,7 +136,7 @@ fn is_canonical(text: &[u8]) -> bool {
         && two(17) < 60
 }
 
-/// Reads between `least` and `most` decimal digits.
+/// Reads from `min` to `max` decimal digits.
 fn digits(rest: &mut &str, min: usize, max: usize) -> Option<i64> {
     let count = rest.bytes().take_while(u8::is_ascii_digit).count();
     if count < min || count > max {

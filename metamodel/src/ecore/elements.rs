@@ -257,7 +257,7 @@ impl Default for TypedElement {
             ty: None,
             lower: 0,
             upper: 1,
-            // Ecore's own defaults, since documents leave out values that are defaults.
+            // Ecore's own defaults, because documents leave out values that equal them.
             ordered: true,
             unique: true,
             annotations: Vec::new(),

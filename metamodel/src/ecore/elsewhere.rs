@@ -1,11 +1,11 @@
-//! Names the classes that have a feature, as advice about an object of a class that does not have it.
+//! Lists the classes that have a feature, as advice for an object whose class does not have it.
 
 use super::{ClassId, Metamodel};
 use crate::diagnostic::{Suggestions, join_names, shorten};
 
 impl Metamodel {
-    /// The advice that names the concrete classes with such a feature, among those of Ecore for a class of Ecore, and
-    /// otherwise among the others; nothing if there are none, or if the budget for suggestions is exhausted.
+    /// Advice that lists the concrete classes with a feature of this name: classes of Ecore if `class` is one,
+    /// otherwise classes of other packages. `None` if there are none, or if the budget for suggestions is exhausted.
     pub fn classes_with_feature(
         &self,
         class: ClassId,

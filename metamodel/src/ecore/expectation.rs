@@ -19,7 +19,7 @@ impl Metamodel {
     }
 }
 
-/// Whether a text is another one with its first letter in upper case.
+/// Whether `text` is `original` with its first letter in upper case.
 fn is_capitalised(text: &str, original: &str) -> bool {
     let (mut text, mut original) = (text.chars(), original.chars());
     match (text.next(), original.next()) {

@@ -99,14 +99,14 @@ struct FeatureNames {
 #[derive(Debug)]
 enum Wildcard {
     Any,
-    /// All except this one and except no namespace.
+    /// All namespaces except this one; a name without a namespace does not match.
     Other(Option<String>),
     One(Option<String>),
 }
 
 impl Wildcard {
     fn matches(&self, namespace: Option<&str>) -> bool {
-        // As in EMF, wildcards match the namespace of XML Schema's types only if they name it.
+        // As in EMF, a wildcard matches the namespace of XML Schema's types only if the wildcard lists it.
         let foreign = namespace != Some(builtin::XML_TYPE_URI);
         match self {
             Wildcard::Any => foreign,
@@ -269,8 +269,8 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<NameMatch> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
-        // The class's own names come first and wildcards last,
-        // so that a wildcard never takes a feature's values.
+        // The class's own names are tried first and wildcards last, so that a wildcard never receives a feature's
+        // values.
         if let Some(own) = self.local(class, namespace, name, element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }

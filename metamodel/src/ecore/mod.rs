@@ -55,7 +55,7 @@ use std::ops::Index;
 use std::sync::Arc;
 
 /// The Java class of map entries.
-// With a `$`: to EMF, `java.util.Map.Entry` is a class that does not exist.
+// The `$` is required: EMF does not find a class `java.util.Map.Entry`.
 pub const MAP_ENTRY: &str = "java.util.Map$Entry";
 
 /// A closed set of packages with all tables precomputed.
@@ -101,8 +101,8 @@ impl Metamodel {
         builtin::ecore()
     }
 
-    /// Returns this metamodel extended by a package that EMF always has beside Ecore, with those that it requires; `None`
-    /// if the URI is not one of [`builtin::OPTIONAL_URIS`].
+    /// Returns this metamodel extended by a package that is built into EMF beside Ecore, and the packages that it
+    /// requires; `None` if the URI is not one of [`builtin::OPTIONAL_URIS`].
     #[must_use]
     pub fn with_built_in(&self, uri: &str) -> Option<Metamodel> {
         builtin::with_built_in(self, uri)
@@ -185,7 +185,7 @@ impl Metamodel {
                     && !self.is_ecore_package(self[feature.owner].package)
             })
         };
-        // A feature of exactly this class is better advice than one of a superclass.
+        // A feature whose type is this class is better advice than a feature whose type is a superclass.
         let exact = features().find(|(id, _)| self.target(*id) == class);
         exact.or_else(|| features().find(|(id, _)| fits(*id))).map(|(id, _)| self.feature_label(id))
     }
@@ -203,7 +203,7 @@ impl Metamodel {
         roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document_of(known) == place))
     }
 
-    /// The top-level package that a package is, or is in.
+    /// The top-level package that contains a package, or the package itself.
     #[must_use]
     pub fn root_of(&self, package: PackageId) -> PackageId {
         let mut root = package;
@@ -244,7 +244,7 @@ impl Metamodel {
     /// Returns the classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        // A tuple key cannot be borrowed in parts, so this allocates; names are short.
+        // A key that is a tuple cannot be borrowed part by part, so the name is copied; names are short.
         self.by_name.get(&(package, name.to_owned())).copied()
     }
 
@@ -284,7 +284,7 @@ impl Metamodel {
     /// Whether instances of `class` conform to `expected`.
     #[must_use]
     pub fn conforms(&self, class: ClassId, expected: ClassId) -> bool {
-        // Every class conforms to `EObject`, although no class names it.
+        // Every class conforms to `EObject`, although no class declares it as a supertype.
         class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
     }
 

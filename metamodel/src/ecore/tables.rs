@@ -138,7 +138,7 @@ pub(super) fn class_tables(
         match left.checked_sub(inherited.sum()) {
             Some(rest) => left = rest,
             None => {
-                // Removed from the class itself, so that its supertypes and its table agree.
+                // The supertypes are removed from the class itself, so that they agree with its table.
                 classes[class.index()].supertypes.clear();
                 if !std::mem::replace(&mut is_reported, true) {
                     problems.push(too_much_inherited(&classes[class.index()].name, class));
@@ -232,7 +232,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     for feature in &class.features {
         add_feature(&mut table, *feature);
     }
-    // `has_supertype` searches by halves.
+    // `has_supertype` uses binary search.
     table.supertypes.sort_unstable();
     table.supertypes.dedup();
     for (slot, id) in (0u32..).zip(&table.all_features) {
@@ -251,7 +251,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
 
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
     let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
-    // In a diamond, a feature arrives twice, and keeps its first slot, as in EMF.
+    // In a diamond, a feature is inherited twice, and keeps its first slot, as in EMF.
     if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
         entry.insert(slot);
         table.all_features.push(feature);
@@ -280,7 +280,7 @@ pub(super) fn default_value(feature: &Feature, rules: ValueRules, data_types: &[
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
         // Decision 6: values of such a type are null, its defaults included.
         (Some(_), DataKind::Unknown) => Literal::Null,
-        // Null makes `check` report the text; by Java's rules it would be read leniently.
+        // The default becomes null, for which `check` reports the text; Java's rules would read the text leniently.
         (Some(text), _) if rules == ValueRules::Declared && !data_type.is_exact(text) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
         // Decision 19: without a declared default there is no value.

@@ -31,11 +31,11 @@ impl Metamodel {
         let last = *features
             .last()
             .filter(|_| features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id)))?;
-        // Entries are a map in documents, which does not repeat.
+        // Entries are written as one map, which is not repeated.
         let is_list = self[last].many() && !self.holds_entries(last);
         let repeats = match form {
             CompositeForm::List if is_list => true,
-            // A map in a list is an object with this map.
+            // A map in a list is written as an object with a key for the map, not as a list.
             CompositeForm::List => return None,
             _ => is_list && has_sizes(composite_text(&self[class]).unwrap_or_default()),
         };

@@ -7,11 +7,11 @@ use super::composite::without_optional;
 use super::{Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, TYPE_TEXT, annotation};
 
 /// The longest chain of data types that are based on each other.
-// Annotations may name base types in a circle.
+// Bounded, because annotations may name base types in a cycle.
 const LONGEST_CHAIN: usize = 100;
 
 impl Metamodel {
-    /// A data type and those that it is based on, the nearest first.
+    /// A data type and its direct and indirect base types, the nearest first.
     pub fn base_types(&self, id: DataTypeId) -> impl Iterator<Item = DataTypeId> {
         std::iter::successors(Some(id), |at| self.base_type(*at)).take(LONGEST_CHAIN)
     }

@@ -1,6 +1,6 @@
 //! Encodings with one byte for each character: ASCII in the lower half, a table in the upper.
 //!
-//! This module knows nothing of documents.
+//! This module does not know documents.
 
 /// A table of characters for the bytes from 0x80 on.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -23,10 +23,11 @@ impl CodePage {
     /// The text of some bytes, and the position of the first invalid byte.
     #[must_use]
     pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
-        // The characters of a text have different widths, so they are collected for access by number.
+        // Characters in a `str` have different widths, so they are collected for access by index.
         let upper: Vec<char> = self.upper.chars().collect();
         let meaning = |byte: &u8| {
-            // Bytes of ASCII wrap to a position beyond the table and are themselves.
+            // For bytes of ASCII, the subtraction wraps to an index beyond the table; they have the same code in
+            // Unicode.
             upper.get(usize::from(*byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(*byte))
         };
         let text: String = bytes.iter().map(meaning).collect();
@@ -40,7 +41,7 @@ impl CodePage {
         if character.is_ascii() {
             return u8::try_from(u32::from(character)).ok();
         }
-        // U+FFFD only marks bytes without a character, and has no byte itself.
+        // In the table, U+FFFD only marks bytes without a character, so it cannot be encoded.
         let at = self.upper.chars().position(|c| c == character && c != char::REPLACEMENT_CHARACTER)?;
         u8::try_from(at + 0x80).ok()
     }

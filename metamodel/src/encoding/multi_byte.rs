@@ -1,7 +1,7 @@
 //! Encodings with one to four bytes for each character: ASCII, and the tables of `encoding_rs` for other characters.
 //!
-//! Those tables are those of the web. Where Java's differ, this module has Java's characters in addition, and byte
-//! sequences that Java does not have are invalid. This module does not know documents.
+//! These are the tables of the WHATWG Encoding Standard. If Java's tables differ, Java's characters take precedence,
+//! and byte sequences that Java does not have are invalid. This module does not know documents.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
@@ -48,7 +48,7 @@ impl MultiByte {
         let mut text = String::with_capacity(bytes.len());
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
-            // Only at the start of a sequence: its second byte may be in the range of ASCII, too.
+            // Only the first byte of a sequence is tested, because the second one may be in the range of ASCII, too.
             if byte.is_ascii() {
                 text.push(char::from(*byte));
                 at += 1;
@@ -66,7 +66,7 @@ impl MultiByte {
     fn length(&self, bytes: &[u8]) -> usize {
         let second = bytes.get(1).copied().unwrap_or(0);
         match bytes[0] {
-            // Katakana of half width, and the single byte 0x80.
+            // Half-width katakana, and the single byte 0x80.
             0x80 | 0xA1..=0xDF if self.table == SHIFT_JIS => 1,
             // The characters of JIS X 0212.
             0x8F if self.table == EUC_JP => 3,
@@ -77,7 +77,8 @@ impl MultiByte {
 
     fn character(&self, sequence: &[u8]) -> Option<char> {
         let number = sequence.iter().fold(0, |number, byte| number << 8 | u32::from(*byte));
-        // Before the table of the web, which has other characters for some of these sequences.
+        // Java's differences are looked up first, because the table of the web has other characters for some of these
+        // sequences.
         if let Ok(at) = self.own.binary_search_by_key(&number, |(sequence, _)| *sequence) {
             return Some(self.own[at].1);
         }
@@ -86,7 +87,7 @@ impl MultiByte {
         }
         let text = self.table.decode_without_bom_handling_and_without_replacement(sequence)?;
         let mut characters = text.chars();
-        // The web has a few sequences of Big5 that are two characters; Java has none.
+        // In the table of the web, a few sequences of Big5 are two characters; Java rejects them.
         characters.next().filter(|_| characters.next().is_none())
     }
 

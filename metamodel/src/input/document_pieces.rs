@@ -4,13 +4,13 @@
 //! may be inside a comment or a section; the reader of the piece detects that it does not end. Unusual or invalid
 //! text has no pieces: then the document must be read at once, which reports the reason.
 
-use super::{Bom, declared_encoding, implied_utf16};
+use super::{Bom, declared_encoding, detect_unmarked_utf16};
 use crate::diagnostic::Source;
 use crate::encoding::Encoding;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// The maximum length of a piece in bytes; only a longer text would need a longer one.
+/// The maximum length of a piece in bytes; only a text without tags that is longer would need more.
 const LONGEST_PIECE: usize = 16 << 20;
 
 /// A part of a document.
@@ -42,7 +42,7 @@ pub struct DocumentPieces<'r> {
 /// Opens a document again.
 pub type Reopen<'a> = &'a (dyn Fn() -> io::Result<Box<dyn Read>> + Sync);
 
-/// A document that can be opened again, to read its second half at the same time as the first one.
+/// A document that can be opened again, so that its two halves can be read at the same time.
 #[derive(Clone)]
 pub struct PieceSource<'a> {
     name: &'a str,
@@ -65,7 +65,7 @@ impl<'a> PieceSource<'a> {
         (self.open)().ok()
     }
 
-    /// The pieces from a position near the middle, which a function finds in the text there.
+    /// The pieces from a position near the middle. A function finds the position in the text there.
     pub fn pieces_from_middle<'r>(
         &self,
         from: &'r mut dyn Read,
@@ -74,9 +74,9 @@ impl<'a> PieceSource<'a> {
     where
         'a: 'r,
     {
-        // The second half is smaller, since it takes time to find it and to join it.
+        // The second half is smaller, because it takes additional time to find it and to join it to the first one.
         let middle = self.len / 16 * 9;
-        // Decision 23: what is skipped is read twice, the second time from the cache of the system.
+        // Decision 23: the skipped first half is read a second time by the other thread, from the cache of the system.
         let skipped = io::copy(&mut from.take(middle as u64), &mut io::sink()).ok()?;
         let mut window = Vec::with_capacity(self.size);
         from.take(self.size as u64).read_to_end(&mut window).ok()?;
@@ -140,16 +140,17 @@ impl<'r> DocumentPieces<'r> {
         let mut looked = before.len() + 1;
         let (mut cut, mut last) = loop {
             let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
-            // A pipe may return less at a time, but `read_to_end` continues until the end.
+            // `read_to_end` continues until the end even if a pipe returns less at a time, so fewer bytes mean the end.
             if read < self.size {
                 break (bytes.len(), true);
             }
-            // The first character is the last cut.
+            // The first character is the `<` at the last cut, where no piece can end.
             let found = memchr::memrchr(b'<', bytes.get(looked..).unwrap_or_default());
             if let Some(at) = found {
                 break (looked + at, false);
             }
-            // A text without tags is not necessarily XML: a sparse file has only zeros, as many as one likes.
+            // A long text without tags is probably not XML: a sparse file, for example, may consist of any number of
+            // zeros.
             if bytes.len() > LONGEST_PIECE {
                 return None;
             }
@@ -161,7 +162,7 @@ impl<'r> DocumentPieces<'r> {
         if let Some(wanted) = wanted.filter(|wanted| (before.len() + 1..cut).contains(wanted)) {
             (cut, last) = (wanted, false);
         }
-        // Decision 9: a piece is a document by itself, so what follows the cut waits for the next one.
+        // Decision 9: a piece is read like a document, so the text after the cut becomes part of the next piece.
         self.rest.extend_from_slice(&bytes[cut..]);
         bytes.truncate(cut);
         self.start += cut - before.len();
@@ -185,7 +186,7 @@ impl<'r> DocumentPieces<'r> {
 
 /// The encoding of a document with this start, if its bytes are the same as those of the text.
 fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
-    if Bom::detect(bytes) != Bom::None || implied_utf16(bytes).is_some() {
+    if Bom::detect(bytes) != Bom::None || detect_unmarked_utf16(bytes).is_some() {
         return None;
     }
     let spelling = declared_encoding(bytes).unwrap_or_else(|| "UTF-8".to_owned());

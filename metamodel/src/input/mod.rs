@@ -75,16 +75,16 @@ impl From<Arc<Source>> for DocumentText {
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     reject_utf32(name, &bytes)?;
-    // After UTF-32, whose mark begins like that of UTF-16.
+    // UTF-32 was rejected before, because its byte order mark begins like that of UTF-16.
     let bom = Bom::detect(&bytes);
-    if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
+    if let Some(big_endian) = bom.utf16().or_else(|| detect_unmarked_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
         let encoding = declared_encoding(text.as_bytes());
         check_utf16(name, encoding.as_deref(), bom.utf16().is_some(), big_endian)?;
         return Ok(DocumentText { source: Source::new(name, text), encoding, lost: None });
     }
     if bom == Bom::Utf8 {
-        // The mark takes precedence over the declaration.
+        // The byte order mark takes precedence over the declaration.
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
         return Ok(Source::new(name, text).into());
     }
@@ -149,7 +149,7 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
 #[derive(Debug, Clone, Copy)]
 pub struct TextEncoding {
     mark: Bom,
-    /// Whether it is big-endian; `None` unless it is UTF-16.
+    /// `Some(true)` for big-endian UTF-16, `Some(false)` for little-endian; `None` for UTF-8.
     utf16: Option<bool>,
 }
 
@@ -158,7 +158,7 @@ impl TextEncoding {
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
         let mark = Bom::detect(bytes);
-        Self { mark, utf16: mark.utf16().or_else(|| implied_utf16(bytes)) }
+        Self { mark, utf16: mark.utf16().or_else(|| detect_unmarked_utf16(bytes)) }
     }
 
     /// A text in this encoding, with the mark at the start if there was one.
@@ -203,7 +203,7 @@ impl Bom {
         }
     }
 
-    /// Whether the mark of UTF-16 is big-endian.
+    /// `Some(true)` for the mark of big-endian UTF-16, `Some(false)` for little-endian; `None` for other marks.
     fn utf16(self) -> Option<bool> {
         match self {
             Bom::Utf16Be => Some(true),
@@ -213,8 +213,9 @@ impl Bom {
     }
 }
 
-/// UTF-16 without a mark is recognised by its first character, one byte of which is zero.
-fn implied_utf16(bytes: &[u8]) -> Option<bool> {
+/// Detects UTF-16 without a byte order mark by its first character, one byte of which is zero: `Some(true)` for
+/// big-endian.
+fn detect_unmarked_utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
         [0, 1..=0x7f, ..] => Some(true),
         [1..=0x7f, 0, ..] => Some(false),
@@ -222,7 +223,7 @@ fn implied_utf16(bytes: &[u8]) -> Option<bool> {
     }
 }
 
-/// UTF-32 is recognised by the zeros around its first character or its mark.
+/// Rejects UTF-32, which is recognised by the zeros beside its first character or its mark.
 fn reject_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..]
@@ -284,7 +285,7 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
     ))
 }
 
-/// The problem of an invalid byte; the text before it determines the position.
+/// The problem of an invalid byte. Its position is counted in the text before it.
 fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
     let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
     let source = Source::new(name, String::from_utf8_lossy(bytes));
@@ -308,7 +309,8 @@ fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Bo
 fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic> {
     let message = format!("the encoding `{spelling}` is not one of {}", Encoding::NAMES);
     let problem = Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8");
-    // Without the encoding, only the declaration can be read.
+    // Only the declaration can be shown, because the encoding of the rest is unknown. The last occurrence, because a
+    // spelling such as `xml` also occurs before the value.
     let end = memchr::memmem::find(bytes, b"?>").map_or(0, |at| at + 2);
     let source = Source::new(name, String::from_utf8_lossy(&bytes[..end]));
     let start = source.text().rfind(spelling).unwrap_or(0);
@@ -324,7 +326,7 @@ fn check_utf16(
 ) -> Result<(), Box<Diagnostic>> {
     let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
     let found = if marked { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
-    // With a mark, any byte order may be declared; the other names require the mark to be content.
+    // With a mark, only `UTF-16` may be declared: in the encodings of the other names, the mark would be content.
     let is_allowed = |spelling: &str| {
         let is = |name: &str| name.eq_ignore_ascii_case(spelling);
         is("UTF-16") || (!marked && (is("ISO-10646-UCS-2") || is(&found)))
@@ -350,7 +352,7 @@ pub fn declared_version(bytes: &[u8]) -> Option<String> {
 
 /// An attribute of the XML declaration.
 fn declared(bytes: &[u8], what: &str) -> Option<String> {
-    // The name of a processing instruction may be longer.
+    // White space must follow, because the name of another processing instruction may begin with `xml`.
     let head =
         bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
     // A declaration is short; a text that only begins like one is not searched to its end.

@@ -11,9 +11,9 @@ use std::path::Path;
 /// The number of bytes to read before memory for the rest is allocated.
 const HEAD: u64 = 4096;
 
-/// Reads the bytes of a file, at most one more than the limit: the length of a pipe is unknown, and it may have no
-/// end. Reading stops at a run of zeros, such as in a sparse file, since no text contains it: the result is then
-/// invalid in every format.
+/// Reads the bytes of a file, at most one more than the limit: the length of a pipe is unknown, and it may have no end.
+/// Reading stops at a run of zeros, as in a sparse file: no text contains such a run, so the result is invalid in every
+/// format.
 ///
 /// # Errors
 /// If the file cannot be read.
@@ -26,7 +26,7 @@ pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::R
         return Ok(bytes);
     }
     if bytes.len() as u64 == HEAD {
-        // One byte more than expected, so that the end of the file is found without growing.
+        // One byte more than expected, so that `read_to_end` finds the end of the file without growing the buffer.
         bytes.reserve_exact(usize::try_from(expected.saturating_sub(HEAD)).unwrap_or(0) + 1);
         file.take((limit + 1).saturating_sub(HEAD)).read_to_end(&mut bytes)?;
     }
@@ -79,7 +79,7 @@ fn read_ordinary(path: &Path, limit: u64) -> io::Result<(u64, Option<Vec<u8>>)> 
     if !metadata.is_file() {
         return Ok((0, None));
     }
-    // Nothing is read then: the length alone is reported.
+    // A file that is too large is not read, because only its length is reported.
     if metadata.len() > limit {
         return Ok((metadata.len(), Some(Vec::new())));
     }

@@ -32,7 +32,7 @@ impl Name {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AnyId(u32);
 
-/// A piece of content.
+/// A part of the content: text, an element or an attribute.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Any {
     /// Text between elements.
@@ -131,32 +131,33 @@ impl Model {
     pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
-        // A single value that is the default is not an entry.
-        let counts = |at: usize, slot: &Slot| {
+        // A single value that equals the default is not an entry.
+        let is_entry = |at: usize, slot: &Slot| {
             let feature = table.all_features()[at];
             self.metamodel()[feature].many() || self.is_slot_set(*slot, feature)
         };
-        let count = |at: usize| {
-            slots.get(at).filter(|slot| counts(at, slot)).map_or(0, |slot| self.items_of(slot).len())
+        let entry_count = |at: usize| {
+            slots.get(at).filter(|slot| is_entry(at, slot)).map_or(0, |slot| self.items_of(slot).len())
         };
-        let mut taken = vec![0; slots.len()];
+        let mut used = vec![0; slots.len()];
         let mut items = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
         for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
             match item {
                 FeatureMapEntry::Member { slot, .. } => {
-                    // An entry may be left over from a value that was removed since.
-                    if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) {
-                        taken[slot] += 1;
+                    // The order may still contain an entry for a value that has been removed.
+                    if table.feature_map(slot) == Some(map) && used[slot] < entry_count(slot) {
+                        used[slot] += 1;
                         items.push(item);
                     }
                 }
                 FeatureMapEntry::Any(_) => items.push(item),
             }
         }
-        for (slot, taken) in taken.into_iter().enumerate() {
+        for (slot, used) in used.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
-                items.extend((taken..count(slot)).map(|_| FeatureMapEntry::Member { slot, named: None }));
+                let rest = used..entry_count(slot);
+                items.extend(rest.map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
         items
@@ -259,7 +260,8 @@ impl Loader<'_, '_> {
         self.append(object, map, item);
     }
 
-    /// Makes an object the contents of another one that does not contain it in one of its own features.
+    /// Records the container of an object that is content without a feature, so no feature of the container contains
+    /// it.
     pub fn contain_as_any(&mut self, container: ObjectId, feature: FeatureId, child: ObjectId) {
         let header = &mut self.model.objects[child.index()];
         (header.container, header.location) = (container.0, feature.0);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The amounts by which all numbers of the other model increase.
 pub(super) struct Shift<'o> {
-    /// The objects that the first objects of the other model represent, and the number of slots of those.
+    /// The objects that the first objects of the other model represent, and the number of slots of these first objects.
     open: (&'o [ObjectId], usize),
     /// The document that all roots belong to, instead of following ones.
     document: Option<DocumentId>,
@@ -41,7 +41,7 @@ impl Model {
         true
     }
 
-    /// Adds the objects of another model with their values, without those that represent others.
+    /// Adds the objects of another model with their values, except objects that represent existing ones.
     pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
         let (count, (open, open_slots)) = (self.objects.len(), (shift.open.0.len(), shift.open.1));
         self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
@@ -50,7 +50,8 @@ impl Model {
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
-            // Ids end at the last object that has one; those after it must not move up.
+            // The table ends at the last object with an id, so it is extended first: appended ids must be at the
+            // positions of their objects.
             self.ids.resize(count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
         }
@@ -78,7 +79,7 @@ impl<'o> Shift<'o> {
         {
             return None;
         }
-        // Checked here, because lists are appended when the objects have been added already.
+        // Checked here, because lists are appended after the objects, when it is too late to fail.
         checked_offset(model.lists.item_capacity(), other.lists.item_capacity())?;
         let objects = checked_offset(model.objects.len(), other.objects.len())?;
         let shift = SlotShift {
@@ -112,7 +113,8 @@ impl<'o> Shift<'o> {
         Some(Self {
             open: (open, open_slots),
             document: Some(document),
-            // The objects that represent others have as many slots as those, so there are at least so many.
+            // The other model contains the objects that represent those in `open`, so its objects and slots are at
+            // least as many.
             objects: shift.objects.checked_sub(u32::try_from(open.len()).ok()?)?,
             slots: shift.slots.checked_sub(u32::try_from(open_slots).ok()?)?,
             ..shift
@@ -131,13 +133,13 @@ impl<'o> Shift<'o> {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
         };
-        // An object without a container is in a document.
+        // The location of an object without a container is its document.
         let location = match (container, self.document) {
             (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
-            (NO_INDEX, _) => moved(header.location, self.documents),
+            (NO_INDEX, _) => add_offset(header.location, self.documents),
             _ => header.location,
         };
-        Header { class: header.class, slots: moved(header.slots, self.slots), container, location }
+        Header { class: header.class, slots: add_offset(header.slots, self.slots), container, location }
     }
 
     /// A value, which may be an unresolved reference.
@@ -155,6 +157,6 @@ fn checked_offset(here: usize, there: usize) -> Option<u32> {
     u32::try_from(here).ok()
 }
 
-fn moved(number: u32, by: u32) -> u32 {
+fn add_offset(number: u32, by: u32) -> u32 {
     if number == NO_INDEX { NO_INDEX } else { number + by }
 }

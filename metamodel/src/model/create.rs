@@ -25,7 +25,7 @@ impl Model {
         self.push_header(Header { class, slots, container: NO_INDEX, location: NO_INDEX })
     }
 
-    /// Adds slots of its own to a proxy, as EMF's proxies have; they are never written.
+    /// Adds slots to a proxy, because EMF's proxies have values, too; these values are never written.
     pub(crate) fn add_proxy_slots(&mut self, proxy: ObjectId) {
         let count = self.metamodel.table(self.class(proxy)).all_features().len();
         self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");

@@ -33,8 +33,8 @@ pub struct Document {
     pub value_rules: ValueRules,
     /// The text it was read from, if it is available for messages.
     pub source: Option<Arc<Source>>,
-    /// The values that were not read because of problems, or that refer to objects which were not: problems of them
-    /// only follow from those.
+    /// The values that were not read because of problems, and the values that refer to objects that were not read.
+    /// Further problems of these values are consequences of the reported ones.
     pub unread_values: Vec<(ObjectId, FeatureId)>,
     pub(super) roots: Vec<ObjectId>,
 }

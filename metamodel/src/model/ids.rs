@@ -1,7 +1,7 @@
 //! The ids of objects, and the search for objects by id with an index that is built on demand.
 //!
-//! Invariant: if several objects share an id, the first one is found; but as in EMF, the last one is found if
-//! the id is their `xmi:id`, which precedes the value of an id attribute, or if the document is being read. A
+//! Invariant: if several objects share an id, the first one is found; as in EMF, the last one is found if the id is an
+//! `xmi:id`, or if the document is being read. An `xmi:id` takes precedence over the value of an id attribute. A
 //! default value is not an id.
 
 use super::prefetch::prefetch;
@@ -20,7 +20,7 @@ impl Model {
         text_of(&self.text, *self.ids.get(object.index())?)
     }
 
-    /// The position of its [`Model::xmi_id`].
+    /// The position of an object's [`Model::xmi_id`].
     pub(super) fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
         match self.ids.get(object.index())?.raw() {
             Raw::String(text) => Some(text),
@@ -64,7 +64,7 @@ impl Model {
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
     /// For each object, the other objects that had the same `xmi:id` before it.
-    // Only for ids that several objects share, which valid documents do not have.
+    // Contains only ids that several objects share; there are none in valid documents.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
     by_xmi_id: HashTable<Entry>,
     by_id_attribute: HashTable<Entry>,
@@ -126,7 +126,7 @@ impl IdIndex {
     /// The index for a document that is being read, in which the last one of several objects with the same id
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        // In a model of many documents, the counts for the capacity would be those of all of them.
+        // In a model with several documents, the counts for the capacity would include all of them.
         let is_alone = model.documents.len() == 1;
         let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
@@ -147,7 +147,7 @@ impl IdIndex {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
-        // Otherwise each object's class would be looked up for nothing.
+        // If no class has an id attribute, visiting the objects would be wasted work.
         if !has_id_attributes(model) {
             return index;
         }
@@ -167,7 +167,7 @@ impl IdIndex {
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let same = |other: &Entry| other.xmi_id(model) == Some(bytes);
                 if let Some(existing) = insert(&mut index.by_xmi_id, entry, same) {
-                    // The list moves along to the last owner, in which look-ups find it.
+                    // The list is moved to the last owner, which look-ups find.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
                     index.earlier_owners.insert(object, earlier);
@@ -194,19 +194,21 @@ impl IdIndex {
         !self.earlier_owners.is_empty()
     }
 
-    /// Whether each value of an id attribute identifies only one object; this takes no look-ups.
+    /// Whether there are no `xmi:id`s, and each value of an id attribute identifies only one object. Takes constant
+    /// time.
     pub fn is_unambiguous(&self) -> bool {
         !self.has_duplicates && self.by_xmi_id.is_empty()
     }
 
-    /// Whether an id is found as this object wherever it is read.
+    /// Whether every look-up of this id finds this object, also while the document is read: no earlier object has the
+    /// same `xmi:id`.
     pub fn identifies(&self, model: &Model, object: ObjectId, id: &str) -> bool {
         self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
     }
 
-    /// The object that had the `xmi:id` of `found` when `reader` was read, before which later objects were
-    /// not known. The result is `reader` itself only if its id had been read by then. `is_after_xmi_id` determines
-    /// this; it searches the text, so it is called only if necessary.
+    /// The object that had the `xmi:id` of `found` at the time when `reader` was read: the last one before `reader`, or
+    /// `reader` itself if its own id precedes the reference. `is_after_xmi_id` determines this; it searches the text,
+    /// so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
         reader: ObjectId,
@@ -216,7 +218,7 @@ impl IdIndex {
         if found < reader {
             return found;
         }
-        // The owners are in the order of the document.
+        // Binary search is possible, because the owners are in the order of the document.
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         let (before, rest) = earlier_owners.split_at(earlier_owners.partition_point(|twin| *twin < reader));
         let is_its_own = found == reader || rest.first() == Some(&reader);

@@ -67,7 +67,7 @@ impl ObjectId {
     }
 }
 
-// Instead of an `Option`, which would make a header larger than 16 bytes.
+// A number instead of an `Option`, which would make a header larger than 16 bytes.
 const NO_INDEX: u32 = u32::MAX;
 
 /// Class, slots and location of an object.
@@ -86,7 +86,7 @@ impl Header {
     /// The position of one of the slots; for a proxy without slots, a position after all others.
     #[inline]
     fn slot(&self, at: usize) -> usize {
-        // The addition in 64 bits costs nothing if a `usize` has 64 bits, and does not overflow if it has 32.
+        // Computed in 64 bits, because the sum could overflow a `usize` of 32 bits.
         usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
     }
 
@@ -109,9 +109,9 @@ pub struct Model {
     /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
-    /// Proxies that are not replaced although their target is loaded, with the target: another document
-    /// contains the target, and no object can be in two documents.
-    // Tables beside the objects: nearly all models have none of these, and headers stay small.
+    /// The targets of proxies that are not replaced although their target is loaded: another document contains the
+    /// target, and an object cannot be in two documents.
+    // Stored in tables beside the objects, because nearly all models have no such proxies, and headers stay small.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
     implied: FxHashSet<ObjectId>,
@@ -223,7 +223,7 @@ impl Model {
 
     /// Whether every object is a root of this document or in a containment, and none is a proxy.
     pub fn consists_of(&self, document: DocumentId) -> bool {
-        // Objects in content without a feature have a container that does not list them.
+        // An object in content without a feature has a container, but is in none of its features.
         let has_others = self.has_proxies() || self.any.is_some();
         let is_only = self.documents.len() == 1 && document == DocumentId(0);
         is_only && !has_others && self.objects.iter().all(Header::is_attached)
@@ -231,7 +231,7 @@ impl Model {
 
     /// The document of all objects; `None` if there are several, or if an object is in no document.
     fn only_document(&self) -> Option<DocumentId> {
-        // A proxy has no slots; it has no container if it is only the target of references.
+        // Proxies, which have no slots, are ignored: a proxy that is only the target of references has no container.
         (self.documents.len() == 1
             && self.objects.iter().all(|header| header.slots == NO_INDEX || header.is_attached()))
         .then_some(DocumentId(0))
@@ -240,7 +240,7 @@ impl Model {
     /// The address of a proxy's target; `None` for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
-        // Without proxies, no object is hashed.
+        // Tested first, so that no object is hashed in a model without proxies.
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
@@ -325,8 +325,7 @@ impl Model {
     #[must_use]
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
-            // A class may have several container ends, of which
-            // only that of the containing feature has the value.
+            // A class may have several container ends; only the opposite of the containing feature has a value.
             let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
             let container = self.container(object).filter(|_| holds);
             return container
@@ -395,7 +394,7 @@ impl Model {
             let next = stack.pop()?;
             let from = stack.len();
             stack.extend(self.contents(next));
-            // The last one is taken first, so that contents come in their order.
+            // Reversed, because the last object on the stack is visited first.
             stack[from..].reverse();
             Some(next)
         })
@@ -497,7 +496,7 @@ impl Model {
         self.items_of(slot)
     }
 
-    /// The items of a slot: those of its list, itself if it has one value, none if it is unset.
+    /// The items of a slot: the items of its list, the slot itself if it contains one value, or nothing if it is unset.
     pub fn items_of<'s>(&'s self, slot: &'s Slot) -> &'s [Slot] {
         match slot.as_list() {
             Some(list) => self.lists.get(list),

@@ -57,7 +57,7 @@ pub(crate) enum PendingReference {
     Record(usize),
 }
 
-// 0, so that the default of a slot is unset.
+// The value is 0, so that the default of a slot is unset.
 const UNSET: u64 = 0;
 const NULL: u64 = 1;
 const BOOL: u64 = 2;
@@ -140,7 +140,7 @@ impl Slot {
 
     /// The integer inline; `None` if it needs more than 56 bits.
     pub fn int(value: i64) -> Option<Self> {
-        // The sign must survive as well, so the value is shifted back and compared.
+        // The value is shifted back and compared, because the sign must be preserved as well.
         let shifted = value << 8;
         (shifted >> 8 == value).then_some(Slot(shifted.cast_unsigned() | INT))
     }
@@ -272,7 +272,7 @@ impl Slot {
             BOOL => Raw::Bool(payload != 0),
             INT => Raw::Int(self.0.cast_signed() >> 8),
             WIDE_INT => Raw::WideInt(payload as usize),
-            // The bits are kept, so that NaN and the negative zero survive.
+            // The bits are unchanged, so that NaN and the negative zero are preserved.
             FLOAT => Raw::Float(f32::from_bits(payload as u32)),
             DOUBLE => Raw::Double(f64::from_bits(self.0 & !0xff)),
             WIDE_DOUBLE => Raw::WideDouble(payload as usize),
@@ -284,7 +284,7 @@ impl Slot {
             LONG_LEXICAL => Raw::Lexical(TextRef::Long(payload as usize)),
             OBJECT => Raw::Object(ObjectId(payload as u32)),
             LIST => Raw::List(payload as u32),
-            // References that are still unresolved count as null for everyone but the loader.
+            // Unresolved references are null for all code except the loader.
             _ => Raw::Null,
         }
     }

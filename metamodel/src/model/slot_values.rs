@@ -8,7 +8,7 @@ use super::{Model, Value, literal};
 use crate::ecore::{DataKind, FeatureId, Literal};
 
 impl Model {
-    /// Whether a slot has a value that documents write: one that is not the default, or any if the feature is unsettable.
+    /// Whether documents contain the value of a slot: it differs from the default, or the feature is unsettable.
     pub fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
         match slot.raw() {
@@ -70,7 +70,7 @@ impl Model {
     /// their slot is unset.
     pub(super) fn null_slot(&self, feature: FeatureId) -> Slot {
         let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
-        // Java's wrapper classes have null as their default, its primitive types do not.
+        // The default of Java's wrapper classes is null, unlike that of its primitive types.
         let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
         if nullable { Slot::NULL } else { Slot::UNSET }
     }

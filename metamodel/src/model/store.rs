@@ -23,7 +23,7 @@ impl TextArena {
         let start = self.buffer.len();
         self.buffer.push_str(text);
         match (u32::try_from(start), u32::try_from(text.len())) {
-            // Only text beyond 4 GiB and huge texts need the table.
+            // Only texts that begin beyond 4 GiB, or are very long, need the table.
             (Ok(start), Ok(len)) if text.len() < SHORT_TEXT => TextRef::Short { start, len },
             _ => {
                 self.long.push((start, text.len()));
@@ -112,7 +112,7 @@ impl Interner {
             return arena.push(text);
         }
         let key = Key::new(text.as_bytes());
-        // The size is a power of two.
+        // The size is a power of two, so a bit mask replaces the remainder.
         let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
         let entry = &mut self.recent[at];
         // Keys of texts up to `EXACT` bytes are equal only for
@@ -147,7 +147,7 @@ const NONE: u8 = u8::MAX;
 pub(crate) struct ListArena {
     heads: Vec<ListHead>,
     items: Vec<Slot>,
-    // By the capacity of the ranges, as a power of two.
+    // The unused ranges, indexed by the exponent of their capacity.
     free: Vec<Vec<u32>>,
 }
 
@@ -251,7 +251,7 @@ impl ListArena {
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
         let class = if head.class == NONE { 0 } else { head.class + 1 };
-        // The list that is being read is usually the last one, and then grows without being copied.
+        // The list that is being filled is usually the last one; it grows without being copied.
         if head.class != NONE && head.start as usize + (1 << head.class) == self.items.len() {
             self.items.resize(self.items.len() + (1 << head.class), Slot::UNSET);
             self.heads[list as usize].class = class;

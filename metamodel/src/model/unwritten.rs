@@ -58,7 +58,7 @@ fn first_holders(
             lost.collect()
         })
         .collect();
-    // All objects are visited only if a class has such a feature.
+    // Most metamodels have no such features, so no objects are visited.
     if slots.iter().all(Vec::is_empty) {
         return Vec::new();
     }
@@ -90,6 +90,6 @@ fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
     if !data.transient {
         return is_text && !data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable;
     }
-    // The other end of a reference determines this end, if it is written.
+    // If the other end of a reference is written, it determines this end, so nothing is lost.
     data.opposite().is_none_or(|opposite| metamodel[opposite].transient || metamodel.is_container(opposite))
 }

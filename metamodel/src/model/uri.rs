@@ -34,7 +34,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
     let resolved = if document.is_empty() {
         base.to_owned()
     } else if let Some(scheme) = emf_scheme(document) {
-        // EMF's `URI` has schemes in lower case only.
+        // EMF's `URI` converts schemes to lower case.
         format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
     } else if document.starts_with('/') || base.is_empty() {
         // EMF does not change a path that starts at the root, so such a path is never made relative either.
@@ -116,7 +116,7 @@ fn normalize<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
         match segment {
-            // The end of a path is a directory then, which keeps its slash.
+            // The path ends with a directory, whose slash is preserved.
             "." | "" if last => out.push(""),
             "." | "" => {}
             ".." if out.last().is_some_and(|s| *s != "..") => {

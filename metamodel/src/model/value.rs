@@ -90,7 +90,7 @@ impl<'m> Value<'m> {
             Value::Char(_) => "a character",
             Value::Enum(_) => "an enumeration literal",
             Value::String(_) => "a string",
-            Value::Lexical(_) => "a spelled value",
+            Value::Lexical(_) => "a value in text form",
             Value::Object(_) => "an object",
         }
     }

@@ -1,4 +1,4 @@
-//! Reports options that a format or target does not have, and invalid values.
+//! Reports options that a format or target does not declare, and invalid values.
 
 use super::{OptionSpec, OptionValues};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
@@ -23,8 +23,8 @@ pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagno
             }
         }
         if values.len() > 1 && !spec.repeated {
-            let message = format!("option `{name}` has {} values", values.len());
-            problems.push(Diagnostic::error(codes::WRONG_USE, message).help("give one"));
+            let message = format!("option `{name}` accepts one value, found {}", values.len());
+            problems.push(Diagnostic::error(codes::WRONG_USE, message).help("specify it once"));
         }
     }
     problems
@@ -106,7 +106,7 @@ mod tests {
                 "it has no option `entirely-else`",
                 "invalid value `true` for option `flag`: expected `true` or `false`",
                 "invalid value `many` for option `number`: expected a whole number, 0 or more",
-                "option `number` has 2 values",
+                "option `number` accepts one value, found 2",
                 "invalid value `text` for option `pair`: expected a key, `=` and a text",
                 "invalid value `abc` for option `text`: expected an even text",
             ]

@@ -1,4 +1,5 @@
-//! Options as values: a format or a target declares each of its options once, and everything else is derived from that.
+//! Options as values: a format or a target declares each of its options once; flags, help texts and checks are derived
+//! from the declaration.
 //!
 //! An [`OptionSpec`] has the option's name, the kind of its value, its default and its help; [`OptionValues`]
 //! contains the user's selection; [`check`] compares the two. Invariants: values are in order of their names, so that
@@ -35,7 +36,7 @@ pub use values::{OptionValue, OptionValues, defaults};
 pub struct OptionSpec {
     /// Its name, as in a flag: lower case, with hyphens between words.
     pub name: &'static str,
-    /// Another name of it, for commands that have no other option with that name.
+    /// An alias, for commands that have no other option with that name.
     pub alias: Option<&'static str>,
     /// The kind of its value.
     pub kind: OptionKind,
@@ -201,7 +202,7 @@ impl OptionSpec {
     /// What was expected instead, as `expected …`.
     pub fn parse(&self, text: &str) -> Result<OptionValue, String> {
         match self.kind {
-            // Also a switch: only a command line has two names for it.
+            // Switches are parsed like flags; only command lines have two names for a switch.
             OptionKind::Flag | OptionKind::Switch { .. } => match text {
                 "true" => Ok(OptionValue::Flag(true)),
                 "false" => Ok(OptionValue::Flag(false)),
@@ -212,7 +213,7 @@ impl OptionSpec {
                 Err(_) => Err("expected a whole number, 0 or more".to_owned()),
             },
             OptionKind::Text(check) => check(text).map(|()| OptionValue::Text(text.to_owned())),
-            // The first sign divides: further ones belong to the text.
+            // The first `=` separates key and text; further ones belong to the text.
             OptionKind::Pair { expected, check } => match text.split_once('=') {
                 Some((key, value)) if !key.is_empty() => {
                     check(value).map(|()| OptionValue::Pair(key.to_owned(), value.to_owned()))

@@ -139,7 +139,7 @@ impl OptionValues {
     /// The text, or the name of the choice.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
-        // Of several, the last one counts.
+        // Of several values, the last one takes precedence.
         self.texts(name).next_back()
     }
 
@@ -165,7 +165,7 @@ impl OptionValues {
 pub fn defaults(specs: &[OptionSpec]) -> OptionValues {
     let mut values = OptionValues::new();
     for spec in specs {
-        // Declared defaults are valid, so that none is left out.
+        // Declared defaults are valid, so no default is left out.
         if let Some(Ok(value)) = spec.default.map(|text| spec.parse(text)) {
             values.push(spec.name, value);
         }
@@ -186,10 +186,10 @@ impl OptionSpec {
             OptionKind::Pair { .. } => matches!(value, OptionValue::Pair(..)),
         };
         match (is_of_kind, self.kind) {
-            // The text passes the same check as that of a user, regardless of its origin.
+            // The value may have been created by a program, so its text is checked like that of a user.
             (true, _) => self.parse(&value.to_string()).map(|_| ()),
-            (false, OptionKind::Text(_)) => Err("expected a text".to_owned()),
-            // Parsing an empty text returns the description of the expected value.
+            (false, OptionKind::Text(_)) => Err("expected a string".to_owned()),
+            // The value is of the wrong kind; parsing an empty text returns the description of the expected one.
             (false, _) => self.parse("").map(|_| ()),
         }
     }

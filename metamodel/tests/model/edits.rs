@@ -230,7 +230,7 @@ fn other_spellings_are_rejected_and_the_right_one_is_shown() {
     let long = "0a".repeat(100);
     for (at, value, found) in [
         (0, "2020-01-01", "another spelling of `2020-01-01T00:00:00.000+0000`"),
-        (0, "once", "a spelled value"),
+        (0, "once", "a value in text form"),
         (1, "0aff", "another spelling of `0AFF`"),
         (1, &long, "another spelling of a value"),
     ] {

@@ -1,8 +1,7 @@
 //! JSON documents (RFC 8259): their tokens, and text in a readable or a compact layout.
 //!
 //! Reading is strict, but reports all problems in one run; numbers keep all their digits. Writing is deterministic.
-//! This module does not know what a key means, which is [`crate::tree`]'s part, or how bytes are decoded, which is
-//! [`crate::input`]'s.
+//! This module does not know what a key means ([`crate::tree`] does), or how bytes are decoded ([`crate::input`] does).
 
 mod strings;
 mod tokenizer;
@@ -26,8 +25,8 @@ pub struct WriteOptions {
     pub dialect: Dialect,
     /// The layout of the text.
     pub layout: Layout,
-    /// The address of the written document, from which relative references start; that of the document if it is
-    /// `None`.
+    /// The address of the written document, from which relative references start; `None` means the address of the
+    /// document.
     pub base: Option<String>,
     /// Whether the metamodel and classes are left out, see [`tree::WriteOptions::untyped`].
     pub untyped: bool,

@@ -1,8 +1,8 @@
 //! Reads one JSON string: finds its end and decodes its escapes.
 //!
-//! Strings with escapes or errors are decoded by jiter. It is used for them only: it
-//! does not report the spans of keys, stops at the first error, and rejects integers of more
-//! than 4,300 digits, so the tokenizer reads structure and numbers itself. This module knows only strings.
+//! Only strings with escapes or errors are decoded by jiter: it does not report the spans of keys, stops at the first
+//! error, and rejects integers of more than 4,300 digits, so the tokenizer reads structure and numbers itself. This
+//! module knows only strings.
 
 use crate::diagnostic::codes;
 use crate::input::Limits;
@@ -18,10 +18,11 @@ pub(super) struct StringToken<'t> {
     pub(super) end: Option<usize>,
 }
 
-/// The string whose opening quote is at `start`, with its end, if it has neither escapes nor errors, as nearly all have.
+/// The string whose opening quote is at `start`, with its end, if it has neither escapes nor errors. Nearly all strings
+/// are read in this way.
 #[inline]
 pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
-    // Backslashes need decoding and control characters are invalid, so both end the fast way.
+    // The search also stops at backslashes, which must be decoded, and at control characters, which are invalid.
     let end = simd::find(text.as_bytes(), start + 1, |block| {
         block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f)
     });
@@ -32,9 +33,10 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
-    // Decision 2: inside of strings only, since it knows neither positions of keys nor further problems.
+    // Decision 2: jiter is used only inside strings, because it reports neither the positions of keys nor more than one
+    // problem.
     let mut scan = Jiter::new(bytes);
-    // Only the length at first: a string that is too long is rejected before it is decoded.
+    // Only the length is determined first, so that a string that is too long is rejected before it is decoded.
     let content = match scan.known_bytes() {
         Ok(content) => content.len(),
         Err(error) => return report_error(text, start, error.index, &error.error_type),
@@ -70,7 +72,7 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
     };
     let (message, help) = match error {
         JsonErrorType::ControlCharacterWhileParsingString => {
-            // A line end usually means that the closing quote is missing: nothing after it can be read reliably.
+            // A line break usually means that the closing quote is missing, so nothing after it can be read reliably.
             if matches!(text.as_bytes().get(at), Some(b'\n' | b'\r')) {
                 return StringToken { value: Err(unclosed_string(text, start)), end: None };
             }
@@ -97,7 +99,7 @@ fn unclosed_string(text: &str, start: usize) -> Box<Fault> {
     let rest = &text[start..];
     let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
     Fault::new(codes::JSON_SYNTAX, "the string is not closed", start..start + line)
-        .help("add a closing quote (a line end inside a string is written \\n)")
+        .help("add a closing quote (write a line break inside a string as \\n)")
 }
 
 /// Finds the end of a string with invalid content.
@@ -109,7 +111,7 @@ fn find_closing_quote(text: &str, start: usize) -> Option<usize> {
         if bytes[at] == b'"' {
             return Some(at + 1);
         }
-        // A backslash hides the character after it, also if both are an invalid escape.
+        // The character after a backslash cannot be the closing quote, even if the escape is invalid.
         at += 2;
     }
 }

@@ -94,7 +94,8 @@ impl<'t> Tokenizer<'t> {
     fn step(&mut self, token: &mut Token<'t>) -> ReadResult {
         let byte = self.skip_whitespace();
         match (self.state, byte) {
-            // Colons and commas are no tokens, so they are passed together with what follows.
+            // Colons and commas are not tokens, so they are skipped together with the white space before the next
+            // token.
             (State::Colon, Some(b':')) => self.state = State::Value,
             (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
             (State::Done, _) => {
@@ -113,7 +114,7 @@ impl<'t> Tokenizer<'t> {
     fn step_here(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         self.span = (self.at..self.at).into();
         match (self.state, byte) {
-            // A comment may be in any place, and the same is expected after it.
+            // A comment may occur anywhere; the state after it is the same as before.
             (_, Some(b'/')) => return self.comment(),
             (State::Unreadable, _) => {
                 self.state = State::After;
@@ -153,8 +154,8 @@ impl<'t> Tokenizer<'t> {
                 }
                 None => *token = Token::String(self.special_string()?),
             },
-            // A number of JSON starts with neither a plus sign nor a point, but its message is the better
-            // one.
+            // A JSON number cannot start with `+` or `.`, but the message for an invalid number is better than
+            // "expected a value".
             Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.number()?,
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.word()?,
             // The reader of trees reports that a document is empty.
@@ -186,7 +187,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (start..self.at).into();
         self.state = match (text.end, &text.value) {
             (None, _) => State::Done,
-            // The value has a token nevertheless, so that its key is not without one.
+            // An invalid value also becomes a token, so that its key is followed by a value.
             (_, Err(_)) => State::Unreadable,
             _ => State::After,
         };
@@ -246,7 +247,7 @@ impl<'t> Tokenizer<'t> {
             Some(key) => *token = Token::Key(Cow::Borrowed(key)),
             None => match self.special_string() {
                 Ok(key) => *token = Token::Key(key),
-                // Without a key it is unknown what the value belongs to.
+                // Reading stops, because without its key a value cannot be assigned to a feature.
                 Err(fault) => return self.stop(fault),
             },
         }
@@ -263,7 +264,7 @@ impl<'t> Tokenizer<'t> {
     fn colon(&mut self, byte: Option<u8>) -> ReadResult {
         self.state = State::Value;
         match byte {
-            // A value follows, so that only the colon is missing and reading continues.
+            // A value follows, so only the colon is missing, and reading continues.
             Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
                 Err(self.fault("expected a colon after the key", self.at..self.at + 1).help("add `:`"))
             }
@@ -290,13 +291,13 @@ impl<'t> Tokenizer<'t> {
                 Ok(())
             }
             (Some(b'}' | b']'), _) => {
-                // Either bracket may be the wrong one, so that the structure of the rest is unknown.
+                // Either bracket may be the wrong one, so the structure of the rest is unknown, and reading stops.
                 let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
                 let message = format!("expected `{wanted}`, found `{found}`");
                 let fault = self.fault(message, self.at..self.at + 1);
                 self.stop(fault.related(start..start + 1, "opened here"))
             }
-            // The start of an entry: in a map, only a key can be one.
+            // The start of an entry; in a map, an entry starts with a key.
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
                 Err(self
@@ -332,7 +333,7 @@ impl<'t> Tokenizer<'t> {
             Some(_) => {
                 let fault =
                     self.fault("expected the end of the text, found more characters", self.at..self.at + 1);
-                Err(fault.help("remove the rest"))
+                Err(fault.help("remove everything after the value"))
             }
         }
     }
@@ -376,8 +377,7 @@ impl<'t> Tokenizer<'t> {
     }
 }
 
-/// Everything that looks like a part of the number belongs to it, so that one mistake has one
-/// message.
+/// All characters that look like a part of a number count as one, so that one mistake causes one message.
 fn is_part_of_number(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_')
 }

@@ -1,9 +1,9 @@
 //! Writes a tree as JSON text, indented or compact.
 //!
-//! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or
-//! two scalars (a reference with its class, a key with its value), are on one line if the line
-//! ends within about 100 columns, since they are read and changed as a unit.
-//! Invariant: the same tree yields the same bytes. This module does not know models.
+//! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or two scalars (a
+//! reference with its class, a key with its value), are on one line if the line ends within about 100 columns, because
+//! they are read and changed as a unit. Invariant: the same tree yields the same bytes. This module does not know
+//! models.
 
 use crate::diagnostic::is_unprintable;
 use crate::json_text::push_escape;
@@ -73,7 +73,7 @@ impl JsonWriter {
     /// Writes the separator between the last entry and the next one.
     fn separate(&mut self, scalar: bool) {
         if std::mem::take(&mut self.after_key) {
-            // A value that has levels of its own breaks the level with its key into lines.
+            // A nested map or list breaks the level that contains it into lines.
             if !scalar {
                 self.unfold();
             }
@@ -166,7 +166,7 @@ impl JsonWriter {
     fn quoted(&mut self, text: &str) {
         self.out.push('"');
         let doubtful = simd::find(text.as_bytes(), 0, |block| {
-            // Characters beyond ASCII may be invisible ones, so they are examined one by one.
+            // Characters beyond ASCII may be invisible, so they are examined one by one.
             block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f) | block.from(0x7f)
         });
         self.out.push_str(&text[..doubtful]);
@@ -227,7 +227,7 @@ impl TextWriter for JsonWriter {
     }
 
     fn complete(&self) -> usize {
-        // The current line may still be divided.
+        // The current line may still be broken into several.
         if self.compact { self.out.len() } else { self.line }
     }
 

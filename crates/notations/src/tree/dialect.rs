@@ -46,10 +46,11 @@ impl Dialect {
         }
     }
 
-    /// Whether a key can never be that of a feature.
+    /// Whether a key can never be the name of a feature.
     #[must_use]
     pub fn is_own_key(self, key: &str) -> bool {
-        // The keys of the plain dialect in both: reading `emf` translates its keys into those.
+        // The keys of the plain dialect are tested in both dialects, because reading `emf` translates its keys into
+        // them.
         keys::ALL.contains(&key) || self == Self::Emf && key == emf_keys::CLASS
     }
 

@@ -14,7 +14,7 @@ pub fn find_feature_spans<'t>(tokens: &mut dyn TreeSource<'t>, spans: &mut Featu
         let Ok(token) = tokens.next() else { continue };
         let range = tokens.range();
         if let Some((object, name, at)) = key.take() {
-            // The span of a scalar is that of the value; the span of a map or list is that of its key.
+            // For a scalar, the span of the value is recorded; for a map or list, the span of its key.
             let is_collection = matches!(token, Token::BeginMap | Token::BeginList);
             spans.record(object, &name, if is_collection { at } else { range.clone() });
         }

@@ -46,7 +46,7 @@ pub struct Plan {
     pub is_tuple: bool,
     /// The type of its values, if they are of any kind; see [`Metamodel::any_kind`].
     pub any: Option<AnyKind>,
-    /// Whether it has one value, and every string is one.
+    /// Whether the feature is single-valued, and every string is a valid value.
     pub(super) is_text: bool,
 }
 
@@ -81,7 +81,7 @@ impl Plans {
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         let count = metamodel.classes().count();
         let mut sealed: Vec<bool> = metamodel.classes().map(|(id, _)| is_concrete(metamodel, id)).collect();
-        // All classes conform to it, although no table has it as a supertype.
+        // All classes conform to `EObject`, although no table contains it as a supertype.
         sealed[builtin::EOBJECT.index()] = false;
         for (id, _) in metamodel.classes().filter(|(id, _)| is_concrete(metamodel, *id)) {
             for parent in metamodel.table(id).supertypes() {
@@ -90,7 +90,7 @@ impl Plans {
         }
         Self {
             metamodel: Arc::clone(metamodel),
-            // On demand, because a metamodel always has Ecore's classes, but few documents use them.
+            // Computed on demand, because every metamodel contains Ecore's classes, but few documents use them.
             by_class: (0..count).map(|_| None).collect(),
             sealed,
             choices: FxHashMap::default(),
@@ -132,8 +132,7 @@ impl Plans {
 
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
-    // A derived feature that is not transient is in XMI documents, and so it is here.
-    // The values of a feature map are in its members.
+    // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.
     let member = metamodel.table(class).feature_map(slot).is_some();
     let role = if data.derived && data.transient && !member {
         Role::Excluded("it is derived from other features")
@@ -151,7 +150,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     } else {
         Role::Reference(metamodel.target(feature))
     };
-    // The reader finds the first feature of a name.
+    // Only the first feature of a name can be represented, because the reader looks features up by name.
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
     let unnameable = hidden || keys::ALL.contains(&data.name());
     let is_map = metamodel.natural_map(feature).is_some();

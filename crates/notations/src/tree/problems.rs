@@ -30,13 +30,13 @@ impl Problems {
 
     /// The problems in the order of their positions, each with the address of its object.
     pub(super) fn finish(mut self, model: &Model) -> Diagnostics {
-        // Syntax errors and unresolved references come last, wherever they are in the text.
+        // Syntax errors and unresolved references were added last, so all problems are sorted by position.
         self.list.sort_by_key(|(diagnostic, _)| diagnostic.primary_label().map(|label| label.range.start));
         let mut addresses = Addresses::new(model);
         let mut all = Diagnostics::new();
         for (mut diagnostic, object) in self.list {
             if let Some(object) = object {
-                // The path, if the id is the problem.
+                // If the id is ambiguous, the path is used as the address.
                 let mut path = String::new();
                 if diagnostic.code == codes::DUPLICATE_ID {
                     addresses.write_path(object, &mut path);

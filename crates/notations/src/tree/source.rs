@@ -25,8 +25,8 @@ pub enum Token<'t> {
     Key(Cow<'t, str>),
     /// A null.
     Null,
-    // Not one variant with a `bool`: the tag would then be a byte instead of a word, and tokens would be copied in unaligned
-    // parts, which is measurably slower.
+    // Two variants instead of one with a `bool`: its tag would be a byte instead of a word, and tokens would be copied
+    // in unaligned parts, which is measurably slower.
     /// The boolean `true`.
     True,
     /// The boolean `false`.
@@ -49,7 +49,7 @@ impl Token<'_> {
         if value { Token::True } else { Token::False }
     }
 
-    /// The same token with texts of its own.
+    /// The same token with an owned text.
     pub(crate) fn into_owned(self) -> Token<'static> {
         match self {
             Token::BeginMap => Token::BeginMap,
@@ -72,8 +72,8 @@ fn own(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
-/// The span of a token, as a start and a length. The processor waits when it loads at once what it has just stored in two
-/// parts, as a copy of two positions does. A start and a length are loaded one by one, to add them.
+/// The span of a token, as a start and a length. The processor stalls when one load reads what two stores have just
+/// written, as in a copy of two positions. A start and a length are loaded separately, because they are added.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TokenSpan {
     start: usize,
@@ -96,8 +96,8 @@ impl From<Range<usize>> for TokenSpan {
 
 /// The tokens of one document; the tokenizer of JSON and the tree of YAML implement it.
 pub trait TreeSource<'t> {
-    /// Replaces a token by the next one. Sources are in layers, each of which would move a token that is returned; this
-    /// way it is written once, where it is used.
+    /// Replaces a token by the next one. Sources are layered, and each layer would move a returned token; a token that
+    /// is passed by reference is written only once.
     ///
     /// # Errors
     /// A syntax error; the token is then meaningless. The next call continues with what the source can recover, or with
@@ -180,20 +180,20 @@ pub struct Header {
 }
 
 impl Header {
-    /// Adds the namespace URIs that follow a key in the text of a document. This is a heuristic: one too many only costs
-    /// a search for its metamodel; one with escapes is missed.
+    /// Adds the namespace URIs that follow a key in the text of a document. This is a heuristic: a wrong URI only costs
+    /// a search for its metamodel; a URI with escapes is missed.
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
         let (mut others, mut last): (Vec<String>, Option<&str>) = (Vec::new(), None);
-        // A key inside of text that was read as a value has no other value.
+        // A key inside a value that was already read is skipped.
         let mut read = 0;
         for at in memchr::memmem::find_iter(text.as_bytes(), key) {
             if at < read {
                 continue;
             }
             let after_key = &text[at + key.len()..];
-            // Nearly all types are in the same package as the one before.
+            // Nearly all types are in the same package as the previous type.
             if let Some(last) = last.filter(|last| after_key.starts_with(last)) {
                 read = at + key.len() + last.len();
                 continue;
@@ -215,7 +215,7 @@ impl Header {
     }
 }
 
-/// Bytes are compared, since a search for characters is slower, and there are as many types as objects.
+/// Bytes are compared, because a search for characters is slower, and there are as many types as objects.
 fn position_of(text: &str, is_it: fn(&u8) -> bool) -> Option<usize> {
     text.bytes().position(|byte| is_it(&byte))
 }
@@ -224,7 +224,7 @@ fn position_of(text: &str, is_it: fn(&u8) -> bool) -> Option<usize> {
 pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
     let bytes = text.as_bytes();
     let has_key = keys.iter().any(|key| memchr::memmem::find(bytes, key.as_bytes()).is_some());
-    // The characters of keys are those of ASCII.
+    // Keys consist of ASCII characters, so only escapes of ASCII can spell them.
     has_key || memchr::memchr_iter(b'\\', bytes).any(|at| may_escape_ascii(&bytes[at + 1..]))
 }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub(super) struct SpannedToken<'t> {
     pub(super) token: Token<'t>,
     pub(super) range: Range<usize>,
-    /// Boxed, since few maps are searched and every token is moved.
+    /// Boxed, because few maps are searched, but every token is moved.
     pub(super) inside: Option<Box<MapKeys>>,
 }
 
@@ -88,7 +88,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         if self.queue.is_empty() {
             self.queue.push(item);
         } else if let Some(at) = self.at.checked_sub(1) {
-            // The place of the token that was taken last is free.
+            // The slot in the queue of the token that was taken last is free.
             self.queue[at] = item;
             self.at = at;
         } else {
@@ -119,7 +119,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         loop {
             match self.peek_at(at) {
                 Token::BeginMap => {
-                    // Also if nothing is found, because the map counts as searched then.
+                    // Set even if nothing is found later, because the map then counts as searched.
                     self.queue[at].inside = Some(Box::default());
                     open.push(Some(at));
                 }
@@ -132,7 +132,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 _ => {}
             }
             let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
-            // Only between entries of the open map, because inner maps must be queued completely.
+            // The search ends only between entries of the open map, because inner maps must be queued completely.
             let past_it = open.len() == 1 && wanted.is_some_and(|wanted| wanted <= at);
             if open.is_empty() || past_it {
                 return found;
@@ -208,7 +208,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     fn record_key(&mut self, at: usize, open: &[Option<usize>], found: &mut MapKeys) {
         let Token::Key(key) = &self.queue[at].token else { return };
         let mark = match &**key {
-            // The first one counts; the reader reports another one when it comes to it.
+            // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
             keys::TYPE => |inside: &mut MapKeys, at| inside.type_at = inside.type_at.or(Some(at)),
             keys::MODEL => |inside: &mut MapKeys, at| inside.model_at = inside.model_at.or(Some(at)),
             keys::REF => |inside: &mut MapKeys, _| inside.is_reference = true,

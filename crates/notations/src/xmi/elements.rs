@@ -77,13 +77,13 @@ impl<'s> Elements<'s> {
         reason = "names are looked up in the reader, for its last event"
     )]
     pub fn next(&mut self) -> Result<XmlEvent<'s>, Box<Diagnostic>> {
-        // The prefixes of an element stay bound until its end was
-        // delivered, so that the caller can still resolve names in it.
+        // The prefixes of an element stay bound until its end event was returned, so that the caller can still resolve
+        // names.
         if std::mem::take(&mut self.has_ended) {
             self.namespaces.leave();
         }
         loop {
-            // Blank text is kept: a schema may give it a meaning that only the caller knows.
+            // Blank text is returned, too, because only the caller knows whether it is significant in the schema.
             return Ok(match self.xml.next(true)? {
                 Token::Start(opening) => {
                     self.namespaces.enter(opening.roles, self.xml.attributes());
@@ -118,8 +118,8 @@ impl<'s> Elements<'s> {
             ("", local) => (default, local),
             (prefix, local) => match self.namespace(prefix) {
                 Some(namespace) => (namespace, local),
-                // Without a declaration there is no namespace; the whole
-                // name keeps the element from being taken for another one.
+                // An undeclared prefix has no namespace; the name keeps its prefix, so that it does not equal another
+                // element's name.
                 None => ("", name),
             },
         }

@@ -10,11 +10,10 @@ use std::sync::Arc;
 /// Finds the spans of the requested features in a document: of an attribute's value, otherwise of the
 /// first element with the feature's name.
 pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
-    // The document was read before, so its problems have
-    // been reported; spans are only missing in this case.
+    // Problems are ignored, because they were reported when the document was read; spans are then missing.
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
-    // For each open element the offset of its start, if that is requested.
+    // For each open element, the offset of its start if features of its object are requested.
     let mut open: Vec<Option<usize>> = Vec::new();
     while let Ok(token) = xml.next(false) {
         match token {

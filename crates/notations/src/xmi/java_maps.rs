@@ -24,16 +24,16 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     order
 }
 
-/// The same for EMF's `BasicEMap`, in which a key may be null.
+/// The order of EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
-    // Java clears the sign bit before the remainder, so that no place is negative.
+    // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
     let place = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
     for at in 0..keys.len() {
         if at + 1 > table.len() {
             let mut larger = vec![Vec::new(); 2 * table.len() + 4];
-            // The old table is reinserted in its own order, not in that
-            // of insertion, which changes the order within places.
+            // The entries are reinserted in the order of the old table, not in the order of insertion, which changes
+            // the order within buckets.
             for old in table.into_iter().flatten() {
                 let place = place(old, larger.len());
                 larger[place].push(old);

@@ -49,6 +49,7 @@ impl<'s> Namespaces<'s> {
         roles.has_declaration() && self.bind(attributes)
     }
 
+    /// Binds the prefixes that an element declares; returns whether there are any.
     #[cold]
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
         let before = self.bindings.len();
@@ -87,6 +88,7 @@ impl<'s> Namespaces<'s> {
         }
     }
 
+    /// Removes the bindings from a position on. Always returns `true`, because they have changed.
     #[cold]
     fn unbind(&mut self, before: usize) -> bool {
         for (prefix, _) in self.bindings.drain(before..) {
@@ -118,7 +120,7 @@ impl<'s> Namespaces<'s> {
         found.map(|(_, uri)| uri.as_ref())
     }
 
-    /// Whether a prefix is bound to some version of XMI.
+    /// Whether a prefix is bound to the namespace of any version of XMI.
     pub(super) fn declares_xmi(&self, prefix: &str) -> bool {
         self.binding(prefix).is_some_and(is_xmi)
     }
@@ -160,7 +162,7 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 /// start is invalid, the result is empty, and the reason is reported when the document is read.
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
-    // A tag that is cut off at the end of the head cannot be read; then the entire text is searched.
+    // If the tag extends beyond the head, it cannot be read there, and the entire text is searched.
     let found = head(source).and_then(|head| packages_of_first_element(&head));
     found.or_else(|| packages_of_first_element(source)).unwrap_or_default()
 }
@@ -168,8 +170,8 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
 const HEAD: usize = 1 << 16;
 
-/// The beginning of a long text: all characters of a text are checked before it is read, and those of the rest are
-/// checked when the document is read.
+/// The beginning of a long text. All characters of a text are checked before it is read, so reading only the beginning
+/// avoids a check of the rest.
 fn head(source: &Source) -> Option<Arc<Source>> {
     let text = source.text();
     if text.len() <= HEAD {
@@ -183,7 +185,7 @@ fn head(source: &Source) -> Option<Arc<Source>> {
 /// Namespaces, and the locations of metamodels by namespace.
 type Declarations = (Vec<String>, Vec<(String, String)>);
 
-/// The declarations of the first element; nothing if it cannot be read.
+/// The declarations of the first element; `None` if it cannot be read.
 fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
     let mut uris = Vec::new();
     let mut locations = Vec::new();
@@ -212,7 +214,7 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
 /// The pairs in the value of `xsi:schemaLocation`.
 pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = value.split_ascii_whitespace().collect();
-    // EMF ignores a word without a partner.
+    // EMF ignores a namespace without a location at the end.
     words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
 }
 

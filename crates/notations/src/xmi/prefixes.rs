@@ -24,7 +24,7 @@ pub(super) struct Numbers {
 impl Numbers {
     /// The first unused numbered form of a prefix; used forms never become unused.
     pub(super) fn free(&mut self, prefix: &str, is_used: impl Fn(&str) -> bool) -> String {
-        // Remembering the last number keeps many packages with one prefix linear.
+        // The next number is stored, so that many packages with the same prefix take linear time.
         let next = self.next.entry(prefix.to_owned()).or_insert(1);
         loop {
             let name = format!("{prefix}_{next}");
@@ -45,7 +45,7 @@ impl Prefixes {
     ) -> Self {
         let mut prefixes = Self::default();
         for (prefix, uri) in declared {
-            // These are bound in every document and cannot be declared otherwise.
+            // These prefixes are bound in every document, and cannot be bound to other namespaces.
             if matches!(prefix, "xml" | "xmlns") {
                 continue;
             }
@@ -87,7 +87,7 @@ impl Prefixes {
         if let Some(at) = self.positions.get(prefix)
             && let Some(entry) = &mut self.entries[*at]
         {
-            // The namespace loses the prefix that now belongs to another one, but keeps its other prefixes.
+            // The old namespace loses this prefix, but keeps its other prefixes.
             let old = std::mem::replace(&mut entry.1, uri.clone());
             let others = self.by_uri.entry(old).or_default();
             if let Some(at) = others.iter().position(|other| other == prefix) {
@@ -116,8 +116,7 @@ impl Prefixes {
             return;
         }
         let is_used = |number: usize| self.positions.contains_key(&format!("{prefix}_{number}"));
-        // Doubling and then halving needs few look-ups, even
-        // if a document declares one prefix 100,000 times.
+        // Exponential and then binary search needs few look-ups, even if a document declares one prefix 100,000 times.
         let (mut low, mut high) = (0, 1);
         while is_used(high) {
             low = high;

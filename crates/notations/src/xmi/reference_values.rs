@@ -28,12 +28,13 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
         loop {
             let (word, mark) = next_word(value, &mut at)?;
             match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
-                // EMF reads `#id` and `id` alike.
+                // EMF treats `#id` like `id`.
                 Some((b'#', _)) if word.starts_with('#') => {
                     return Some(Target { class: None, address: Address::Local(&word[1..]) });
                 }
                 Some((_, Some(_))) => {
-                    // A class name counts for one address; local targets know their class.
+                    // A class name applies only to the next address; local targets ignore it, because their class is
+                    // known.
                     return Some(Target { class: class.take(), address: Address::Remote(word) });
                 }
                 Some((_, None)) => class = Some(word),

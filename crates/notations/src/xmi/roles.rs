@@ -41,7 +41,7 @@ impl Role {
             "xmi:id" => Role::Id,
             "xmi:version" | "xmi:uuid" => Role::Ignored,
             "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => Role::Location,
-            // EMF takes every name with this start for a declaration, even if the class has such a feature.
+            // EMF treats every name with this prefix as a declaration, even if the class has a feature with the name.
             _ if name.starts_with("xmlns") => Role::Declaration,
             _ if name.contains(':') => Role::Prefixed,
             _ => Role::Plain,
@@ -54,7 +54,7 @@ impl Role {
     }
 }
 
-/// The roles of an element's attributes. With it, most elements need not be searched for rare attributes.
+/// The set of roles of an element's attributes, so that most elements need not be searched for rare attributes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Roles(u16);
 
@@ -77,7 +77,7 @@ impl Roles {
 
     /// Whether an attribute makes the element a reference instead of an object.
     pub(super) fn has_link(self) -> bool {
-        // Nil is included because it, too, keeps an element from being an ordinary object.
+        // Nil is included, because the element is not an ordinary object in this case either.
         self.any(&[Role::Nil, Role::Reference, Role::Address])
     }
 

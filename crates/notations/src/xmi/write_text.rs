@@ -75,7 +75,7 @@ impl XmlText {
     }
 
     /// An empty text of the same kind.
-    pub(super) fn like(&self) -> Self {
+    pub(super) fn new_like(&self) -> Self {
         Self::new(self.encoding, self.line_width, self.formatted)
     }
 
@@ -114,12 +114,12 @@ impl XmlText {
         self.out.push_str(text);
         // Lines are counted only where they can break: by default in `.ecore` files alone.
         if self.line_width > 0 {
-            self.widen(text);
+            self.add_width(text);
         }
     }
 
     #[inline(never)]
-    fn widen(&mut self, text: &str) {
+    fn add_width(&mut self, text: &str) {
         // EMF counts the characters of Java strings.
         self.width += text.chars().map(char::len_utf16).sum::<usize>();
     }
@@ -132,12 +132,12 @@ impl XmlText {
 
     fn break_line(&mut self, indent: usize) {
         let mut blanks = 1 + indent * 2;
-        // One copy is enough for 32 levels; deeper ones need several.
+        // One copy is enough for 32 levels; deeper levels need several copies.
         let piece = blanks.min(NEW_LINE.len());
         self.out.push_str(&NEW_LINE[..piece]);
         blanks -= piece;
         while blanks > 0 {
-            // Without the line break, which comes once.
+            // Without the line break, which the first copy contains.
             let piece = blanks.min(NEW_LINE.len() - 1);
             self.out.push_str(&NEW_LINE[1..=piece]);
             blanks -= piece;
@@ -183,7 +183,7 @@ impl XmlText {
 
     fn write_verbatim_in_line(&mut self, text: &str) {
         if self.is_full() {
-            // Attributes are two levels deeper than their element, in EMF.
+            // In EMF, attributes on a new line are indented two levels deeper than their element.
             self.break_line(self.indent + 2);
             // The line break replaces the space.
             self.raw(&text[1..]);
@@ -194,7 +194,7 @@ impl XmlText {
 
     /// Begins an attribute, whose value follows in parts.
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        // EMF breaks before an attribute if the line is too long already, not if it would become so.
+        // EMF breaks before an attribute if the line is already too long, not if the attribute would make it too long.
         if self.is_full() {
             self.break_line(self.indent + 2);
         } else {
@@ -306,10 +306,10 @@ impl XmlText {
             rest = tail.as_str();
             match escape(c) {
                 Some(entity) => self.raw(entity),
-                // The character can be left out: the document is rejected at the end.
-                None if !self.is_legal(c) => {}
+                // An illegal character is left out, because the document is rejected at the end.
+                None if !self.check_legal(c) => {}
                 None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
-                // EMF writes these in lower case, and those of white space in capitals.
+                // EMF writes these references in lower case, and references to white space in capitals.
                 None => self.raw(&format!("&#x{:x};", u32::from(c))),
             }
             at = first_special(rest);
@@ -317,6 +317,7 @@ impl XmlText {
         self.raw(rest);
     }
 
+    /// Whether the encoding contains a character.
     fn is_mappable(&self, c: char) -> bool {
         match self.encoding {
             Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
@@ -327,7 +328,8 @@ impl XmlText {
         }
     }
 
-    fn is_legal(&mut self, c: char) -> bool {
+    /// Returns whether XML allows a character, and records the first one that is not allowed.
+    fn check_legal(&mut self, c: char) -> bool {
         // A `char` is never a surrogate, so these are all characters that XML 1.0 excludes.
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {
@@ -344,7 +346,7 @@ impl XmlText {
     /// Records the object that owns the text that has just been written.
     pub(super) fn note_owner(&mut self, object: ObjectId) {
         if let Some(problem) = &mut self.problem {
-            // The first owner after the character is that of its value.
+            // The first object that is recorded after the character contains the value.
             problem.object.get_or_insert(object);
         }
     }
@@ -382,7 +384,7 @@ pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
 /// The bytes of a text in an encoding, which must support all characters of the text.
 pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
     let bytes: Vec<u8> = match encoding {
-        // Values have no other characters: `escaped_from` has replaced them by references.
+        // Values contain no characters beyond the encoding, because `escaped_from` has replaced them by references.
         Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),
         // Only names and instructions can have a character that
         // the encoding lacks; Java writes a question mark for it.

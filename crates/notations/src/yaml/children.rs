@@ -1,6 +1,6 @@
 //! Complete child nodes of a collection, and the value that a schema computes for the collection.
 //!
-//! Does not know the spans of nodes.
+//! This module does not know the spans of nodes.
 
 use super::node_tree::NodeId;
 use super::scalar::Scalar;

@@ -30,9 +30,9 @@ pub fn read(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    // An object may take two levels of the text, so the limit of objects is not that of the scanner.
+    // An object may take two levels of nesting in the text, so the scanner has a higher limit than objects.
     let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
-    // Only a new model can be thrown away if the document turns out to need a tree.
+    // Only a new model can be discarded if the document turns out to need a tree.
     if model.is_new()
         && let Some(id) = read_stream(source, model, &document, options, limits)
     {
@@ -47,8 +47,8 @@ pub fn read(
     (id, problems)
 }
 
-/// Reads a document without a tree into a new model. Returns nothing if there is any problem: some problems
-/// can be reported only from the tree, so the document is then read a second time.
+/// Reads a document without a tree into a new model. Returns `None` if there is any problem: some problems can be
+/// reported only from the tree, so the document is then read a second time.
 fn read_stream(
     source: &Arc<Source>,
     model: &mut Model,
@@ -59,7 +59,7 @@ fn read_stream(
     let read =
         with_stream(source, limits, |stream| tree::read(source, stream, model, document.clone(), options));
     if let Some((id, problems)) = read
-        // Some problems can be found only with the tree, even some warnings.
+        // Some problems, even warnings, can be found only with the tree.
         && problems.is_empty()
     {
         return Some(id);
@@ -68,14 +68,13 @@ fn read_stream(
     None
 }
 
-/// Passes the tokens of a document on without a tree; returns nothing if the document turns out to need a
-/// tree.
+/// Passes the tokens of a document on without a tree; returns `None` if the document turns out to need a tree.
 fn with_stream<T>(
     source: &Source,
     limits: Limits,
     receive: impl for<'a> FnOnce(&'a dyn Fn() -> Stream<'a>) -> T,
 ) -> Option<T> {
-    // The reader of trees knows only faults, so the stream reports through this cell that it gave up.
+    // A token source can only return faults, so the stream reports through this cell that the document needs a tree.
     let (text, is_special) = (source.text(), Cell::new(!Values::are_in(source.text())));
     if is_special.get() {
         return None;
@@ -128,7 +127,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     }
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
-        // The nodes that the text really has do not count: only what aliases add can exceed a small text.
+        // The nodes in the text itself do not count against the limit; only those that aliases add.
         [tree] if tree.expanded_size() > MAX_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
             codes::LIMIT,
             format!("the document's aliases expand to more than {MAX_EXPANDED_VALUES} values"),

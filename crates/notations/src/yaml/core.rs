@@ -65,12 +65,12 @@ fn excerpt(text: &str) -> String {
 /// Whether a plain scalar is certainly a string; numbers are not parsed to find out.
 #[inline]
 pub(super) fn is_string(text: &str) -> bool {
-    // The first letter decides for nearly all strings, so words are compared only after one of these.
+    // For nearly all strings the first letter is sufficient; words are compared only after one of these letters.
     match text.bytes().next() {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
             !matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
         }
-        // These may start a number or `~`, and the empty text is null.
+        // These characters may start a number or be `~`, and the empty text is null.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
         Some(_) => true,
     }
@@ -105,7 +105,8 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
     if are_digits(unsigned, 10) {
         return convert(unsigned, 10);
     }
-    // From the text with its sign: the core schema has no signed octal or hexadecimal numbers.
+    // The prefix is tested in the text with its sign, because the core schema has no signed octal or hexadecimal
+    // numbers.
     if let Some(octal) = text.strip_prefix("0o").filter(|octal| are_digits(octal, 8)) {
         return convert(octal, 8);
     }
@@ -160,7 +161,7 @@ pub(super) fn close_map(
 
 fn check_tag(tag: Option<&str>, name: &str) -> Result<(), Rejection> {
     match tag {
-        // On a collection `!` means its usual type.
+        // On a collection, the tag `!` means its usual type.
         Some(tag) if tag != "!" && tag.strip_prefix(PREFIX) != Some(name) => Err(unknown_tag(tag)),
         _ => Ok(()),
     }

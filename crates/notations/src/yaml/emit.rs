@@ -8,7 +8,7 @@
 use super::plain::{is_safe_block, is_safe_plain, quote, write_number};
 use crate::tree::{TextWriter, TreeSink};
 
-/// Receives a tree and writes it as YAML; [`Emitter::finish`] returns the text.
+/// Receives a tree and writes YAML; [`Emitter::finish`] returns the text.
 ///
 /// ```
 /// use modelwright_notations::{tree::TreeSink, yaml::Emitter};
@@ -37,7 +37,7 @@ struct OpenCollection {
     indent: usize,
 }
 
-/// Readers look for the `:` of a key within 1024 characters; a longer key must be marked by `?`.
+/// Readers search the `:` of a key within 1024 characters; a longer key must be written after `?`.
 const MAX_IMPLICIT_KEY: usize = 1000;
 
 /// Writes spaces.
@@ -118,7 +118,7 @@ impl Emitter {
     }
 
     fn block(&mut self, value: &str) {
-        // A document that is a single text has no parent, but its lines need an indentation.
+        // A document that consists of a string has no parent, but the lines of the block must be indented.
         let indent = self.open.last().map_or(2, |open| open.indent + 2);
         self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
         for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
@@ -168,7 +168,7 @@ impl TreeSink for Emitter {
             quote(key, &mut self.out);
         }
         let is_long = self.out.get(start..).is_some_and(|written| {
-            // Bytes first: characters are counted only for keys that may be too long.
+            // Bytes are compared first, so that characters are counted only for keys that may be too long.
             written.len() > MAX_IMPLICIT_KEY && written.chars().count() > MAX_IMPLICIT_KEY
         });
         if is_long {
@@ -210,7 +210,8 @@ impl TreeSink for Emitter {
 
     fn string(&mut self, value: &str) {
         self.start_value(false);
-        // Lines stay readable as a block; everything else that is not plain is one line in quotes.
+        // Several lines are written as a block, which is readable; all other strings that are not plain are written in
+        // quotes.
         if is_safe_block(value) {
             self.block(value);
             return;

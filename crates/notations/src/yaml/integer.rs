@@ -17,15 +17,15 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
-    // With the sign, because the smallest number of 64 bits has no positive counterpart.
+    // Parsed with its sign, because the smallest number of 64 bits has no positive counterpart.
     if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", limit_to_64_bits(digits)), radix) {
         return Some(Scalar::Int(value));
     }
-    // The digits are the result, however many there are.
+    // Decimal digits need no conversion, so their number is not limited.
     if radix == 10 {
         return Some(Scalar::BigInt(format!("{sign}{digits}").into()));
     }
-    // The conversion takes quadratic time.
+    // The conversion takes quadratic time, so the number of digits is limited.
     if digits.len() > MAX_DIGITS {
         return None;
     }
@@ -38,7 +38,7 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
 
 /// The digits; an invalid text if there are too many for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
-    // Base two needs 64 digits; the texts of longer numbers are not copied.
+    // A number of 64 bits has at most 64 digits, in base two; longer texts are not copied.
     if digits.len() > 70 { "!" } else { digits }
 }
 

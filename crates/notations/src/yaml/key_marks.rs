@@ -63,11 +63,11 @@ impl KeyMarks {
     /// Adds a key of the innermost map; returns whether it differs from all others.
     pub(super) fn add(&mut self, mark: u64) -> bool {
         let Some(map) = self.maps.last_mut() else { return false };
-        // The highest bits, because a multiplication mixes into them.
+        // The highest bits are used, because a multiplication mixes best into them.
         let bit = 1 << (mark >> 58);
         let is_new = map.seen & bit == 0;
         map.seen |= bit;
-        // Once a map has a table its list stays full, so every further key goes to the table.
+        // Once a map has a table, its list stays full, so every further key is added to the table.
         if is_new && self.marks.len() - map.start < MAX_IN_LIST {
             self.marks.push(mark);
             return true;

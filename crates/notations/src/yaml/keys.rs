@@ -20,7 +20,7 @@ impl Keys {
     /// The node that represents all nodes that are equal to this one as keys.
     pub(super) fn representative(&mut self, arena: &Arena, id: NodeId) -> NodeId {
         if self.known.len() < arena.nodes.len() {
-            // The arena grows while collections are closed, and keys may be any of its nodes.
+            // The arena grows while collections are closed, and any node may be a key.
             self.known.resize(arena.nodes.len(), None);
         }
         // An explicit stack, because keys may be collections of any depth.
@@ -40,6 +40,7 @@ impl Keys {
         self.first_equal(id).unwrap_or(id)
     }
 
+    /// The representative of a node, if it has been determined.
     fn first_equal(&self, id: NodeId) -> Option<NodeId> {
         self.known.get(id.index()).copied().flatten()
     }
@@ -65,14 +66,14 @@ impl Keys {
         let mut form: Vec<NodeId> =
             arena.children(id).iter().map(|child| self.first_equal(*child).unwrap_or(*child)).collect();
         if let Value::Map(_) = arena.value(id) {
-            // Maps are equal in any order of their entries.
+            // Maps are equal regardless of the order of their entries.
             form.as_chunks_mut::<2>().0.sort_unstable();
         }
         form
     }
 
     fn hash(&self, arena: &Arena, id: NodeId, form: &[NodeId]) -> u64 {
-        // Random, so that the author of a text cannot choose keys that collide.
+        // The hash is seeded randomly, so that the author of a text cannot choose keys that collide.
         let mut state = self.random.build_hasher();
         match arena.value(id) {
             Value::Scalar(scalar) => scalar.hash_into(&mut state),

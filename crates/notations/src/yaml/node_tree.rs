@@ -70,7 +70,7 @@ impl<'a> Entries<'a> {
         pairs.iter().map(|[key, value]| (*key, *value))
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[must_use]
     pub fn len(self) -> usize {
         self.0.len() / 2
@@ -138,7 +138,7 @@ impl Tree {
         self.no_document
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.arena.nodes.len()
@@ -162,7 +162,7 @@ impl Tree {
         self.arena.span(id)
     }
 
-    /// The value under a text key of a map.
+    /// The value under a key of a map that is a string.
     #[must_use]
     pub fn get(&self, map: NodeId, key: &str) -> Option<NodeId> {
         let Value::Map(entries) = self.value(map) else { return None };
@@ -189,7 +189,7 @@ impl Tree {
             let below = children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
             sizes.push(below.fold(own, u64::saturating_add));
         }
-        // What the text itself contains is no repetition.
+        // The text itself is not a repetition, so it is subtracted.
         sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
     }
 

@@ -7,7 +7,7 @@
 /// Whether every reader reads a text without quotes as the same string, as a value or a key in block style.
 pub(super) fn is_safe_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
-    // No digits or signs: YAML 1.1 has numbers, dates and sexagesimals that YAML 1.2 reads as strings.
+    // Digits and signs are excluded: YAML 1.1 reads numbers, dates and sexagesimals that YAML 1.2 reads as strings.
     let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
     starts && has_safe_bytes(text.as_bytes()) && !is_word(text) && text.chars().all(is_safe_inside)
 }

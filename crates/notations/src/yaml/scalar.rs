@@ -156,7 +156,7 @@ impl Scalar {
     #[must_use]
     pub fn same(&self, other: &Scalar) -> bool {
         match (self, other) {
-            // Ruby uses one object for every NaN, and a hash compares objects first.
+            // Ruby represents every NaN by the same object, and a `Hash` compares the identity of keys first.
             (Scalar::Float(a), Scalar::Float(b)) => a == b || (a.is_nan() && b.is_nan()),
             (Scalar::Bytes(bytes), Scalar::String(text)) | (Scalar::String(text), Scalar::Bytes(bytes)) => {
                 // Ruby compares texts of different encodings only if both are ASCII.
@@ -181,7 +181,8 @@ impl Scalar {
             Scalar::Float(value) if value.is_nan() => state.write_u8(3),
             // Turns -0.0 into 0.0, which `same` treats as equal.
             Scalar::Float(value) => state.write_u64((value + 0.0).to_bits()),
-            // Without the terminator of `str`, so that binary data with the same bytes has the same hash.
+            // Hashed as bytes, without the terminator of `str`, so that binary data with the same bytes has the same
+            // hash.
             Scalar::String(text) => state.write(text.as_bytes()),
             Scalar::Bytes(bytes) => state.write(bytes),
             Scalar::Date(date) => date.hash(state),

@@ -1,7 +1,7 @@
 //! The tokens of a model's document for [`crate::tree`], without a tree of the document.
 //!
-//! If the document is special, there is one fault, and the document must be read through a tree. This module
-//! does not know what a key means.
+//! If the document needs a tree, such as for aliases, the stream returns one fault, and the document must be read
+//! through a tree. This module does not know what a key means.
 
 use super::scalar::Scalar;
 use super::tokens::{decimal, scalar_token};
@@ -34,7 +34,7 @@ impl<'t> Stream<'t> {
     #[inline(always)]
     fn step(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
         match self.values.next_certain()? {
-            // Each token is written where it is found, because copies in layers stalled the reader.
+            // Each token is written in place, because copies from layer to layer stalled the reader.
             CertainStep::Text(text) if self.values.is_key() => *token = Token::Key(Cow::Borrowed(text)),
             CertainStep::Text(text) => *token = Token::String(Cow::Borrowed(text)),
             CertainStep::BeginMap => *token = Token::BeginMap,
@@ -63,7 +63,7 @@ impl<'t> Stream<'t> {
             Step::EndList => Token::EndList,
             Step::Text(text) if self.values.is_key() => Token::Key(text),
             Step::Text(text) => Token::String(text),
-            // The tree decides which text a numeric key has.
+            // The text of a numeric key is determined by the reader of trees.
             Step::Scalar(_) if self.values.is_key() => return Err(SpecialDocument),
             Step::Scalar(scalar) => self.scalar(&scalar),
             Step::End => {
@@ -85,9 +85,9 @@ impl<'t> Stream<'t> {
     fn scalar(&self, scalar: &Scalar) -> Token<'t> {
         let text = self.text.get(self.values.range()).unwrap_or_default();
         match scalar {
-            // The text is already in the form in which the integer would be written.
+            // The text is already the canonical form of the integer.
             Scalar::Int(_) if is_integer(text.as_bytes()) => Token::Number(Cow::Borrowed(text)),
-            // An integer has no negative zero, but values of any kind keep its digits.
+            // Integers have no negative zero, but values of any kind preserve the text `-0`.
             Scalar::Int(0) if text == "-0" => Token::Number(Cow::Borrowed(text)),
             // The text may have more digits than a float.
             Scalar::Float(_) => decimal(text).unwrap_or_else(|| scalar_token(scalar).into_owned()),

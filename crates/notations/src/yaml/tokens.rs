@@ -41,7 +41,7 @@ impl<'t> Tokens<'t> {
                     .and_then(decimal)
                     .unwrap_or_else(|| scalar_token(scalar)))
             }
-            // Values of any kind keep the sign, which an integer does not have.
+            // Values of any kind preserve the text `-0`, whereas an integer has no negative zero.
             Value::Scalar(Scalar::Int(0)) if self.text.get(self.range.clone()) == Some("-0") => {
                 Ok(Token::Number(Cow::Borrowed("-0")))
             }
@@ -64,7 +64,7 @@ impl<'t> Tokens<'t> {
             if let Some(text) = scalar.as_str() {
                 return Ok(Token::Key(Cow::Borrowed(text)));
             }
-            // The texts `3` and `true` may be the name of a feature, or the key of a map.
+            // Keys such as `3` and `true` may be names of features, or keys of map entries.
             match scalar_token(scalar) {
                 Token::Number(text) => return Ok(Token::Key(text)),
                 Token::True => return Ok(Token::Key(Cow::Borrowed("true"))),
@@ -95,9 +95,9 @@ pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
         Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
         // Rust's debug form always has a point or an exponent, and is the shortest that reads back.
         Scalar::Float(value) if value.is_finite() => Token::Number(Cow::Owned(format!("{value:?}"))),
-        // JSON has no such numbers, so models have a text for them.
+        // JSON has no infinity and no NaN, so models represent them by strings.
         Scalar::Float(value) => Token::String(Cow::Borrowed(json_text::non_finite(*value))),
-        // The kinds of Ruby, which the schema of models cannot yield.
+        // The other kinds occur only in Ruby's YAML, which is not read into models.
         other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
     }
 }
@@ -137,7 +137,7 @@ impl<'t> Tokens<'t> {
                 }
             }
         }
-        // The end of a collection has no text of its own in block style.
+        // In block style, the end of a collection has no text, so its span is empty.
         let end = self.tree.span(*node).end;
         self.range = end..end;
         match self.stack.pop() {

@@ -85,7 +85,8 @@ impl<'a> Builder<'a> {
             ));
         }
         let forbidden = forbidden(text);
-        // libyaml decodes as it reads, so in Psych a character behind the first document may not matter.
+        // YAML 1.2 rejects the character at once; libyaml decodes while it reads, so a character after the first
+        // document may not be reached.
         if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
             return Err(control_character(at, c));
         }
@@ -116,7 +117,7 @@ impl<'a> Builder<'a> {
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
             }
-            // Ruby ignores further documents; the author of the text should know.
+            // Ruby ignores further documents, which are probably not intended.
             if more && let Ok((Event::DocumentStart, span)) = events.next() {
                 let message = "only the first document of a file is read, found a second one".to_owned();
                 let help = "move its content into the first document, or into a file of its own";
@@ -185,7 +186,7 @@ impl<'a> Builder<'a> {
                     message,
                     "a value cannot contain itself; copy the part that is meant",
                 );
-                // Null in its place, so that all problems of the document are found.
+                // Null is added in place of the alias, so that all problems of the document are found.
                 self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
             None => {
@@ -270,7 +271,8 @@ impl<'a> Builder<'a> {
         }
         self.opened += 1;
         if let Some(name) = properties.anchor() {
-            // Known before its content, so that an alias inside its own node is reported as one.
+            // The anchor is defined before the content of its node, so that an alias inside the node is reported as
+            // such.
             self.anchors.insert(name, Anchor::Open(self.opened));
         }
         let frame =
@@ -284,7 +286,7 @@ impl<'a> Builder<'a> {
         let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
         let last = children.last().map_or(frame.start, |child| match child.syntax {
-            // An aliased node has its span at its anchor, not here.
+            // The span of an aliased node is at its anchor, so it does not end the block.
             NodeSyntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
         });
@@ -367,7 +369,7 @@ impl<'a> Builder<'a> {
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
-        // Representatives are nodes of the arena, which the next document does not have.
+        // Representatives are nodes of the arena, so they are invalid for the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending.drain(..).next_back();
@@ -383,7 +385,7 @@ impl<'a> Builder<'a> {
     /// Consumers copy the texts that aliases repeat: a few aliases of a long text must not become gigabytes.
     fn check_repetition(&self, tree: &Tree) -> ParseResult<()> {
         let max = self.limits.repeated;
-        // Only data of Hiera has interpolations.
+        // Only Hiera data contains interpolations.
         if tree.repeated_bytes(self.schema == YamlVariant::Psych) <= max as u64 {
             return Ok(());
         }

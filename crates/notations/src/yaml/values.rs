@@ -135,8 +135,8 @@ impl<'t> Values<'t> {
         })
     }
 
-    /// The next step, as far as the fast path of the syntax is certain of it. Steps of this form can be copied, which is
-    /// faster than moving those that may have a text of their own.
+    /// The next step, as far as the fast path of the syntax is certain of it. Steps of this form can be copied, which
+    /// is faster than moving steps that may own a text.
     ///
     /// # Errors
     /// As [`Values::next`].
@@ -146,11 +146,11 @@ impl<'t> Values<'t> {
     )]
     #[inline(always)]
     pub(super) fn next_certain(&mut self) -> Result<CertainStep<'t>, SpecialDocument> {
-        // The forms that can be copied come first; everything else takes the slower function below.
+        // Forms that can be copied are handled first; all others take the slower function below.
         let Some(event) = self.events.next_certain() else { return Ok(CertainStep::Uncertain(None)) };
         let (span, text) = (event.span(), self.events.text(event));
         Ok(match event.kind {
-            // Most plain scalars are strings by their first letter, and need no schema.
+            // For most plain scalars the first letter shows that they are strings, so the schema is not needed.
             CertainKind::Plain if !self.is_string(text) => {
                 self.enter_scalar(text.len(), span)?;
                 CertainStep::Plain(text)
@@ -244,7 +244,7 @@ impl<'t> Values<'t> {
             return Err(SpecialDocument);
         }
         match self.open.last_mut() {
-            // A collection as a key needs the tree.
+            // A map with a collection as a key needs the tree.
             Some(OpenCollection { awaits_key: true, .. }) => return Err(SpecialDocument),
             Some(open) => open.awaits_key = open.is_map,
             None => {}
@@ -318,7 +318,7 @@ impl<'t> Values<'t> {
     /// Records a key that is a string.
     #[inline]
     fn add_key(&mut self, text: &str) -> Result<(), SpecialDocument> {
-        // What it merges is only known in the tree.
+        // A merge key needs the tree, because only the tree contains the map that it merges.
         let is_merge_key = self.variant == YamlVariant::Psych && text == "<<";
         if !is_merge_key && self.keys.add(of_text(text)) { Ok(()) } else { Err(SpecialDocument) }
     }

@@ -9,7 +9,8 @@ impl DateText for Timestamp {
 
     fn to_text(&self) -> String {
         let text = self.to_string();
-        // In the form of documents; a text with more than milliseconds has none, and stays.
+        // The text is converted to the form of documents, unless it has more digits than milliseconds, which documents
+        // cannot express.
         super::moment(&text).unwrap_or(text)
     }
 
@@ -26,7 +27,7 @@ impl DateText for Date {
     }
 
     fn from_text(text: &str) -> Option<Self> {
-        // jiff parses other spellings as well, but documents have one.
+        // jiff also parses other spellings, but documents contain only one.
         text.parse().ok().filter(|date: &Date| date.to_string() == text)
     }
 }

@@ -1,7 +1,7 @@
 //! Moments and days as types of crates for dates, each by a feature with the crate's name.
 //!
-//! Invariants: the texts are those of RFC 3339, as documents of the plain dialect have them; a moment has milliseconds at most. This
-//! module does not know fields.
+//! Invariants: the texts are those of RFC 3339, as in documents of the plain dialect; a moment has at most
+//! milliseconds. This module does not know fields.
 
 #[cfg(feature = "jiff")]
 mod jiff;
@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 /// A type whose values documents spell as texts.
 trait DateText: Sized {
-    /// What the texts are, in the form "a date such as 2026-11-23".
+    /// Describes the texts for messages, in the form "a date such as 2026-11-23".
     const EXPECTED: &'static str;
 
     /// The text of the value.
@@ -26,15 +26,16 @@ trait DateText: Sized {
     fn from_text(text: &str) -> Option<Self>;
 }
 
-/// What texts of moments are.
+/// Describes the texts of moments.
 const MOMENT: &str = "a date such as 2026-11-23 or 2026-11-23T10:00:00Z, in a year from 0000 to 9999";
 
-/// What texts of days are.
+/// Describes the texts of days.
 const DAY: &str = "a date such as 2026-11-23, without a time zone, in a year from 0000 to 9999";
 
-/// The text of a moment as documents have it: with date, time and `Z`, and milliseconds unless they are 0.
+/// The text of a moment as in documents: with date, time and `Z`, and with milliseconds unless they are 0.
 fn moment(text: &str) -> Option<String> {
-    // A text that loses digits would not be the same moment when it is written again.
+    // A text whose further digits would be lost is rejected, because it would be another moment when it is written
+    // again.
     let parsed = data::parse(DataKind::Date, text).filter(|_| date::is_exact(text))?;
     Some(date::rfc_3339(&data::format_canonical(&parsed)).into_owned())
 }

@@ -8,15 +8,15 @@ impl DateText for OffsetDateTime {
     const EXPECTED: &'static str = MOMENT;
 
     fn to_text(&self) -> String {
-        // Only years that RFC 3339 does not have cannot be written.
+        // Formatting fails only for years that RFC 3339 cannot express.
         let text = self.format(&Rfc3339).unwrap_or_default();
-        // In the form of documents, with `Z` instead of an offset;
-        // a text with more than milliseconds has none, and stays.
+        // The text is converted to the form of documents, with `Z` instead of an offset, unless it has more digits than
+        // milliseconds, which documents cannot express.
         super::moment(&text).unwrap_or(text)
     }
 
     fn from_text(text: &str) -> Option<Self> {
-        // The texts that a model accepts are more than those of RFC 3339, such as a day alone.
+        // Models accept more texts than RFC 3339, such as a day without a time, so the text is normalised first.
         OffsetDateTime::parse(&super::moment(text)?, &Rfc3339).ok()
     }
 }
@@ -29,7 +29,7 @@ impl DateText for Date {
     }
 
     fn from_text(text: &str) -> Option<Self> {
-        // The parser accepts other spellings as well, but documents have one.
+        // The parser also accepts other spellings, but documents contain only one.
         Date::parse(text, &Iso8601::DATE).ok().filter(|date| date.to_text() == text)
     }
 }

@@ -122,7 +122,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// # Errors
     /// If a containment would form a cycle.
     pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
-        // Collected, because the values that the model gets borrow from these.
+        // Collected, because the values for the model borrow from them.
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
@@ -186,7 +186,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     /// # Errors
     /// As for [`ItemsMut::add`].
     pub fn set(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
-        // Collected, because the values that the model gets borrow from these.
+        // Collected, because the values for the model borrow from them.
         let values: Vec<T> = values.into_iter().collect();
         self.edit(|model, object, feature| {
             let data: Vec<FieldData<'_>> = values.iter().map(T::data).collect();
@@ -200,7 +200,7 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
 pub(super) fn convert_text<'v>(model: &Model, feature: FeatureId, data: &'v FieldData<'_>) -> Value<'v> {
     let (metamodel, value) = (model.metamodel(), data.data());
     let Value::String(text) = value else { return value };
-    // A text is no value of a reference; the edit reports it.
+    // A text is not a valid value of a reference; the edit reports it.
     if metamodel[feature].is_reference() {
         return value;
     }

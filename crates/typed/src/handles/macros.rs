@@ -101,7 +101,8 @@ macro_rules! typed_handle {
         })+)?
 
         const _: () = {
-            // The variants number the features, so that each method contains only a constant.
+            // The discriminants of the variants are the numbers of the features, so that each method contains only a
+            // constant.
             #[allow(dead_code, non_camel_case_types)]
             enum __At {
                 $($get),*

@@ -107,13 +107,14 @@ pub fn add_values<T: Element>(
     document: Document,
     values: &[T],
 ) -> Result<DocumentId, Diagnostics> {
-    // A problem would leave some of the values in the model, so problems are detected in another model first.
+    // The values are first written to another model to detect problems, because a problem would leave some of the
+    // values in this model.
     write::to_model(model.metamodel(), values)?;
     let (document, _, problems) = write::add(model, document, values, None, false);
     if problems.has_errors() {
         return Err(problems);
     }
-    // The loader adds roots without an edit, so watchers and the history learn of them here.
+    // The loader adds roots without an edit, so the edit is recorded here for observers and the history.
     model.record_read_roots(document);
     Ok(document)
 }

@@ -36,7 +36,7 @@ impl SlotReader<'_, '_> {
     pub fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
         let SlotReader { reader, object, field, slot } = self;
         let entry = slot.as_object()?;
-        // An entry in another document has no key here.
+        // The key of an entry in another document is not available.
         if reader.model.is_proxy(entry) {
             reader.report(entry, Problem::Elsewhere);
             return None;
@@ -44,7 +44,7 @@ impl SlotReader<'_, '_> {
         let at = reader.entries(field.feature, entry_shapes::<K, V>())?;
         let fields = &reader.classes[at];
         let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
-        // Models may have objects of other classes in lists, as EMF reads them.
+        // Like EMF, models accept objects of other classes in lists.
         if reader.model.class(entry) != class {
             reader.report(object, Problem::Value(field.feature, "an object that is not an entry of the map"));
             return None;
@@ -52,7 +52,7 @@ impl SlotReader<'_, '_> {
         let slots = reader.model.object_slots(entry);
         let (key_slot, value_slot) = (slots.get(key.slot)?, slots.get(value.slot)?);
         let place = SlotReader { reader: &mut *reader, object: entry, field: key, slot: key_slot };
-        // Both are read before either is missed, so that all problems are reported.
+        // Both key and value are read before a problem ends the function, so that all problems are reported.
         let key = <K as FieldValue>::take(place);
         let place = SlotReader { reader, object: entry, field: value, slot: value_slot };
         key.zip(<V as FieldType>::take(place))

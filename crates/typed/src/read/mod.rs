@@ -133,7 +133,7 @@ impl<'m> Reader<'m> {
 
     /// All problems: those of types, then those of objects.
     fn into_problems(mut self) -> Diagnostics {
-        // A `BTreeMap`, so that problems are in the order of the objects.
+        // The `BTreeMap` returns the problems in the order of the objects.
         for (object, problem) in self.problems {
             self.diagnostics.push_with(Severity::Error, || {
                 let diagnostic = self.model.located(problem.diagnostic(self.model, object), object);
@@ -147,13 +147,14 @@ impl<'m> Reader<'m> {
     fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         self.above = 0;
         self.top = self.document.is_none().then(|| top(self.model, object));
-        // Most trees are not deep, so this is the result.
+        // Most trees are not deep, so nothing is deferred, and this is the result.
         let value = self.element(object);
         let mut open = std::mem::take(&mut self.deferred);
         if open.is_empty() {
             return value;
         }
-        // The deepest objects first: an object can be read when everything below it is finished.
+        // The deepest objects are read first, because an object can be read only when the objects below it are
+        // finished.
         while let Some(next) = open.pop() {
             self.above = next.above;
             let value = (next.read)(self, next.object);
@@ -165,12 +166,14 @@ impl<'m> Reader<'m> {
             }
         }
         self.above = 0;
-        // A second time: now the deferred objects below are finished values.
+        // The object is read a second time, because the deferred objects below it are finished now.
         self.element(object)
     }
 
+    /// The positions of a class among the classes of a type and in `classes`; see `known`.
     fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
-        // Enums of the same classes have the same description, so the address of the list is enough.
+        // The address of the list of classes identifies the type sufficiently: types with the same list have the same
+        // description.
         let key = (T::CLASSES.as_ptr() as usize, class);
         if let Some(known) = self.known.get(&key) {
             return *known;
@@ -191,9 +194,9 @@ impl<'m> Reader<'m> {
         resolved
     }
 
-    /// Reads an object. Returns nothing if the object is deferred, or if it has a problem, which is reported.
+    /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        // Removed, because each object has one container.
+        // The value is removed, because each object has only one container and is used once.
         if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
             return *finished;
         }
@@ -205,7 +208,7 @@ impl<'m> Reader<'m> {
         let room = self.room;
         // The outermost object is always read, however large its type is.
         if self.levels >= MAX_LEVELS || (self.levels > 0 && room < size_of::<T>()) {
-            // The closure keeps the type, which is unknown where deferred objects are read.
+            // The closure preserves the type, which is unknown when deferred objects are read.
             let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
             self.deferred.push(DeferredObject { object, above, read });
             return None;
@@ -228,7 +231,7 @@ impl<'m> Reader<'m> {
         };
         let mut rest = self.classes[fields].rest.iter().map(|(_, feature)| *feature);
         if let Some(feature) = rest.find(|feature| self.model.is_set(object, *feature)) {
-            // Values without a field would be lost if the document was written again.
+            // An error, because a value without a field would be lost if the document was written again.
             self.report(object, Problem::NoField(feature));
         }
         let slots = self.model.object_slots(object);
@@ -251,7 +254,7 @@ impl<'m> Reader<'m> {
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
             return false;
         }
-        // The objects that are being read are in no document either, and may contain the target.
+        // If the objects that are being read are in no document either, they may contain the target.
         self.document.is_some() || self.top != Some(top(model, target))
     }
 
@@ -336,7 +339,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), ReadFailure> {
         match self.take(at) {
             Some(value) => *into = value,
-            // Reading goes on, so that the problems of contained objects are found as well.
+            // Reading continues, so that problems of contained objects are found as well.
             None => self.failed = true,
         }
         Ok(())
@@ -358,7 +361,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     }
 
     fn not_one(&mut self, _: &[&str], found: usize) -> ReadFailure {
-        // A field that could not be read was reported.
+        // If a field could not be read, that was reported, and the count is not reliable.
         if !self.failed {
             self.reader.report(self.object, Problem::NotOne(found));
         }
@@ -431,7 +434,7 @@ impl<'m> SlotReader<'_, 'm> {
         let value = V::from_data(data);
         if value.is_none() {
             let feature = self.field.feature;
-            // Null is a missing value and not one of the wrong kind, whatever the type would report.
+            // A null is reported as a missing value, even if the type would report a value of the wrong kind.
             let problem = match (data, V::violation(data)) {
                 (Data::Null, _) => Problem::Missing(feature),
                 (_, Some(invalid)) => Problem::Invalid(feature, Box::new(invalid)),
@@ -454,7 +457,7 @@ impl<'m> SlotReader<'_, 'm> {
         let feature = self.field.feature;
         let problem = match data.text().map(AnyValue::from_text) {
             Some(Ok(value)) => return Some(value),
-            Some(Err(_)) => Problem::Value(feature, "a text that is not valid JSON"),
+            Some(Err(_)) => Problem::Value(feature, "a string that is not valid JSON"),
             None => Problem::Missing(feature),
         };
         self.reader.report(self.object, problem);
@@ -481,6 +484,7 @@ impl<'m> SlotReader<'_, 'm> {
         Some(self.reader.reference(self.field.feature, target))
     }
 
+    /// Reports that the value is missing.
     fn missing<T>(self) -> Option<T> {
         self.reader.report(self.object, Problem::Missing(self.field.feature));
         None

@@ -40,7 +40,9 @@ impl Problem {
         let metamodel = model.metamodel();
         let label = |feature| metamodel.feature_label(feature);
         let (code, message) = match self {
-            Problem::TooDeep => (codes::LIMIT, format!("objects are nested more than {MAX_DEPTH} deep")),
+            Problem::TooDeep => {
+                (codes::LIMIT, format!("objects are nested more than {MAX_DEPTH} levels deep"))
+            }
             Problem::Elsewhere => {
                 let uri = model.proxy_uri(object).unwrap_or_default();
                 let message =

@@ -7,7 +7,7 @@ use super::super::alternatives::{Alternatives, ResolvedAlternatives};
 use super::super::embedded::TYPE;
 use super::super::{Element, Field, FieldKind, FieldSink, FieldSource};
 use super::content::Content;
-use super::probe::{Shape, shape_of};
+use super::probe::{SerializedKind, serialized_kind};
 use super::{ElementVisitor, write_fields};
 use crate::ecore::FeatureId;
 use serde::de::{self, Deserialize as _, Deserializer};
@@ -15,7 +15,7 @@ use serde::ser::{SerializeMap, Serializer};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The key of an object in another document, which types have no place for.
+/// The key of a reference to an object in another document, which types cannot represent.
 const REF: &str = "$ref";
 
 /// The alternatives of a type in its metamodel.
@@ -62,14 +62,14 @@ impl<S: Serializer> PlainSink<'_, S> {
     /// Whether the plain value of a field is read as the same alternative.
     fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
         let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
-        let shape = match shape_of(field) {
-            // Digits in quotes are read as a text.
-            Some(Shape::Text(_)) if F::KIND == FieldKind::Number => return false,
-            // The map of a `Hash` may have any keys, so it could be read as an object.
-            Some(shape) if F::KIND != FieldKind::Entries => shape,
+        let kind = match serialized_kind(field) {
+            // A number that is written as a string of digits would be read as a string.
+            Some(SerializedKind::Text(_)) if F::KIND == FieldKind::Number => return false,
+            // The map of a `Hash` may contain any keys, so it could be read as an object.
+            Some(kind) if F::KIND != FieldKind::Entries => kind,
             _ => return false,
         };
-        alternatives.of_shape(&shape).is_some_and(|feature| alternatives.name(feature) == *name)
+        alternatives.of_kind(&kind).is_some_and(|feature| alternatives.name(feature) == *name)
     }
 }
 
@@ -90,13 +90,13 @@ impl<'t, S: Serializer> FieldSink<'t> for PlainSink<'_, S> {
 }
 
 impl ResolvedAlternatives {
-    fn of_shape(&self, shape: &Shape) -> Option<FeatureId> {
-        match shape {
-            Shape::Boolean => self.choice.of_boolean(),
-            Shape::Number(digits) => self.choice.of_number(digits),
-            Shape::Text(text) => self.choice.of_text(text),
-            Shape::List => self.choice.of_list(),
-            Shape::Map => self.choice.of_object(&self.metamodel, None),
+    fn of_kind(&self, kind: &SerializedKind) -> Option<FeatureId> {
+        match kind {
+            SerializedKind::Boolean => self.choice.of_boolean(),
+            SerializedKind::Number(digits) => self.choice.of_number(digits),
+            SerializedKind::Text(text) => self.choice.of_text(text),
+            SerializedKind::List => self.choice.of_list(),
+            SerializedKind::Map => self.choice.of_object(&self.metamodel, None),
         }
     }
 
@@ -104,14 +104,14 @@ impl ResolvedAlternatives {
         self.metamodel[feature].name()
     }
 
-    /// The alternative of a buffered value; none if it is a map with the name of one.
+    /// The alternative of a buffered value; `None` if the value is a map with the name of an alternative.
     fn of_content(&self, content: &Content) -> Option<FeatureId> {
         match content {
             Content::Null => None,
             Content::Bool(_) => self.choice.of_boolean(),
             Content::Unsigned(value) => self.choice.of_number(&value.to_string()),
             Content::Signed(value) => self.choice.of_number(&value.to_string()),
-            // With a point, so that a double is not taken for an integer.
+            // Written with a point, so that a double is not treated as an integer.
             Content::Double(value) => self.choice.of_number(&format!("{value:?}")),
             Content::Text(text) => self.choice.of_text(text),
             Content::List(_) => self.choice.of_list(),
@@ -120,8 +120,7 @@ impl ResolvedAlternatives {
                 let mut names = self.choice.alternatives.iter().map(|it| self.name(it.feature));
                 let first = entries.iter().map(|(key, _)| key.as_str()).find(|key| *key != TYPE);
                 match first {
-                    // Only the first key decides, because a map
-                    // with the name of an alternative has no other.
+                    // Only the first key is examined, because a map with the name of an alternative has no other keys.
                     Some(key) => (key != REF && !names.any(|name| name == key)).then_some(object),
                     None => {
                         let own = &self.metamodel[self.choice.class].name;
@@ -142,7 +141,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let alternatives = resolve::<T>(alternatives);
-    // The form of the value decides the alternative, so it is buffered first.
+    // The form of the value determines the alternative, so the value is buffered first.
     let content = Content::deserialize(deserializer)?;
     let feature = alternatives.and_then(|alternatives| {
         let feature = alternatives.of_content(&content)?;
@@ -150,7 +149,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         T::CLASSES[0].features.iter().position(|known| *known == name)
     });
     let Some(at) = feature else {
-        // A map may be the form with the name of an alternative.
+        // Any value except a map is rejected; a map may be the form with the name of an alternative.
         if !matches!(content, Content::Map(_)) {
             let names = super::list_names(T::CLASSES[0].features.iter().copied());
             return Err(de::Error::custom(format_args!("expected a value of {names}")));

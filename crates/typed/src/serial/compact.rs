@@ -1,8 +1,8 @@
-//! Elements in formats that are not for people, such as postcard: the fields in their order, without names.
+//! Elements in formats that are not human-readable, such as postcard: the fields in their order, without names.
 //!
-//! Invariants: every field is written, because such a format need not show which ones it has; an enum has the position of its
-//! variant. Formats that have names nevertheless, such as CBOR, are also read by names. This module does not know which
-//! fields documents omit.
+//! Invariants: every field is written, because such a format may not record which fields follow; an enum is written
+//! with the position of its variant. Formats with names, such as CBOR, are also read by name. This module does not know
+//! which fields documents omit.
 
 use super::super::{Element, Field, FieldSink, FieldSource};
 use super::buffer::KeyBuffer;
@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 
 /// Writes an element.
 pub(super) fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    // Which class or alternative follows is written as the variant of an enum.
+    // The class or the alternative is written as the variant of an enum.
     if T::TAGS.is_some() || T::alternatives().is_some() {
         let mut sink = VariantSink {
             name: name::<T>(),
@@ -63,7 +63,7 @@ struct VariantSink<T, S: Serializer> {
 
 impl<T: Element, S: Serializer> VariantSink<T, S> {
     fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
-        // Taken, so that a second field of the same value is not written.
+        // The serializer is taken, so that only one field is written.
         let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
         self.done = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
     }
@@ -103,7 +103,7 @@ impl<'t, T: Element, S: SerializeStruct> FieldSink<'t> for StructSink<T, S> {
 
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
         if self.error.is_none() {
-            // Names are passed for formats such as CBOR that may have them.
+            // The names are passed for formats such as CBOR, which may write them.
             self.error = self.fields.serialize_field(T::CLASSES[0].features[at], &FieldRef(field)).err();
         }
     }
@@ -129,7 +129,7 @@ struct Nesting;
 impl Nesting {
     fn enter<E: de::Error>() -> Result<Self, E> {
         if NESTING.get() >= MAX_NESTING {
-            return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} deep")));
+            return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} levels deep")));
         }
         NESTING.set(NESTING.get() + 1);
         Ok(Nesting)
@@ -144,10 +144,10 @@ impl Drop for Nesting {
 
 /// Reads an element.
 pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    // Bound to a name, so that it counts until the end of the function.
+    // Bound to a variable, so that the level counts until the end of the function.
     let _nesting = Nesting::enter()?;
     if T::TAGS.is_some() || T::alternatives().is_some() {
-        // No format needs the names of the variants, which are not at hand as one constant list.
+        // The list of variant names is empty: no format needs it, and the names are not available as a constant list.
         return deserializer.deserialize_enum(name::<T>(), &[], EnumVisitor(PhantomData));
     }
     Object::<T> { class: 0, element: PhantomData }.deserialize(deserializer)

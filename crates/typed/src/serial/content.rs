@@ -48,7 +48,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
         Ok(Content::Null)
     }
 
-    // Some formats distinguish an option from its value.
+    // Some formats wrap present values, which are then read from the wrapper.
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
         de::Deserialize::deserialize(deserializer)
     }
@@ -79,7 +79,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Content, A::Error> {
         let mut items = Vec::new();
-        // No capacity from the hint, which is untrusted.
+        // The size hint is untrusted, so no capacity is reserved.
         while let Some(item) = list.next_element()? {
             items.push(item);
         }
@@ -88,7 +88,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Content, A::Error> {
         let mut entries = Vec::new();
-        // A vector keeps the order of the keys, and duplicates, which the field reports.
+        // A vector preserves the order of the keys, and duplicate keys, which the field reports.
         while let Some(entry) = map.next_entry()? {
             entries.push(entry);
         }
@@ -123,12 +123,12 @@ impl<'de> Deserializer<'de> for Content {
         }
     }
 
-    // Not every visitor takes `visit_unit`, which `deserialize_any` would call, for an absent value.
+    // `deserialize_any` would call `visit_unit` for null, which not every visitor treats as an absent value.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ContentError> {
         if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
-    // As serde's own buffer does, so that newtypes work inside.
+    // As in serde's own buffer, so that newtypes can be read from a buffered value.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -137,7 +137,7 @@ impl<'de> Deserializer<'de> for Content {
         visitor.visit_newtype_struct(self)
     }
 
-    // A buffered value knows its kind, so it can ignore what is expected.
+    // A buffered value contains its kind, so the requested type can be ignored.
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
         seq tuple tuple_struct map struct enum identifier ignored_any

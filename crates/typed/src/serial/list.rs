@@ -17,14 +17,14 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     repeats: bool,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    // Which fields are set must be known before the list starts, since a list has no gaps.
+    // The fields that are set are determined before the list starts, because a list cannot contain gaps.
     let mut set = SetFields(Vec::new());
     element.write(&mut set);
     // Values at the end that are not set are left out.
     let count = set.0.iter().rposition(|(is_set, _)| *is_set).map_or(0, |last| last + 1);
-    // Lists before the last value may be empty.
+    // An empty list before the last value is written, so it is not a gap.
     if !set.0[..count].iter().all(|(is_set, is_list)| *is_set || *is_list) {
-        // With a gap, only the form with keys can express the value.
+        // If there is a gap, only a map can express the value.
         let mut map = serializer.serialize_map(None)?;
         write_fields(element, &mut map)?;
         return map.end();
@@ -38,7 +38,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(
     }
 }
 
-/// For each field, whether documents have it and whether it is a list.
+/// For each field, whether documents contain the field, and whether it is a list.
 struct SetFields(Vec<(bool, bool)>);
 
 impl<'t> FieldSink<'t> for SetFields {
@@ -55,7 +55,7 @@ impl<'t> FieldSink<'t> for SetFields {
     }
 }
 
-/// The position of the field that has all remaining values.
+/// The position of the field that contains all remaining values.
 fn rest_field<T: Element>(repeats: bool) -> Option<usize> {
     if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None }
 }

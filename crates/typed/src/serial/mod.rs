@@ -25,7 +25,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// The key with the names of the classes of a type.
+/// The key under which documents name the class of an object of a type.
 #[inline]
 fn type_key<T: Element>() -> &'static str {
     T::CLASSES.first().map_or(TYPE, |class| class.package.discriminator)
@@ -37,7 +37,7 @@ fn type_key<T: Element>() -> &'static str {
 /// If the serializer fails.
 #[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    // Formats that do not describe themselves need another form (Decision 28).
+    // Formats that are not human-readable need another form (Decision 28).
     if !serializer.is_human_readable() {
         return compact::serialize(element, serializer);
     }
@@ -47,7 +47,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     if let Some(repeats) = T::LIST {
         return list::serialize(element, repeats, serializer);
     }
-    // Without a length, because which fields are omitted is known only while they are written.
+    // The length is not passed, because the omitted fields are known only while they are written.
     let mut map = serializer.serialize_map(None)?;
     write_fields(element, &mut map)?;
     map.end()
@@ -93,7 +93,7 @@ where
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a text")
+            f.write_str("a string")
         }
 
         fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
@@ -215,22 +215,22 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
     };
     // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {
-        // In the documents of this toolkit it is the first key, so nothing is buffered.
+        // In documents of this toolkit, `$type` is the first key, so nothing is buffered.
         if key == type_key::<T>() {
             let name: String = map.next_value()?;
             return source::read(resolve_tag::<A::Error>(tags, &name)?, into, &mut map, &mut buffer);
         }
         buffer.push(key, map.next_value()?);
     }
-    // Documents of other programs have no `$type`.
+    // Documents of other programs may not contain `$type`.
     match infer_class(T::CLASSES, &buffer) {
         Some(class) => source::read(class, into, &mut map, &mut buffer),
         None => Err(de::Error::missing_field(type_key::<T>())),
     }
 }
 
-/// The class of a map that does not name it: the only one with all of its keys, or of several the one that the others
-/// extend.
+/// The class of a map that does not name it: the only class with a field for each key, or, if there are several, the
+/// one that the others extend.
 fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usize> {
     let fitting: Vec<usize> = (0..classes.len())
         .filter(|at| buffer.keys().all(|key| classes[*at].features.contains(&key)))

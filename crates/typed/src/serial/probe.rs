@@ -1,4 +1,4 @@
-//! Determines the shape of a serialized value without writing it.
+//! Determines the kind of a serialized value without writing it.
 //!
 //! This module does not know types or formats.
 
@@ -6,9 +6,9 @@ use super::super::Field;
 use serde::ser::{self, Impossible, Serialize, Serializer};
 use std::fmt;
 
-/// The shape of a value.
+/// The kind of a serialized value, with the content that distinguishes alternatives.
 #[derive(Debug, PartialEq)]
-pub(super) enum Shape {
+pub(super) enum SerializedKind {
     Boolean,
     /// Its digits as in JSON.
     Number(String),
@@ -17,17 +17,17 @@ pub(super) enum Shape {
     Map,
 }
 
-/// The shape of a field; none of null.
-pub(super) fn shape_of<F: Field>(field: &F) -> Option<Shape> {
-    // The shape is what serde would write, so it cannot differ from it.
+/// The kind of a field's value; `None` for null.
+pub(super) fn serialized_kind<F: Field>(field: &F) -> Option<SerializedKind> {
+    // The kind is determined by serializing the field, so it always agrees with what serde writes.
     field.serialize_field(Probe).map_or_else(|other| other.0, Some)
 }
 
 struct Probe;
 
-/// The value is not a scalar, but has this shape.
+/// The value is not a scalar, but of this kind.
 #[derive(Debug)]
-struct NoScalar(Option<Shape>);
+struct NoScalar(Option<SerializedKind>);
 
 impl fmt::Display for NoScalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,8 +45,8 @@ impl ser::Error for NoScalar {
 
 macro_rules! numbers {
     ($($method:ident: $ty:ty),+) => {
-        $(fn $method(self, value: $ty) -> Result<Shape, NoScalar> {
-            Ok(Shape::Number(value.to_string()))
+        $(fn $method(self, value: $ty) -> Result<SerializedKind, NoScalar> {
+            Ok(SerializedKind::Number(value.to_string()))
         })+
     };
 }
@@ -59,10 +59,10 @@ macro_rules! others {
     };
 }
 
-type No = Impossible<Shape, NoScalar>;
+type No = Impossible<SerializedKind, NoScalar>;
 
 impl Serializer for Probe {
-    type Ok = Shape;
+    type Ok = SerializedKind;
     type Error = NoScalar;
     type SerializeSeq = No;
     type SerializeTuple = No;
@@ -77,28 +77,28 @@ impl Serializer for Probe {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64
     }
 
-    fn serialize_bool(self, _: bool) -> Result<Shape, NoScalar> {
-        Ok(Shape::Boolean)
+    fn serialize_bool(self, _: bool) -> Result<SerializedKind, NoScalar> {
+        Ok(SerializedKind::Boolean)
     }
 
-    fn serialize_f32(self, value: f32) -> Result<Shape, NoScalar> {
+    fn serialize_f32(self, value: f32) -> Result<SerializedKind, NoScalar> {
         self.serialize_f64(f64::from(value))
     }
 
-    fn serialize_f64(self, value: f64) -> Result<Shape, NoScalar> {
-        // With a point or an exponent, so that it is not taken for an integer.
-        Ok(Shape::Number(format!("{value:?}")))
+    fn serialize_f64(self, value: f64) -> Result<SerializedKind, NoScalar> {
+        // Written with a point or an exponent, so that the number is not treated as an integer.
+        Ok(SerializedKind::Number(format!("{value:?}")))
     }
 
-    fn serialize_char(self, value: char) -> Result<Shape, NoScalar> {
-        Ok(Shape::Text(value.to_string()))
+    fn serialize_char(self, value: char) -> Result<SerializedKind, NoScalar> {
+        Ok(SerializedKind::Text(value.to_string()))
     }
 
-    fn serialize_str(self, value: &str) -> Result<Shape, NoScalar> {
-        Ok(Shape::Text(value.to_owned()))
+    fn serialize_str(self, value: &str) -> Result<SerializedKind, NoScalar> {
+        Ok(SerializedKind::Text(value.to_owned()))
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Shape, NoScalar> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<SerializedKind, NoScalar> {
         value.serialize(self)
     }
 
@@ -106,7 +106,7 @@ impl Serializer for Probe {
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<Shape, NoScalar> {
+    ) -> Result<SerializedKind, NoScalar> {
         value.serialize(self)
     }
 
@@ -116,28 +116,33 @@ impl Serializer for Probe {
         _: u32,
         _: &'static str,
         _: &T,
-    ) -> Result<Shape, NoScalar> {
+    ) -> Result<SerializedKind, NoScalar> {
         // A variant with content is a map with one key in JSON.
-        Err(NoScalar(Some(Shape::Map)))
+        Err(NoScalar(Some(SerializedKind::Map)))
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Shape, NoScalar> {
-        // A variant without content is a text in JSON.
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        name: &'static str,
+    ) -> Result<SerializedKind, NoScalar> {
+        // A variant without content is a string in JSON.
         self.serialize_str(name)
     }
 
     others! {
         // JSON has no bytes, and serde writes a list of numbers.
-        serialize_bytes(&[u8]) -> Shape: Some(Shape::List);
-        serialize_none() -> Shape: None;
-        serialize_unit() -> Shape: None;
-        serialize_unit_struct(&'static str) -> Shape: None;
-        serialize_seq(Option<usize>) -> No: Some(Shape::List);
-        serialize_tuple(usize) -> No: Some(Shape::List);
-        serialize_tuple_struct(&'static str, usize) -> No: Some(Shape::List);
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No: Some(Shape::Map);
-        serialize_map(Option<usize>) -> No: Some(Shape::Map);
-        serialize_struct(&'static str, usize) -> No: Some(Shape::Map);
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No: Some(Shape::Map);
+        serialize_bytes(&[u8]) -> SerializedKind: Some(SerializedKind::List);
+        serialize_none() -> SerializedKind: None;
+        serialize_unit() -> SerializedKind: None;
+        serialize_unit_struct(&'static str) -> SerializedKind: None;
+        serialize_seq(Option<usize>) -> No: Some(SerializedKind::List);
+        serialize_tuple(usize) -> No: Some(SerializedKind::List);
+        serialize_tuple_struct(&'static str, usize) -> No: Some(SerializedKind::List);
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No: Some(SerializedKind::Map);
+        serialize_map(Option<usize>) -> No: Some(SerializedKind::Map);
+        serialize_struct(&'static str, usize) -> No: Some(SerializedKind::Map);
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No: Some(SerializedKind::Map);
     }
 }

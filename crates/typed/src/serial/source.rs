@@ -26,7 +26,7 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     buffer: &mut KeyBuffer,
 ) -> Result<(), A::Error> {
     let Some(description) = T::CLASSES.get(class) else { return Err(no_values()) };
-    // A type without tags may nevertheless have its own name in `$type`.
+    // Documents may contain `$type` with the name of the class even if the type needs no tags.
     let tags = match T::TAGS {
         Some(tags) => tags.get(class).copied(),
         None => Some(slice::from_ref(&description.name)),
@@ -49,7 +49,7 @@ struct MapSource<'m, 'de, T, A> {
     tags: &'static [&'static str],
     map: &'m mut A,
     buffer: &'m mut KeyBuffer,
-    /// The position after that of the last key, at which the next key is likely to be.
+    /// The position after the last key, where the next key is likely to be.
     from: usize,
     /// The read fields among the first 64.
     seen: u64,
@@ -75,7 +75,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
             Some(content) => read_buffered(content)?,
             None => self.map.next_value_seed(PresentField(PhantomData))?,
         };
-        // A null counts as absent, so a required field is still missing.
+        // A null counts as absent, so the field is marked as not read: a required field is still missing.
         if value.is_none() {
             *self.word(at) &= !bit;
         }
@@ -145,8 +145,8 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     }
 }
 
-/// Whether values of a kind are never null in a model, so that null means the default of their feature. Lists and optional
-/// values decide about null themselves.
+/// Whether values of a kind are never null in a model, so that null means the default of their feature. Lists and
+/// optional values handle null themselves.
 fn is_never_null(kind: FieldKind) -> bool {
     matches!(
         kind,
@@ -227,13 +227,14 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
-        // A constant where possible, so that the comparison with each name can be compiled in.
+        // The class is a constant if possible, so that the comparisons with its names are compiled in.
         let features = only_class::<T>().unwrap_or(self.class).features;
-        // Most documents have the features of a class in order.
+        // Most documents contain the features of a class in order, so the features after the last key are compared
+        // first.
         let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
         let at = match behind {
             Some(at) => u32::try_from(at).unwrap_or(OTHER),
-            // Only the features before: those behind were just compared.
+            // Only the earlier features are left; the later ones were just compared.
             None => position(features.get(..self.from).unwrap_or(features), key),
         };
         if at == OTHER {

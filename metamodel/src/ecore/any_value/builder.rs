@@ -63,7 +63,7 @@ impl AnyValueBuilder {
     }
 
     fn begin(&mut self, collection: OpenCollection) -> Result<(), AnyValueError> {
-        // Before the collection is opened, so that hostile input never builds a deeper value.
+        // Checked before the collection is opened, so that hostile input never builds a deeper value.
         if self.open.len() == MAX_LEVELS {
             return Err(AnyValueError::TooDeep);
         }
@@ -94,7 +94,7 @@ impl AnyValueBuilder {
         }
     }
 
-    /// Adds a value to the open collection; without one it is the result.
+    /// Adds a value to the innermost open collection; if nothing is open, the value is the result.
     pub fn value(&mut self, value: AnyValue) {
         match self.open.last_mut() {
             Some(OpenCollection::List(items)) => items.push(value),
@@ -105,7 +105,7 @@ impl AnyValueBuilder {
         }
     }
 
-    /// Whether the innermost open collection is a map; none if nothing is open.
+    /// Whether the innermost open collection is a map; `None` if nothing is open.
     #[must_use]
     pub fn is_in_map(&self) -> Option<bool> {
         self.open.last().map(|open| matches!(open, OpenCollection::Map(..)))

@@ -13,10 +13,10 @@ pub use builder::{AnyValueBuilder, AnyValueError};
 use indexmap::IndexMap;
 
 /// How deeply the lists and maps of a value may be nested.
-// As in logic (Decision 20), so that values can be walked by recursion.
+// The same limit as for values in logic (Decision 20): recursive functions walk values, and need a bound on the stack.
 pub const MAX_LEVELS: usize = 100;
 
-/// The types whose attributes take values of any kind.
+/// The types whose attributes accept values of any kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnyKind {
     /// `Any`: every value.
@@ -44,7 +44,7 @@ pub enum AnyKind {
 }
 
 impl AnyKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [AnyKind; 11] = [
         AnyKind::Any,
         AnyKind::Data,
@@ -59,13 +59,13 @@ impl AnyKind {
         AnyKind::Hash,
     ];
 
-    /// The type with a name.
+    /// The kind with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Its name.
+    /// The name of the type in the type language.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -110,7 +110,7 @@ impl AnyKind {
         )
     }
 
-    /// Whether it has a value.
+    /// Whether a value is of this kind.
     #[must_use]
     pub fn accepts(self, value: &AnyValue) -> bool {
         match value {
@@ -121,13 +121,13 @@ impl AnyKind {
         }
     }
 
-    /// Describes its values, for messages.
+    /// Describes the values of this kind, for messages.
     #[must_use]
     pub fn expectation(self) -> &'static str {
         match (self.accepts_scalars(), self.accepts_lists(), self.accepts_maps()) {
             (true, true, _) if self.accepts_null() => "any value",
             (true, true, _) => "any value but null",
-            (true, false, _) => "a text, a number or a boolean",
+            (true, false, _) => "a string, a number or a boolean",
             (false, true, true) => "a list or a map",
             (false, true, false) => "a list",
             (false, false, _) => "a map",
@@ -168,7 +168,7 @@ impl AnyValue {
             return AnyValue::Integer(integer);
         }
         match digits.parse::<f64>() {
-            // Only if the number gives the same digits again: no digit of a document may be lost.
+            // Only if formatting the number returns the same digits: no digit of a document may be lost.
             Ok(value) if format!("{value:?}") == digits => AnyValue::Float(value),
             _ => AnyValue::Number(digits.to_owned()),
         }
@@ -181,7 +181,7 @@ impl AnyValue {
             AnyValue::Null => "null",
             AnyValue::Boolean(_) => "a boolean",
             AnyValue::Integer(_) | AnyValue::Float(_) | AnyValue::Number(_) => "a number",
-            AnyValue::Text(_) => "a text",
+            AnyValue::Text(_) => "a string",
             AnyValue::List(_) => "a list",
             AnyValue::Map(_) => "a map",
         }

@@ -1,4 +1,4 @@
-//! Values of any kind from Rust's values, and their form in serde's formats.
+//! Conversions of Rust values to values of any kind, and their implementations of serde's traits.
 //!
 //! Invariant: what is serialized is read as the same value, or the serializer reports that it cannot express it. This module
 //! does not know which kinds a feature accepts.
@@ -38,8 +38,8 @@ conversions! {
 
 impl Serialize for AnyValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Such formats cannot show which kind of value follows, so
-        // the value has the text that models have (Decision 20).
+        // Formats that are not human-readable do not record the kind of a value, so it is written as the text that
+        // models store (Decision 20).
         if !serializer.is_human_readable() {
             return serializer.serialize_str(&self.to_text());
         }
@@ -50,7 +50,7 @@ impl Serialize for AnyValue {
             AnyValue::Float(value) if value.is_finite() => serializer.serialize_f64(*value),
             AnyValue::Float(_) => {
                 // JSON would write null, which is read as another value.
-                Err(S::Error::custom("a number that is not finite has no form in documents"))
+                Err(S::Error::custom("a number that is not finite cannot be written in documents"))
             }
             AnyValue::Number(digits) => serialize_number(digits, serializer),
             AnyValue::Text(text) => serializer.serialize_str(text),
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for AnyValue {
     }
 }
 
-/// Reads a value inside this number of lists and maps.
+/// Reads a value that is nested in this number of lists and maps.
 #[derive(Clone, Copy)]
 struct Level(usize);
 

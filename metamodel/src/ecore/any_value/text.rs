@@ -1,8 +1,8 @@
-//! The texts of values of any kind, as XMI stores them: JSON, except that most texts need no quotes.
+//! The texts of values of any kind, as XMI stores them: JSON, except that most strings need no quotes.
 //!
-//! Invariants: a text that starts with `{`, `[` or `"` is JSON; `null`, `true`, `false` and JSON's numbers are these values;
-//! every other text is itself. So every value has a text, and texts that look like ordinary words are read as such. No
-//! recursion beyond the limit on nesting.
+//! Invariants: a text that starts with `{`, `[` or `"` is JSON; `null`, `true`, `false` and JSON's numbers are these
+//! values; every other text is a string with the same characters. So every value has a text, and ordinary words need no
+//! quotes. No recursion beyond the limit on nesting.
 
 use super::{AnyValue, AnyValueBuilder, AnyValueError};
 use crate::json_text::{is_number, non_finite, quote};
@@ -45,7 +45,7 @@ impl AnyValue {
     }
 }
 
-/// Whether a text is read as itself, and every notation can contain it.
+/// Whether a string can be written without quotes: it is read as the same string, and every notation can contain it.
 fn is_bare(text: &str) -> bool {
     if text.chars().any(needs_escape) {
         return false;
@@ -58,7 +58,7 @@ fn is_bare(text: &str) -> bool {
     }
 }
 
-/// Whether a character must be an escape: XML cannot contain it, or it controls terminals.
+/// Whether a character must be escaped: XML cannot contain it, or it controls terminals.
 fn needs_escape(c: char) -> bool {
     (c.is_control() && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }

@@ -26,7 +26,7 @@ struct Time {
     fraction: String,
 }
 
-/// Returns the canonical form, or `None` if the text has none of the shapes.
+/// Returns the canonical form, or `None` if the text is not a date, a time or a part of one.
 pub(super) fn canonical(text: &str) -> Option<String> {
     // Positions below are those of bytes.
     if !text.is_ascii() {

@@ -172,7 +172,7 @@ impl Lexical {
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
-            // The normalised text ends here, so its value must own what it needs.
+            // The normalised text is dropped here, so the value must own its text.
             Cow::Owned(text) => self.form.parse(&text).map(ParsedValue::into_owned),
         }
     }

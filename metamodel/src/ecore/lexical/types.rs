@@ -74,7 +74,7 @@ impl<'m> Lexicals<'m> {
         if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
             let base = self.lexical(base, depth + 1, budget);
             let white_space =
-                // A restriction inherits the rule unless it has one of its own.
+                // A restriction inherits the rule for white space unless it declares one.
                 if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
             return Lexical { white_space, form: base.form };
         }

@@ -6,7 +6,8 @@ use crate::model::prefetch::prefetch;
 
 impl Addresses<'_> {
     /// Prefetches the memory that determines the fragments of these objects: first the data of the objects, then the
-    /// data that it refers to.
+    /// data that it refers to. Each pass loads the addresses that the next one needs, and its loads do not wait for
+    /// each other.
     pub fn prefetch(&self, objects: impl Iterator<Item = ObjectId> + Clone) {
         let model = self.model;
         for object in objects.clone() {

@@ -32,8 +32,8 @@ fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// As [`encode`], but also encodes the colon: in a list of references it would mark a class. EMF writes it
-/// unencoded, although it would read it as such a mark, too.
+/// As [`encode`], but also encodes the colon, which in a list of references would end the name of a class. EMF writes
+/// the colon unencoded, although EMF would also read it as the end of such a name.
 pub(super) fn encode_key(text: &str) -> String {
     encode(text).replace(':', "%3A")
 }

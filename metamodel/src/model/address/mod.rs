@@ -52,7 +52,7 @@ pub struct Addresses<'m> {
 #[derive(Debug)]
 enum DocumentOf {
     Unknown,
-    /// There is one document, which contains everything.
+    /// There is one document, which contains all objects.
     All(DocumentId),
     /// The documents of the containers that were looked up: in models of many documents, other containers
     /// cost nothing.
@@ -159,7 +159,7 @@ impl<'m> Addresses<'m> {
     /// Appends a fragment that can be resolved to the object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            // Any other id would be read as a path, as an empty address, or as an id with a note.
+            // Any other id would be read as a path, as an empty address, or as an id with a comment.
             Some(id) if !id.is_empty() && !id.starts_with('/') && without_comment(&id) == id => {
                 out.push_str(&id);
             }
@@ -176,7 +176,8 @@ impl<'m> Addresses<'m> {
         } else {
             let (start, has_names) = (out.len(), has_names(self.model, container));
             self.write_container(container, out);
-            // Containers are far fewer than references to their contents, but the paths of a deep model are long.
+            // Paths are stored, because containers are far fewer than references to their contents; but only up to a
+            // limit, because the paths of a deep model are long.
             if self.spelled.len() < MEMORY {
                 let from = self.spelled.len();
                 self.spelled.push_str(&out[start..]);
@@ -189,7 +190,7 @@ impl<'m> Addresses<'m> {
     }
 
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
-        // A stack of its own instead of recursion, because models may be deep.
+        // An explicit stack instead of recursion, because models may be deep.
         let mut chain = std::mem::take(&mut self.chain);
         chain.clear();
         chain.push(object);
@@ -217,7 +218,8 @@ impl<'m> Addresses<'m> {
     }
 
     fn root_position(&mut self, document: DocumentId, root: ObjectId) -> usize {
-        // All roots at once, because a document may have many.
+        // The positions of all roots are stored at once, because a search for each of many roots would take quadratic
+        // time.
         if self.keyed.documents.insert(document) {
             let roots = self.model.document(document).roots();
             self.root_positions.extend(roots.iter().enumerate().map(|(at, root)| (*root, at)));
@@ -257,7 +259,7 @@ impl<'m> Addresses<'m> {
             out.push(if at > 0 { ',' } else { '[' });
             out.push_str(self.model.metamodel()[*key].name());
             if value == Value::Null {
-                // Without quotes, to be distinct from the text `null`.
+                // Null is written without quotes, to be distinct from the string `null`.
                 out.push_str("=null");
                 continue;
             }
@@ -273,7 +275,7 @@ impl<'m> Addresses<'m> {
         if let Some(known) = self.positions.get(object.index()).filter(|known| **known != UNKNOWN) {
             return *known;
         }
-        // All siblings at once: counting for each of them would take quadratic time.
+        // The positions of all siblings are stored at once: counting for each of them would take quadratic time.
         for (at, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
             if self.positions.len() <= sibling.index() {
                 self.positions.resize(sibling.index() + 1, UNKNOWN);
@@ -307,6 +309,7 @@ enum EcoreName<'m> {
     Annotation(Option<&'m str>),
 }
 
+/// The name of an object among its siblings; `None` if it is not a named element or an annotation of Ecore.
 fn ecore_name(model: &Model, object: ObjectId) -> Option<EcoreName<'_>> {
     let metamodel = model.metamodel();
     let class = model.class(object);
@@ -335,7 +338,7 @@ impl EcoreName<'_> {
 
 /// An id without the comment that EMF allows after it, between two question marks.
 fn without_comment(fragment: &str) -> &str {
-    // A question mark at the start is not that of a comment: then nothing would be left of the id.
+    // A question mark at the start does not begin a comment, because no id would be left.
     let comment = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     comment.map_or(fragment, |at| &fragment[..at])
 }

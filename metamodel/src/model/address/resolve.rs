@@ -36,7 +36,7 @@ type KeyedList = (ObjectId, FeatureId, String);
 /// The target of a fragment.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) enum FragmentTarget {
-    /// An object, or nothing.
+    /// An object; `None` if there is no target.
     Object(Option<ObjectId>),
     /// A position in a list that has not been read yet. The list may be far away in memory, so many such
     /// positions are fetched together.
@@ -112,11 +112,10 @@ impl Resolver {
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let known = self.containers.find(path);
         let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
-            // A fragment that cannot be resolved yet may be resolved later, if it goes through a reference
-            // that is not resolved yet.
+            // The failure is not stored: a fragment that goes through an unresolved reference may be resolved later.
             return FragmentTarget::Object(None);
         };
-        // Among Ecore's elements, a name may look like a position.
+        // Elements of Ecore are addressed by names, which may look like positions.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
         let at_position = item.and_then(|rest| position(model, container, rest));
         let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
@@ -201,7 +200,7 @@ impl Resolver {
         let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
         let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
-            // The keys of a proxy's target are not in this model.
+            // Proxies are skipped, because the keys of their targets are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
                 if let Some(key) = encode_key_values(model, child, &names) {
                     // The first object with a key is found, as EMF's search through the list does.
@@ -292,7 +291,7 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
     let (mut number, mut weight) = (0, 1);
     for (at, byte) in segment.bytes().enumerate().rev() {
         match byte {
-            // At most six digits, so that the number cannot overflow; longer ones take the way below.
+            // At most six digits, so that the number cannot overflow; longer numbers are parsed by `number` below.
             b'0'..=b'9' if weight < 1_000_000 => {
                 number += weight * usize::from(byte - b'0');
                 weight *= 10;
@@ -305,7 +304,7 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
     Some((name, self::number(digits)?))
 }
 
-/// Information about the beginnings of paths.
+/// Values by path, for paths that are the beginnings of many fragments.
 ///
 /// They are copied next to each other, because their positions in a document are far apart.
 #[derive(Debug)]
@@ -339,7 +338,7 @@ impl<T: Copy> Paths<T> {
     fn insert(&mut self, path: &str, meaning: T) {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
-        // With its hash, so that a growing table does not read the paths again.
+        // The entry contains its hash, so that the paths are not read again when the table grows.
         let entry = PathEntry { hash, start, len: path.len(), meaning };
         self.known.insert_unique(hash, entry, |entry| entry.hash);
     }
@@ -356,7 +355,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
             ecore_name(model, model.resolved_target(child).unwrap_or(child))
         };
         let Some(name) = name else { continue };
-        // The name of its target is not known yet.
+        // A proxy without a name is skipped, because the name of its target is not known yet.
         if name == EcoreName::Named(None) && model.is_proxy(child) {
             continue;
         }
@@ -433,7 +432,7 @@ fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     }
 }
 
-/// The values of an object's attributes as one text; `None` if it does not have one of them.
+/// The values of an object's attributes as one text; `None` if the object does not have one of the attributes.
 fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<String> {
     let mut key = String::new();
     for name in names {
@@ -450,7 +449,7 @@ fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<
     Some(key)
 }
 
-/// The lengths distinguish values that have the same text when joined.
+/// Appends a value with its length, so that different values never have the same text when they are joined.
 fn push_value(value: Option<&str>, key: &mut String) {
     match value {
         None => key.push('-'),

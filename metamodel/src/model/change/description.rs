@@ -25,7 +25,7 @@ pub struct StaleChange;
 
 impl fmt::Display for StaleChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the model is no longer in the state that the change led to: expected no edit since")
+        f.write_str("the change cannot be applied, because the model has been edited since it was recorded")
     }
 }
 
@@ -40,7 +40,7 @@ pub struct FeatureChange<'m> {
     pub feature: FeatureId,
     /// Whether it was set.
     pub was_set: bool,
-    /// Its values; none if it was not set.
+    /// Its values; empty if it was not set.
     pub values: Vec<Value<'m>>,
 }
 
@@ -95,7 +95,8 @@ impl Model {
         }
         if let (Some(journal), Some(outer)) = (&mut self.journal, outer) {
             journal.open_recordings = outer;
-            // The state before, not a new one, so that earlier changes can still be applied.
+            // The model returns to the state before the recording, not to a new one, so that earlier changes can still
+            // be applied.
             journal.state = from;
         }
     }
@@ -111,7 +112,7 @@ impl ChangeDescription {
     /// Returns the model to the earlier state; afterwards, this description returns it to the later state.
     ///
     /// # Errors
-    /// If the model has been edited since; nothing is changed then.
+    /// If the model has been edited since; the model is not changed in this case.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
         // A model without a journal has recorded nothing, which is state 0.
         if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
@@ -183,23 +184,23 @@ impl ChangeDescription {
     /// description detaches them.
     #[must_use]
     pub fn objects_to_detach(&self, model: &Model) -> Vec<ObjectId> {
-        self.moved(model, |before, now| !before && now)
+        self.attachment_changes(model, |before, now| !before && now)
     }
 
     /// The objects that are in no container and no document now, but were in one before.
     #[must_use]
     pub fn objects_to_attach(&self, model: &Model) -> Vec<ObjectId> {
-        self.moved(model, |before, now| before && !now)
+        self.attachment_changes(model, |before, now| before && !now)
     }
 
-    fn moved(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
+    fn attachment_changes(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
         let mut seen = FxHashSet::default();
         let places = self.steps.iter().filter_map(|step| match step {
             Step::Container { object, before, .. } => Some((*object, before.1 != NO_INDEX)),
             _ => None,
         });
         places
-            // The first step of an object has its place at the beginning of the recording.
+            // Only the first step of an object contains its location at the beginning of the recording.
             .filter(|(object, _)| seen.insert(*object))
             .filter(|(object, before)| wanted(*before, model.header(*object).location != NO_INDEX))
             .map(|(object, _)| object)
@@ -223,7 +224,7 @@ impl<'m> FeatureChange<'m> {
     }
 }
 
-/// The value of a feature: its slot, and the items of a list.
+/// The current value of a feature: its slot, and the items of a list.
 fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
     if model.metamodel.is_container(feature) {
         let header = model.header(object);

@@ -64,13 +64,14 @@ impl History {
     }
 }
 
+/// Reverses the last change in `from`, and moves it to `to`; returns false if there is none.
 fn step(
     model: &mut Model,
     from: &mut Vec<ChangeDescription>,
     to: &mut Vec<ChangeDescription>,
 ) -> Result<bool, StaleChange> {
     let Some(change) = from.last_mut() else { return Ok(false) };
-    // Before it changes lists: a change that cannot be applied stays where it is.
+    // Applied before it is moved between the two lists, so that a change that cannot be applied stays in its list.
     change.apply_and_reverse(model)?;
     to.extend(from.pop());
     Ok(true)

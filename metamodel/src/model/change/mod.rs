@@ -1,7 +1,7 @@
 //! The steps of every edit: this module executes, notifies, records and reverses them.
 //!
-//! Edits change the arena only through the few steps here, each of which can be reversed. A model that is not
-//! observed has no journal, and only this is checked. Reading a document creates no steps, because it only
+//! Edits change the arena only through the few steps here, each of which can be reversed. A model that is not observed
+//! has no journal, so each step only checks whether there is one. Reading a document creates no steps, because it only
 //! adds objects that nothing referred to before. This module does not know which changes are valid.
 
 mod description;
@@ -74,7 +74,7 @@ pub(super) struct Journal {
 
 impl Journal {
     fn record(&mut self, step: Step) {
-        // Numbers are never used again, so that a change fits only the very state that it led to.
+        // Numbers are never reused, so that a change can be reversed only in the state that it produced.
         self.next_state += 1;
         self.state = self.next_state;
         if !self.open_recordings.is_empty() {
@@ -106,7 +106,7 @@ impl Model {
     pub(super) fn notify(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
         let notification = notification();
-        // Of a proxy, only the container is known here.
+        // A proxy only notifies about its container, because its values are not in this model.
         let is_sent = match notification.notifier() {
             Notifier::Feature(object, feature) => {
                 self.metamodel.is_container(feature) || !self.proxies.contains_key(&object)
@@ -163,7 +163,7 @@ impl Model {
                 list
             }
         };
-        // Without a journal, the items that leave are not copied.
+        // Without a journal, the removed items are not copied.
         if self.journal.is_some() && (count > 0 || !new.is_empty()) {
             let out = self.lists.get(list)[at..at + count].to_vec();
             self.lists.splice(list, at, count, &new);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 impl Model {
     /// Executes a step, and returns the step as it was executed.
     pub(super) fn replay(&mut self, mut step: Step) -> Step {
-        // The steps were recorded before some proxies were replaced; undoing must not bring them back.
+        // Some proxies may have been replaced after the step was recorded; undoing must not restore them.
         self.update_proxies(&mut step);
         match &step {
             Step::Write { object, feature, before, after } => {

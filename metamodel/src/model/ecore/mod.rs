@@ -37,7 +37,7 @@ fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
         && model.get_named(annotation, "source").text() == Some(source)
 }
 
-/// A metamodel with those built-in packages, besides Ecore, that a model refers to, or that its own metamodel contains.
+/// The metamodel extended by the built-in packages that a model refers to, or that the model's own metamodel contains.
 #[must_use]
 pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamodel> {
     let is_referred_to = |uri: &str| {

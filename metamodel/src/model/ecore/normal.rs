@@ -12,7 +12,7 @@ use crate::model::{Model, ObjectId, Value};
 /// Converts all of Ecore's objects from position `first` on to EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
     let forms = TypeForms::new();
-    // The generic types that are created below lie behind this range, and are in EMF's form already.
+    // The generic types that are created below are outside this range; they are in EMF's form already.
     for object in model.objects_at(first..model.object_count()) {
         let class = model.class(object);
         if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
@@ -73,8 +73,8 @@ impl TypeForms {
         model.get(generic, self.classifier).object()
     }
 
-    /// If a document has both forms, EMF uses the one that it sets last: the generic type, because elements
-    /// come after attributes; but the plain type if it refers forward, and so is set at the end.
+    /// If a document has both forms, EMF uses the form that it sets last: the generic type, because elements come after
+    /// attributes, or the plain type if it is a forward reference, which is set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
         if model
@@ -89,7 +89,7 @@ impl TypeForms {
         if plain.is_some() {
             model.put_unchecked(object, self.generic_type, None);
         }
-        // The generic type has more than a classifier, so the plain type beside it must go.
+        // The generic type consists of more than a classifier, so it replaces the plain type.
         let has_more = plain.is_none() && model.get(object, self.ty) != Value::Null;
         if plain.is_some() || has_more {
             model.put_unchecked(object, self.ty, plain);

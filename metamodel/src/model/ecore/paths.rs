@@ -29,7 +29,7 @@ pub(super) fn find<'m>(
     fragment: &str,
 ) -> Option<KnownElement<'m>> {
     let mut segments = fragment.strip_prefix('/')?.split('/');
-    // A package is the only root here, so no other position can be meant.
+    // The package is the only root, so only position 0 is valid.
     segments.next().filter(|first| matches!(*first, "" | "0"))?;
     let root = KnownElement::Element(Element::Package(root));
     segments.try_fold(root, |at, segment| at.step(metamodel, segment))
@@ -50,7 +50,7 @@ impl<'m> KnownElement<'m> {
             Element::DataType(id) if metamodel[id].literals.is_some() => b::EENUM,
             Element::DataType(_) => b::EDATA_TYPE,
             Element::EnumLiteral(..) => b::EENUM_LITERAL,
-            // The metamodel has one kind of features where Ecore has two classes.
+            // A metamodel has one kind of features, whereas Ecore has two classes of them.
             Element::Feature(id) if metamodel[id].is_reference() => b::EREFERENCE,
             Element::Feature(_) => b::EATTRIBUTE,
             Element::Operation(_) => b::EOPERATION,
@@ -66,7 +66,7 @@ impl<'m> KnownElement<'m> {
                 None => self.single(metamodel, feature),
             };
         }
-        // The index has names as they are; names with encoded characters are found below.
+        // The index contains the names without encoding; names with encoded characters are found below.
         if let KnownElement::Element(Element::Package(package)) = self
             && let Some(classifier) = metamodel.classifier(package, segment)
         {

@@ -80,7 +80,7 @@ pub fn make_models(
             writer.model.add_root(document, root);
         }
     }
-    // Last, because references may lead to any element of any document.
+    // References are set last, because they may refer to any element of any document.
     writer.link();
     ModelConversion { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
 }
@@ -392,7 +392,7 @@ impl Writer<'_> {
     /// Whether a value was read from the source of the document.
     fn is_of(&self, origin: &Origin) -> bool {
         let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
-        // The same text, not only an equal one: offsets of another document would point elsewhere.
+        // It must be the same text, not only an equal one: offsets of another document would be wrong here.
         texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
     }
 
@@ -402,7 +402,7 @@ impl Writer<'_> {
                 (Some(made), _) => *made,
                 (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
                 (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
-                // A metamodel never refers to other kinds of elements in another package.
+                // Classifiers are the only elements of other packages that a metamodel refers to.
                 (None, _) => continue,
             };
             let feature = self.feature(object, name);

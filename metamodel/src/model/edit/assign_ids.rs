@@ -3,7 +3,7 @@
 use super::super::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
-/// FNV-1a over 128 bits.
+/// The initial value of the hash FNV-1a with 128 bits.
 const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
@@ -15,7 +15,7 @@ fn hash(start: u128, bytes: &[u8]) -> u128 {
 fn id_text(mut hash: u128) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     let mut out = String::from("_");
-    // Six bits a character, so 22 of them have all 128 bits.
+    // A character encodes six bits, so 22 characters encode all 128.
     for _ in 0..22 {
         out.push(char::from(DIGITS[(hash & 63) as usize]));
         hash >>= 6;
@@ -28,7 +28,7 @@ impl Model {
     /// document's name and the object's position in it.
     pub fn assign_xmi_ids(&mut self, document: DocumentId) {
         let roots = self.document(document).roots().to_vec();
-        // Without the directory, so that ids do not depend on where the file is.
+        // The name without its directory, so that ids do not depend on the location of the file.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
         let start = hash(START, name.as_bytes());
         // Ids of other documents are avoided as well, because
@@ -48,7 +48,7 @@ impl Model {
                 let mut id = id_text(hashed);
                 let mut again = hashed;
                 while !taken.insert(id.clone()) {
-                    // Children count from 1, so a second attempt takes no id of a child.
+                    // The positions of children begin with 1, so a second attempt with 0 cannot have the id of a child.
                     again = hash_place(again, 0);
                     id = id_text(again);
                 }

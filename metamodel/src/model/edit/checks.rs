@@ -145,7 +145,7 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
-        // Every `i64` fits, and half of the range would overflow below.
+        // Every `i64` is in the range; computing half of the range would overflow below.
         | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
         | (DataKind::Float { .. }, Value::Float(_))
         | (DataKind::Double { .. }, Value::Double(_))
@@ -161,8 +161,8 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            // Only the canonical spelling: equal values must be
-            // equal texts, because they are compared as texts.
+            // Only the canonical spelling is accepted: values are compared as texts, so equal values must have equal
+            // texts.
             matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,

@@ -9,7 +9,7 @@ use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The originals in the order of copying, and the copy of each.
+/// The originals in the order of copying, and their copies.
 #[derive(Default)]
 struct Copies {
     order: Vec<ObjectId>,
@@ -24,11 +24,11 @@ impl Model {
 
     /// Copies several objects: references between them refer to the copies.
     pub fn copy_all(&mut self, objects: &[ObjectId]) -> Vec<ObjectId> {
-        // New objects cannot have been observed, and reversing an edit does not change them.
+        // Nothing is recorded: new objects cannot have been observed, and reversing an edit does not change them.
         let journal = self.journal.take();
         let mut copies = Copies::default();
         let made = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
-        // References after all objects, because they may refer to copies in any of the trees.
+        // References are copied after all objects, because they may refer to copies in any of the trees.
         for original in &copies.order {
             self.copy_references(*original, &copies);
         }
@@ -56,11 +56,13 @@ impl Model {
         copies.copies[&top]
     }
 
+    /// Whether a contained object is copied together with its container.
     fn is_copied(&self, part: ObjectId) -> bool {
-        self.containing_feature(part).is_some_and(|feature| self.copies(feature))
+        self.containing_feature(part).is_some_and(|feature| self.is_copied_feature(feature))
     }
 
-    fn copies(&self, feature: FeatureId) -> bool {
+    /// Whether the values of a feature are copied, as in EMF.
+    fn is_copied_feature(&self, feature: FeatureId) -> bool {
         self.metamodel[feature].changeable && !self.metamodel[feature].derived
     }
 
@@ -84,10 +86,10 @@ impl Model {
         let copy = self.allocate(class);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
-            // A containment may be set although it is empty.
+            // A containment may be set although it is empty; the copy is then set as well.
             let empty = data.is_containment()
                 && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
-            let copied = (!data.is_reference() || empty) && self.copies(*feature);
+            let copied = (!data.is_reference() || empty) && self.is_copied_feature(*feature);
             if copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, Some);
             }
@@ -126,9 +128,9 @@ impl Model {
             let data = &metamodel[*feature];
             let crosses = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
             let bidirectional = data.opposite().is_some();
-            // Copying one end sets the other.
-            let copied =
-                self.copies(*feature) || data.opposite().is_some_and(|opposite| self.copies(opposite));
+            // Copying one end of a pair of opposites sets the other end.
+            let copied = self.is_copied_feature(*feature)
+                || data.opposite().is_some_and(|opposite| self.is_copied_feature(opposite));
             if crosses && copied && self.is_set(original, *feature) {
                 self.copy_items(original, copy, *feature, |slot| match slot.as_object() {
                     None => Some(slot),

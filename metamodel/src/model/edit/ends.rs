@@ -16,7 +16,7 @@ impl Model {
             self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
             return;
         }
-        // An object that refers to itself through a reference that is its own opposite does so only once.
+        // If a reference is its own opposite, an object that refers to itself has only one end, which is set already.
         let opposite = self.metamodel[feature].opposite();
         if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
             self.add_to_this_end(target, opposite, near);
@@ -35,7 +35,7 @@ impl Model {
 
     /// Adds an object at one end only; the previous target of a single-valued end loses its inverse.
     pub(super) fn add_to_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
-        // A proxy has no other end to keep consistent.
+        // A proxy has no slots, so it has no other end to update.
         let Some(old) = self.slot(object, feature) else { return };
         if !self.metamodel[feature].many() {
             if let Some(previous) = old.as_object().filter(|previous| *previous != target) {

@@ -70,7 +70,7 @@ impl Model {
         let items = if self.is_unique(feature) {
             let present = self.list(object, feature).iter();
             let mut seen: FxHashSet<ValueKey<'_>> =
-                // The present values may be many, so they are not indexed for nothing.
+                // The list may be long, so its values are indexed only if values are added.
                 if values.is_empty() { FxHashSet::default() } else { present.map(ValueKey::new).collect() };
             values.iter().copied().filter(|value| seen.insert(ValueKey::new(*value))).collect()
         } else {
@@ -154,8 +154,8 @@ impl Model {
         let items = self.items(object, feature);
         let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
         let removed: FxHashSet<usize> = positions.iter().copied().collect();
-        // One step for the range of all removed values, because
-        // a step for each would move the rest each time.
+        // One step replaces the range of all removed values, because a step for each value would move the rest of the
+        // list each time.
         let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);
@@ -272,7 +272,7 @@ impl Model {
                 self.get(target, opposite) == Value::Object(object)
             }
             (Some(target), Some(opposite))
-                // Both lists have the answer, so the shorter one is searched.
+                // Both lists contain the answer, so the shorter one is searched.
                 if self.list(target, opposite).len() < self.list(object, feature).len() =>
             {
                 self.list(target, opposite).objects().any(|other| other == object)
@@ -329,7 +329,7 @@ impl<'v> ValueKey<'v> {
             Value::Null => ValueKey::Null,
             Value::Bool(v) => ValueKey::Bits(0, u64::from(v)),
             Value::Int(v) => ValueKey::Bits(1, v.cast_unsigned()),
-            // All NaN are one value to `Value::is_same`, whatever their bits.
+            // `Value::is_same` treats all NaN as the same value, regardless of their bits.
             Value::Float(v) if v.is_nan() => ValueKey::Bits(2, u64::MAX),
             Value::Float(v) => ValueKey::Bits(2, u64::from(v.to_bits())),
             Value::Double(v) if v.is_nan() => ValueKey::Bits(3, f64::NAN.to_bits()),

@@ -144,8 +144,8 @@ impl Model {
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        // Only unsettable features know whether they are set;
-        // for others, observers compare with the default.
+        // Only unsettable features store whether they are set; for other features, observers compare the value with the
+        // default.
         let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
         self.notify(|| {
             Notification::new(Notifier::Feature(object, feature), event, old, slot).with_set_change(changes)

@@ -27,7 +27,8 @@ impl Model {
             return;
         }
         for root in std::mem::take(&mut self.documents[document.0 as usize].roots) {
-            // Otherwise the object would count as a root already, and nothing would be recorded.
+            // The location is cleared first: an object that is a root already would not be added, and nothing would be
+            // recorded.
             self.objects[root.index()].location = NO_INDEX;
             self.add_root(document, root);
         }
@@ -71,7 +72,7 @@ impl Model {
         self.check_root(document, from, len)?;
         self.check_root(document, to, len)?;
         let object = self.document(document).roots()[from];
-        // A removal and an insertion: steps that can be reversed exist already, and observers see one move.
+        // The move is recorded as a removal and an insertion, which can be reversed; observers see one move.
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
         self.notify(|| Notification::of_move(Notifier::Roots(document), Slot::object(object), from, to));
@@ -133,7 +134,7 @@ impl Model {
     }
 
     fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
-        // Before the insertion, because observers learn whether there were roots.
+        // Determined before the insertion, because observers are notified whether there were roots before.
         let was_set = !self.document(document).roots().is_empty();
         self.splice_roots(document, at, 0, &[object]);
         self.relocate_root(document, object);

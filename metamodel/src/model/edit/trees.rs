@@ -11,7 +11,7 @@ impl Model {
     ///
     /// References are searched in all documents; if the object is in no document, only in its own tree.
     pub fn delete(&mut self, object: ObjectId) {
-        // Collected first, because removing a reference changes what is searched.
+        // Collected first, because removing a reference changes the lists that are searched.
         let uses = self.uses(&FxHashSet::from_iter([object]), object);
         for (from, feature, target) in uses {
             self.drop_reference(from, feature, target);
@@ -24,7 +24,7 @@ impl Model {
     pub fn delete_tree(&mut self, object: ObjectId) {
         let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
         for (from, feature, target) in self.uses(&tree, object) {
-            // References inside the tree leave together with it.
+            // References inside the tree are deleted together with it.
             if !tree.contains(&from) {
                 self.drop_reference(from, feature, target);
             }

@@ -30,7 +30,7 @@ impl ReferenceBlocks {
         }
     }
 
-    /// The next blocks of references, at least as many unless there are fewer; empty at the end.
+    /// Collects blocks of references until there are at least `min` references; the batch is empty at the end.
     pub(super) fn next_batch(&mut self, model: &Model, min: usize, batch: &mut Vec<Reference>) {
         let mut block = Vec::with_capacity(BLOCK);
         batch.clear();
@@ -71,7 +71,7 @@ impl ReferenceCursor {
             let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
             for (slot, pending) in (self.slot..).zip(slots) {
                 if pending.is_pending() {
-                    // The block ends inside an object; the next one continues at this slot.
+                    // The block ends inside an object; the next block continues at this slot.
                     if block.len() == BLOCK {
                         self.slot = slot;
                         return;
@@ -86,7 +86,7 @@ impl ReferenceCursor {
             let items = model.slot_items(model.header(object).slot(slot as usize));
             let pending = items.get(index as usize).filter(|item| item.is_pending());
             block.extend(pending.map(|pending| Reference { object, slot, index, pending: *pending }));
-            // A run ends at the first item that is no reference.
+            // A run ends at the first item that is not an unresolved reference.
             self.run = pending.map(|_| (object, slot, index + 1));
         }
     }

@@ -42,7 +42,7 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
-    /// The length of what is read.
+    /// The number of bytes that are read.
     len: usize,
     /// The position in the document where reading starts.
     begin: usize,
@@ -52,10 +52,10 @@ pub struct Loader<'m, 's> {
     piece: Option<usize>,
     /// The maximum number of slots of the model's objects.
     slot_limit: usize,
-    /// Unresolved references that are too large for a slot as [`Slot::fragment`] or
+    /// Unresolved references that are too large for a slot as [`Slot::fragment`]; slots contain their positions here as
     /// [`Slot::unresolved_entry`].
     reference_records: Vec<ReferenceRecord>,
-    /// Texts that are not in the source in this form, or are not there permanently.
+    /// The texts of references that the source does not contain in the same spelling, or not until the end.
     spelled: String,
     /// The positions of unresolved references in lists; each is the first of a consecutive run.
     list_runs: Vec<ListPosition>,
@@ -116,12 +116,12 @@ pub enum UnresolvedCause {
     ForwardReference,
     /// The list already contains the target, which EMF rejects if references are resolved at the end.
     Repeated,
-    /// The target cannot be contained there.
+    /// The reference cannot contain the target.
     Rejected(Box<EditError>),
 }
 
-/// The note at the first of some references, which counts them: their targets may be objects that were not read because of a
-/// reported problem.
+/// The note about references whose targets may be objects that were not read because of a reported problem. It is at
+/// the first of the references, and counts them.
 #[must_use]
 pub fn note_of_unread_targets(
     source: &Arc<Source>,
@@ -236,14 +236,14 @@ impl<'m, 's> Loader<'m, 's> {
     /// Creates an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
-        // The text before a piece is not part of the piece, so the offset may be negative.
+        // `wrapping_add`, because the offset is negative for an object in the text before the piece.
         let offset = offset.wrapping_add(self.piece.unwrap_or(0));
-        // The forecast divides by the length that was read, so that must not be 0.
+        // The forecast divides by the length that was read, which must not be 0.
         if object.index() - self.first == SAMPLE && offset > self.begin {
             self.forecast(offset - self.begin);
         }
         if self.record_offsets {
-            // Proxies that were created in between have no position.
+            // Proxies that were created since the last object have no position.
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
         }
@@ -300,7 +300,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
         let at = self.position(container, slot);
-        // A slot with a list is enough to know; only for the first object is the feature looked up.
+        // If the slot contains a list, the feature is many-valued; it is looked up only for the first object.
         if let Some(list) = self.model.slots[at].as_list() {
             self.model.lists.push(list, Slot::object(child));
         } else if self.model.metamodel[feature].many() {
@@ -353,7 +353,7 @@ impl<'m, 's> Loader<'m, 's> {
             self.clear_container(previous);
         }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
-        // A list keeps its values beside references; a single value is overridden by a reference before it.
+        // A list contains values and references; a single value is overridden by a reference that precedes it.
         if many || !self.record_overridden_value(object, slot, item) {
             self.store(object, slot, many, item);
         }
@@ -413,7 +413,8 @@ impl<'m, 's> Loader<'m, 's> {
     /// Resolves the references and completes opposites; returns the unresolved references.
     #[must_use]
     pub fn finish(mut self) -> Vec<UnresolvedReference> {
-        // Before the placement ends: the addresses of its proxies depend on the final positions of objects.
+        // References are resolved before the placement is finished, because the addresses of its proxies depend on the
+        // final positions of objects.
         let unresolved = self.resolve();
         std::mem::take(&mut self.placement).finish(self.model);
         self.shrink();

@@ -37,8 +37,8 @@ impl Loader<'_, '_> {
         self.record_move((object, slot, feature), (None, None), position, (fragment, offset));
     }
 
-    /// Records the same for an attribute with another name, which accepts only objects that were read before
-    /// its own object.
+    /// As [`Loader::contain_by_attribute`], for an attribute with another name, which accepts only objects that were
+    /// read before its own object.
     pub fn add_by_attribute(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -62,7 +62,8 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Records the same for an element, whose own object is contained until the reference is resolved.
+    /// As [`Loader::contain_by_attribute`], for an element, whose own object is contained until the reference is
+    /// resolved.
     pub fn contain_by_element(
         &mut self,
         home: (ObjectId, usize, FeatureId),
@@ -99,7 +100,8 @@ impl Loader<'_, '_> {
     ) -> Result<(), UnresolvedCause> {
         let home = (wanted.reference.object, wanted.feature);
         let Some(target) = found else {
-            // The proxy of an element stays in its place; an attribute has nothing to leave there.
+            // Without a target, the proxy of an element stays in the list; an attribute has no proxy, so this is a
+            // problem.
             return wanted.proxy.map(|_| ()).ok_or(UnresolvedCause::Missing);
         };
         if wanted.proxy.is_some_and(|proxy| misplaced.contains(&proxy)) {
@@ -107,7 +109,7 @@ impl Loader<'_, '_> {
         }
         if let Some(document_feature) = wanted.document_feature {
             let metamodel = &self.model.metamodel;
-            // Objects are numbered in the order of the document.
+            // Objects are numbered in the order of the document, so a larger number means a later element.
             if target > home.0 {
                 return Err(UnresolvedCause::ForwardReference);
             }

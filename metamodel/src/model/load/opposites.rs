@@ -43,7 +43,8 @@ impl Loader<'_, '_> {
             return;
         }
         order::sort(&mut resolved);
-        // Before references without an opposite are dropped, because these have entries as well.
+        // Entries are recorded before references without an opposite are dropped, because these references have
+        // entries, too.
         self.record_map_entries(&resolved);
         resolved.retain(|reference| reference.opposite.is_some() && self.is_valid(reference));
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> = resolved
@@ -98,7 +99,7 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Retains only the last one of each single-valued feature, because each would add to the other
+    /// Retains only the last reference of each single-valued feature, because each reference would add to the other
     /// end.
     fn retain_last(&self, resolved: &mut Vec<ResolvedReference>) {
         let mut seen = FxHashSet::default();
@@ -142,7 +143,7 @@ impl Model {
         if let Some(other) = far.filter(|other| *other != object) {
             self.remove_stale_reference((other, feature), (target, opposite), stale);
         }
-        // A list contains all targets that the document contains for it.
+        // A list already contains all of its targets in the document.
         if !many {
             self.put(object, feature, target);
         }
@@ -177,7 +178,7 @@ impl Model {
                 self.is_proxy(object) || self.get(object, opposite) == Value::Object(owner)
             })
         });
-        // Copied, because the check reads the model that the list belongs to.
+        // Collected first, because the check borrows the model, which contains the list.
         let kept: Vec<Slot> = kept.collect();
         self.lists.clear(list);
         for item in kept {

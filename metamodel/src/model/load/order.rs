@@ -22,7 +22,7 @@ pub(super) struct ReferenceSite {
 /// The form of a reference in a document, which determines when EMF resolves it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ReferenceForm {
-    /// In an attribute in reference of Ecore's files, with a target before it.
+    /// In an attribute in one of Ecore's files, with a target before the reference.
     Immediate,
     /// In an element, if the reference has an opposite.
     Element,

@@ -1,6 +1,6 @@
 //! Records references while a document is read; they are resolved once the document is complete.
 //!
-//! Most references are recorded in the slots of their targets. If a single-valued feature has several
+//! Most references are recorded in the slots that will contain their targets. If a single-valued feature has several
 //! references, this module determines which one takes precedence.
 
 use super::Loader;
@@ -49,8 +49,8 @@ pub(super) struct ReferenceRecord {
     pub(super) offset: u32,
     /// The class of the proxy that replaces the reference if it has no target.
     pub(super) proxy_class: Option<ClassId>,
-    /// Whether an attribute has another target for the feature, which is resolved later and overrides this
-    /// one.
+    /// Whether an attribute contains another target for the feature; the attribute is resolved later, and overrides
+    /// this reference.
     pub(super) is_overridden: bool,
 }
 
@@ -95,7 +95,8 @@ impl Loader<'_, '_> {
         let pending = self.record_reference(fragment, offset, Some(class));
         let at = self.position(object, slot);
         let kind = ReferenceKind::new(&self.model.metamodel, feature);
-        // EMF sets attributes after elements, so the attribute takes precedence although it came first.
+        // EMF sets attributes after elements, so the attribute takes precedence, although it precedes the element in
+        // the document.
         if !kind.many && self.is_by_attribute(self.model.slots[at]) {
             self.record_replaced_reference(object, slot, pending);
             self.reference_records.last_mut().expect("recorded above").is_overridden = true;
@@ -157,7 +158,7 @@ impl Loader<'_, '_> {
             self.spelled.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
         } else {
-            // The slot has the distance from `offset`, which cannot be negative.
+            // The slot contains the distance from `offset` to the text, which cannot be negative.
             let inside = self.offset_of(fragment).filter(|start| *start >= offset);
             inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
@@ -182,7 +183,7 @@ impl Loader<'_, '_> {
             .ok()
             .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < SPELLED));
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
-        // In pieces only the order is significant.
+        // If the document is read in pieces, offsets only determine the order of references.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
         self.reference_records.push(ReferenceRecord {
             start,
@@ -196,8 +197,8 @@ impl Loader<'_, '_> {
 
     /// The position of a text in the source, if it is part of the source.
     fn offset_of(&self, text: &str) -> Option<usize> {
-        // A text with decoded entities is a copy elsewhere;
-        // before the source, the difference wraps beyond its end.
+        // A text with decoded entities is a copy outside the source. If its address is before the source, the
+        // difference wraps to a value beyond the end.
         let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(text.len())?;
         // An empty text may have any address.

@@ -43,7 +43,7 @@ impl<'a> ReferenceTexts<'a> {
 
     /// Whether the `xmi:id` of the reference's object comes before the reference in its start tag.
     pub(super) fn is_after_xmi_id(&self, reference: &Reference) -> bool {
-        // Searched in the text, because the order of attributes is not recorded anywhere.
+        // The text is searched, because the order of attributes is not recorded.
         let before = self.source.get(..self.offset(reference)).unwrap_or_default();
         before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
     }

@@ -20,8 +20,8 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
-/// The number of references from which two threads look them up. To start a thread takes as long as hundreds of look-ups,
-/// but the targets of a batch should fit into the processor's caches.
+/// The minimum number of references that two threads look up. Starting a thread takes as long as hundreds of look-ups,
+/// so a batch must be large; but the targets of a batch should fit into the processor's caches.
 const BATCH: usize = 1 << 13;
 
 /// The work that remains after the references are resolved.
@@ -89,7 +89,7 @@ impl Resolution {
         cause: UnresolvedCause,
         texts: &ReferenceTexts<'_>,
     ) {
-        // Copied, because the texts of a document in pieces end with the resolution.
+        // Copied, because the texts of a document in pieces are freed after the resolution.
         let fragment = texts.text(reference).to_owned();
         let offset = texts.offset(reference);
         self.unresolved.push(UnresolvedReference {
@@ -147,11 +147,11 @@ impl Loader<'_, '_> {
         if !self.has_pending && !self.in_sequence {
             return self.finish_resolution(Resolution::default());
         }
-        // Taken out of the loader, which is changed while targets are set.
+        // Taken out of the loader, because setting targets borrows the loader mutably.
         let (records, spelled) =
             (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
-        // In pieces, slots have positions in `spelled`, because
-        // the text of a piece does not last (Decision 9).
+        // If the document is read in pieces, slots contain positions in `spelled`, because the text of a piece is freed
+        // (Decision 9).
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
@@ -211,14 +211,14 @@ impl Loader<'_, '_> {
 
     /// The steps that must wait until all references are resolved.
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
-        // First: the steps below change lists directly, so no pending moves may remain in them.
+        // Pending moves are applied first, because the steps below change lists directly.
         self.placement.update_lists_and_roots(self.model);
         resolution.gaps.sort_unstable();
         resolution.gaps.dedup();
         for list in resolution.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
-        // In Ecore's files, backward references are resolved at once.
+        // In Ecore's files, backward references are resolved at once, so a later value overrides them.
         for (object, slot, item) in std::mem::take(&mut self.overridden_values) {
             let at = self.position(object, slot as usize);
             let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
@@ -256,7 +256,7 @@ impl Loader<'_, '_> {
         let (first, second) = references.split_at(references.len() / 2);
         let find_second = || {
             let mut found = Vec::with_capacity(second.len());
-            // A resolver indexes while it searches, so each thread has one of its own.
+            // A resolver builds its index while it searches, so each thread has its own.
             look_up.find_all(second, &mut Resolver::default(), &mut found);
             found
         };
@@ -357,10 +357,11 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
-        // EMF fails at a path through a plain type that it has
-        // not set yet, so the target does not count here either.
+        // EMF cannot resolve a path through a plain type that it has not set yet, so the target is not used here
+        // either.
         let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
-        // EMF has a generic type for each plain one and finds it; here such types are not objects.
+        // EMF creates a generic type for each plain type, and resolves references to it; here such generic types are
+        // not objects.
         if found.is_none() && self.insert_implied(reference, search) {
             return;
         }
@@ -385,7 +386,7 @@ impl Loader<'_, '_> {
         let conforms =
             |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
         match found.filter(conforms) {
-            // The header has the container. Its slot is only for a container in another document.
+            // The header stores the container; the slot is used only for a container in another document.
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
                 if self.placement.is_within(self.model, target, reference.object) {
@@ -408,9 +409,9 @@ impl Loader<'_, '_> {
                 } else {
                     self.set_at(reference, (at, list), Slot::object(target));
                 }
-                // An element creates a separate object, which is resolved later.
+                // An element creates a separate object, which is resolved later, so it is not a repetition.
                 if let Some(list) = list
-                    && self.is_repeated(list, target, resolution)
+                    && self.mark_seen(list, target, resolution)
                     && texts.proxy_class(reference).is_none()
                 {
                     self.reject_repeated(reference, (feature, target), search, resolution);
@@ -457,12 +458,12 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// Whether a list already received this target.
-    fn is_repeated(&self, list: u32, target: ObjectId, resolution: &mut Resolution) -> bool {
+    /// Records that a list received a target; returns whether the list already contained it.
+    fn mark_seen(&self, list: u32, target: ObjectId, resolution: &mut Resolution) -> bool {
         if resolution.seen.is_empty() {
             resolution.seen = vec![0; self.model.object_count()];
         }
-        // The proxy of a missing target is new, so it is in no list twice.
+        // `seen` may be too short for the proxy of a missing target. Such a proxy is new, so no list contains it twice.
         resolution
             .seen
             .get_mut(target.index())
@@ -533,8 +534,8 @@ impl Loader<'_, '_> {
         true
     }
 
-    /// Whether EMF resolves a plain reference of `owner` after this one: it comes later in one of Ecore's files, and its
-    /// target is behind it. All others are resolved when they are read.
+    /// Whether EMF resolves a plain reference of `owner` after this one: `owner` comes later in one of Ecore's files,
+    /// and its target is after it. EMF resolves all other references when they are read.
     fn is_resolved_later(&self, reference: &Reference, owner: ObjectId, target: ObjectId) -> bool {
         reference.object < owner && owner < target && !self.model.is_proxy(target)
     }

@@ -1,9 +1,9 @@
 //! Joins a part of a document that was read separately with the part before it.
 //!
-//! The separate part has own objects for the elements that are open where it begins; they represent objects of the part
-//! before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read one after
-//! the other; nothing is changed if they cannot be joined. Both are read in pieces, so that their references do not
-//! point into a text. This module does not know formats.
+//! The separate part contains an object for each element that is open at its beginning; this object represents one of
+//! the part before. Invariant: the joined model has the same objects, in the same order, as if both parts had been read
+//! one after the other; nothing is changed if they cannot be joined. Both are read in pieces, so that their references
+//! do not point into a text. This module does not know formats.
 
 use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED};
 use super::{Loader, Move};
@@ -18,7 +18,7 @@ pub struct SeparatePart {
     tables: ReferenceTables,
 }
 
-/// What a loader knows of unresolved references in addition to its model.
+/// The unresolved references of a loader, which are not in its model.
 #[derive(Debug)]
 pub struct ReferenceTables {
     /// The number of objects that represent open elements.
@@ -36,7 +36,7 @@ pub struct ReferenceTables {
 }
 
 impl ReferenceTables {
-    /// Whether an object that represents an open element has any of these values.
+    /// Whether any of these references belongs to an object that represents an open element.
     fn concern_open(&self) -> bool {
         let is_open = |object: &ObjectId| object.index() < self.open;
         self.replaced.iter().any(|reference| is_open(&reference.object))
@@ -45,7 +45,7 @@ impl ReferenceTables {
 }
 
 impl SeparatePart {
-    /// The part that was read into a model; `None` if it has anything that depends on other parts.
+    /// The part that was read into a model; `None` if its content depends on other parts.
     pub fn new(tables: ReferenceTables, model: Model) -> Option<Self> {
         // Decision 23: a part with any of these depends on
         // the part before it, and is read again after that.
@@ -53,7 +53,8 @@ impl SeparatePart {
         (is_independent && !tables.concern_open()).then_some(Self { model, tables })
     }
 
-    /// The lists of contained objects that continue those of open elements; `None` if these have other contents here.
+    /// The lists of contained objects that continue the lists of open elements; `None` if open elements have other
+    /// content in this part.
     fn continued_lists(&self) -> Option<Vec<(ObjectId, usize, Vec<ObjectId>)>> {
         let mut lists = Vec::new();
         for object in self.model.objects().take(self.tables.open) {
@@ -83,7 +84,7 @@ impl<'m> Loader<'m, '_> {
         loader
     }
 
-    /// Forgets the contents of all objects, which from now on represent those of another part.
+    /// Removes the contents of all objects, which from now on represent objects of another part.
     pub fn forget_contents(&mut self) {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();

@@ -49,7 +49,7 @@ impl Loader<'_, '_> {
             late.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
-        // Before the first move, because the check goes by the positions in the document.
+        // Determined before the first move, because the check compares positions in the document.
         let misplaced = self.find_misplaced_proxies(
             references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
         );
@@ -149,7 +149,7 @@ impl Loader<'_, '_> {
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
         let is_open = entry.found.is_none() && is_path(text);
-        // Only the placement knows the positions after the moves so far.
+        // The placement finds positions after the moves so far; the lists of the model are not updated yet.
         if (moved || is_open) && goes_by_positions(text) {
             return self.placement.find(self.model, self.document, text);
         }

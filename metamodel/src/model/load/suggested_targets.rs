@@ -42,7 +42,7 @@ impl SuggestedTargets {
             return Some(format!("write `{address}`"));
         }
         let document = model.document_of(missing.object)?;
-        // Collected at the first missing target, as most documents have none.
+        // Collected at the first missing target, because most documents have no missing targets.
         let known = self.known.get_or_insert_with(|| candidates(document, addresses));
         let target = metamodel.target(missing.feature);
         let fitting: Vec<&Candidate> = known
@@ -58,7 +58,10 @@ impl SuggestedTargets {
             }
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
-                Some(meant(model, fragment, &fitting).unwrap_or_else(|| form(target, &fitting)))
+                Some(
+                    suggest_object(model, fragment, &fitting)
+                        .unwrap_or_else(|| describe_form(target, &fitting)),
+                )
             }
             UnresolvedCause::OtherClass(found) => {
                 let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
@@ -66,7 +69,7 @@ impl SuggestedTargets {
                     Some(inside) => {
                         Some(format!("specify an object inside it, such as `{}`", written(&inside.address)))
                     }
-                    None => Some(form(&metamodel[target].name, &fitting)),
+                    None => Some(describe_form(&metamodel[target].name, &fitting)),
                 }
             }
             _ => None,
@@ -84,8 +87,8 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// The suggestion of the object that an address or a name probably means.
-fn meant(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String> {
+/// Suggests the object that an address or a name probably means.
+fn suggest_object(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String> {
     let words = words(fragment);
     if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
         return Some(format!("did you mean `{}`?", written(&same.address)));
@@ -100,14 +103,14 @@ fn meant(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String
     nearest(fragment, similar).map(|near| format!("did you mean `{}`?", written(near)))
 }
 
-/// How a reference to an object of a class is written.
-fn form(class: &str, fitting: &[&Candidate]) -> String {
+/// The help that describes how to refer to an object of a class.
+fn describe_form(class: &str, fitting: &[&Candidate]) -> String {
     match fitting.iter().find(|it| it.address != "/") {
         None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
         Some(first) if first.address.starts_with('/') => {
-            format!("refer to one by its address, such as `{}`", written(&first.address))
+            format!("refer to an object by its address, such as `{}`", written(&first.address))
         }
-        Some(first) => format!("refer to one by its id, such as `{}`", written(&first.address)),
+        Some(first) => format!("refer to an object by its id, such as `{}`", written(&first.address)),
         None => format!("the document contains no {class} to refer to"),
     }
 }
@@ -123,16 +126,16 @@ fn has_value(model: &Model, object: ObjectId, text: &str) -> bool {
     attributes.any(|feature| model.get(object, *feature).text() == Some(text))
 }
 
-/// The words of an address, without the signs between them.
+/// The words of an address, without the symbols between them.
 fn words(address: &str) -> Vec<&str> {
-    address.split(is_sign).filter(|word| !word.is_empty()).collect()
+    address.split(is_separator).filter(|word| !word.is_empty()).collect()
 }
 
-fn is_sign(c: char) -> bool {
+fn is_separator(c: char) -> bool {
     matches!(c, '/' | '@' | '.' | '#' | '[' | ']')
 }
 
-/// An address as a reference in the same document has it. The names in a metamodel need a `#`.
+/// An address as references in the same document are written. A path of names in a metamodel requires a `#`.
 fn written(address: &str) -> String {
     let is_path_of_names = address.starts_with("//") && !address.contains('@');
     let sign = if is_path_of_names { "#" } else { "" };
@@ -151,14 +154,15 @@ fn is_similar(address: &str, other: &str) -> bool {
         && parts.zip(others).all(|(part, other)| is_part(part, other))
 }
 
-/// Whether a segment is similar to another one. The objects at other positions of a list are not meant.
+/// Whether a segment is similar to another one. Segments with different positions in the same list are not.
 fn is_part(part: &str, other: &str) -> bool {
     let ((name, position), (known, at)) = (split_position(part), split_position(other));
     let is_name = name == known || nearest(name, [known]).is_some();
     is_name && (position == at || (position.is_none() && at == Some("0")))
 }
 
-/// The address of the type of Ecore that a reference in a metamodel means, by its name or an address that ends in it.
+/// The address of the type of Ecore that a reference in a metamodel probably means, if its text is the type's name or
+/// ends in it.
 fn address_in_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> Option<String> {
     if !metamodel.is_ecore_package(metamodel[metamodel[missing.feature].owner].package) {
         return None;

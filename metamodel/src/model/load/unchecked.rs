@@ -47,8 +47,8 @@ impl Model {
         }
     }
 
-    /// Replaces proxies with their targets in all references to them. A proxy that is contained is not
-    /// replaced, because its object belongs to another document. Neither is a root.
+    /// Replaces proxies with their targets in all references to them. A proxy that is contained or is a root is not
+    /// replaced, because its object belongs to another document.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
@@ -56,7 +56,7 @@ impl Model {
                 *slot = Slot::object(*target);
             }
         };
-        // One pass over all slots, because nothing records which objects refer to a proxy.
+        // All slots are visited, because nothing records which objects refer to a proxy.
         self.slots.iter_mut().for_each(replace);
         self.lists.all_mut().iter_mut().for_each(replace);
         self.forget_replaced(targets);

@@ -45,7 +45,7 @@ pub fn read<'t, S: TreeSource<'t>>(
 /// The metamodels that a document's header names, in the dialect that the document uses.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens(), text) {
-        // A document without these keys would be read to its end.
+        // Tested first, because the search for these keys would read a document without them to its end.
         let names_metamodel = may_have_key(text, &keys::OF_DOCUMENT);
         let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
         return header.with_types_of(text, keys::TYPE);
@@ -56,7 +56,8 @@ pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header
 
 /// Whether the first object of a document has the `eClass` of this dialect.
 fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
-    // An object without classes would be read to its end. An empty list is in this dialect.
+    // The text is searched for the key first, because an object without `eClass` would be read to its end. A list is
+    // always read, because an empty list is in this dialect, but does not contain the key.
     if !text.trim_start().starts_with('[') && !may_have_key(text, &[emf_keys::CLASS]) {
         return false;
     }
@@ -73,7 +74,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>, text: &str) -> bool {
                 keys::MODEL | keys::TYPE | keys::ROOTS => return false,
                 _ => {}
             },
-            // A broken document is read in the plain dialect, whose reader reports the error.
+            // A malformed document is read in the plain dialect, whose reader reports the error.
             Ok(Token::End) | Err(_) => return false,
             Ok(_) if depth <= lists => return false,
             Ok(_) => {}
@@ -86,7 +87,7 @@ fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
     let mut is_class = false;
     loop {
         match tokens.next() {
-            // At any depth, because a root need not begin with its class.
+            // Keys at any depth are examined, because a root need not begin with its class.
             Ok(Token::Key(key)) => is_class = key == emf_keys::CLASS,
             Ok(Token::String(name)) if is_class => {
                 let name = source::plain_class(&name).map_or(name, Cow::Owned);

@@ -164,7 +164,7 @@ pub(super) fn plain_class(name: &str) -> Option<String> {
     position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
 }
 
-/// An address in the plain dialect, if it differs; but an address in the document needs no `#`.
+/// An address in the plain dialect, if it differs. An address in the document needs no `#` in this dialect.
 fn plain_address(text: &str) -> Option<String> {
     let sign = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.

@@ -35,7 +35,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.entry(emf_keys::CLASS, &name);
     }
 
-    /// Reports that an id is dropped. This is only a warning, since references are paths.
+    /// Reports that an id is dropped. This is only a warning, because references are written as paths.
     pub(in crate::tree) fn report_dropped_id(&mut self, object: ObjectId) {
         let message = "the object's id is dropped: features have the names of all keys for ids";
         self.problems.push_with(Severity::Warning, || {

@@ -25,7 +25,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Builds a value from its tokens; nothing if it is invalid, which is reported.
+    /// Builds a value from its tokens; an invalid value is reported, and `None` is returned.
     fn build_any_value(&mut self, object: ObjectId, first: SpannedToken<'t>) -> Option<AnyValue> {
         let mut builder = AnyValueBuilder::default();
         let (mut depth, mut is_sound, mut item) = (0usize, true, first);

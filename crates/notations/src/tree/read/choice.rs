@@ -51,9 +51,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The alternative whose object a map is; none where it is the form under a name.
+    /// The alternative whose object a map represents; `None` if the map is `{NAME: VALUE}` with the name of an
+    /// alternative.
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
-        // Both forms may have these keys, so they do not distinguish them.
+        // Both forms may contain these keys, so the keys do not distinguish the forms.
         let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
@@ -67,7 +68,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if let Some(key) = first {
             return (!is_named(&key)).then_some(feature);
         }
-        // Without other keys, the class decides.
+        // If there are no other keys, `$type` determines the alternative.
         let mut inside = begin.inside.as_deref().copied();
         let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
         let named = match self.tokens.type_value(inside).map(|item| item.token) {
@@ -88,7 +89,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let feature = metamodel.feature_label(plan.feature);
         let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
         let message =
-            format!("{feature} takes a value of one of its alternatives, found {}", describe(&item.token));
+            format!("{feature} must be a value of one of its alternatives, found {}", describe(&item.token));
         let help = format!(
             "its alternatives are {}; each is also written as {{NAME: VALUE}}",
             names.collect::<Vec<_>>().join(", ")

@@ -1,8 +1,8 @@
 //! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form in
 //! which emfjson-jackson writes maps whose keys are strings.
 //!
-//! Invariant: in the `emf` dialect, an entry key that the dialect itself uses is rejected, since the tokens do
-//! not distinguish the two; the full form of entries has no such limit. This module does not know other kinds of maps.
+//! Invariant: in the `emf` dialect, an entry key that is also a key of the dialect is rejected, because the tokens do
+//! not distinguish the two; the full form of entries accepts such keys. This module does not know other kinds of maps.
 
 use super::{Frame, Reader};
 use crate::diagnostic::codes;
@@ -43,7 +43,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let has_short_form = match self.dialect {
             Dialect::Plain => plan.is_map,
             Dialect::Emf => {
-                // Any class conforms to `EObject`, so the class of the entries would not be known.
+                // Every class conforms to `EObject`, so a feature of this type does not determine the class of the
+                // entries.
                 class != builtin::EOBJECT
                     && self.metamodel.holds_entries(plan.feature)
                     && is_concrete(&self.metamodel, class)
@@ -57,7 +58,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let plans = self.plans.of_class(class);
         let (key, value) = (plans[key], plans[value]);
         let Role::Data(key_kind) = key.role else { return None };
-        // emfjson-jackson has the short form only for keys that are strings.
+        // emfjson-jackson writes the short form only if the keys are strings.
         let is_text = self.dialect == Dialect::Plain || key_kind == DataKind::String;
         is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
@@ -72,7 +73,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::EndMap => {
                     self.frames.pop();
                 }
-                // Only the end of a text that breaks off.
+                // Only the end of a truncated text remains.
                 _ => self.frames.clear(),
             }
         }
@@ -89,7 +90,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             });
             return self.skip_value();
         }
-        // The keys are no features, so `mark_key` cannot record them.
+        // The keys are not features, so `mark_key` cannot record them.
         if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
             let first = first.clone();
             self.report_duplicate_key(&shorten(&key), first, range, Some(*container));
@@ -100,7 +101,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.skip_value();
         };
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
-        // Before its key and value, so that their problems have the address of the entry.
+        // Added before its key and value are set, so that their problems show the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
         self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });

@@ -19,7 +19,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         let number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
-        // These keys are those of the only root, whose map is that of the document.
+        // These keys belong to the only root, whose map is also the map of the document.
         let starts = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if starts && object.is_none() && !map.has_roots {
             self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
@@ -72,13 +72,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reads another key in the document's map: its only root begins.
+    /// Reads any other key of the document's map: the map is then the document's only root.
     pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         if let Some(meant) = self.misspelt_key(&key) {
             let message = format!("a document has no key `{}`", shorten(&key));
             let help = format!("did you mean `{meant}`?");
             self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
-            // Without it, the metamodel or the class would be reported as missing.
+            // Reading stops, because without this key the metamodel or the class would be reported as missing.
             self.has_dropped_objects = true;
             self.frames.clear();
             return;
@@ -151,13 +151,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 };
                 let message = unknown_package(&label);
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
-                // Without the package every class would be reported as unknown.
+                // Reading stops, because without the package every class would be reported as unknown.
                 self.frames.clear();
             }
         }
     }
 
-    /// The package of simple class names; found by lookahead if its key has not been read yet.
+    /// The package in which unqualified class names are looked up: that of `$model` (by lookahead if the key has not
+    /// been read yet), that of the expected class of the roots, the only package, or Ecore if there is no other
+    /// package.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
             let inside = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
@@ -177,7 +179,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let (first, second) = (roots.next(), roots.next());
             self.assumes_ecore = first.is_none();
             self.package = match (first, second) {
-                // With a single metamodel there is nothing to choose.
+                // The only package needs no `$model`.
                 (Some(only), None) => Some(only),
                 (None, _) => Some(builtin::PACKAGE),
                 _ => None,
@@ -186,7 +188,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.package
     }
 
-    /// Whether the text may contain the key of the package: without it, the search would queue the entire document.
+    /// Whether the text may contain `$model`. If it does not, lookahead would queue the entire document.
     fn may_name_package(&self) -> bool {
         let text = self.source.text().as_bytes();
         // The key may be spelled with escapes, in JSON and in YAML.
@@ -220,7 +222,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if !self.can_open(item, None) {
             return;
         }
-        // The search must see the map around the list, so the start of the list is returned to the queue.
+        // Lookahead searches the map around the list, so the start of the list is returned to the queue.
         if self.package.is_none() {
             self.tokens.push_back(item.clone());
             let known = self.package().is_some();

@@ -1,7 +1,8 @@
-//! The classes of objects in documents that do not name them, as programs write them that know no metamodel.
+//! Infers the classes of objects in documents that do not name them, because their programs know no metamodel.
 //!
-//! The root has the class that the caller names. Another object has the class of its feature, or the one of its subclasses
-//! that has all of its keys as features. Invariant: a class is only inferred if no other one fits; `$type` always counts.
+//! The caller specifies the class of the roots. Another object has the class of its feature, or the subclass that has a
+//! feature for each key of the object. Invariant: a class is inferred only if it is the only candidate; `$type` takes
+//! precedence.
 
 use super::{ReadOptions, Reader};
 use crate::diagnostic::{Diagnostic, codes, nearest};
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What documents leave out that do not name their metamodel and their classes.
+/// The information that is missing in documents that do not name their metamodel and their classes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UntypedDocument {
     /// The class of the roots: its name, or `NSURI#//NAME`.
@@ -25,10 +26,10 @@ pub struct UntypedDocument {
     pub discriminator: Option<String>,
 }
 
-/// What is known about classes that are not named.
+/// The data for inferring classes.
 #[derive(Debug, Default)]
 pub(super) struct Inference {
-    /// The class of the roots; nothing for documents that name their classes.
+    /// The class of the roots; `None` for documents that name their classes.
     pub(super) root: Option<ClassId>,
     pub(super) discriminator: Option<String>,
     /// For each class, its concrete subclasses by the names of their features.
@@ -62,8 +63,8 @@ fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
     })
 }
 
-/// The class that has most of some keys, with those that it does not have, as the end of a message; nothing if no class has
-/// any of them.
+/// The end of a message that names the class with most of the keys as features, and the keys that it lacks; empty if no
+/// class has any of them.
 fn nearest_class(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,
@@ -83,7 +84,7 @@ fn nearest_class(
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Finds the class of the roots; returns whether reading may go on.
+    /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
         let Some(untyped) = &options.untyped else { return true };
         let metamodel = self.metamodel.clone();
@@ -123,7 +124,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.inference.root.map(|class| top_package(&self.metamodel, class))
     }
 
-    /// The class of an object that does not name it; nothing if that was reported.
+    /// The class of an object that does not name it; `None` after a problem was reported.
     pub(super) fn infer_class(
         &mut self,
         expected: ClassId,
@@ -135,7 +136,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
-        if let Some(class) = self.discriminated(expected, feature) {
+        if let Some(class) = self.class_from_discriminator(expected, feature) {
             return class;
         }
         let keys = self.own_keys();
@@ -144,11 +145,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if is_concrete(&self.metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
             return Some(expected);
         }
-        // Objects of one kind have the same keys in the same order, so few sets are searched.
+        // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
         let signature = (expected, own.join("\n"));
         let known = self.inference.known.get(&signature).cloned();
         let found = known.unwrap_or_else(|| {
-            let found = self.fitting(expected, &own);
+            let found = self.find_subclass(expected, &own);
             self.inference.known.insert(signature, found.clone());
             found
         });
@@ -188,23 +189,24 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The classes that have a feature which the class of the roots does not have, as advice; nothing for other objects.
+    /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other
+    /// objects.
     pub(super) fn classes_with_key(&self, class: ClassId, key: &str) -> Option<String> {
         self.inference.root.filter(|root| *root == class)?;
         let others = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
         Some(format!("the class of the roots is {}; {others}", self.metamodel[class].name))
     }
 
-    /// The keys of the open map that features may have.
+    /// The keys of the open map that may be names of features.
     fn own_keys(&mut self) -> Vec<Cow<'t, str>> {
         let mut keys = self.tokens.keys_of_map();
         keys.retain(|key| !keys::ALL.contains(&&**key));
         keys
     }
 
-    /// The only subclass that has all keys, or of several the only one that lacks none of its required features; otherwise all
-    /// that have the keys.
-    fn fitting(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
+    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
+    /// are all present; otherwise, as an error, all subclasses with these features.
+    fn find_subclass(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
         let metamodel = self.metamodel.clone();
         let index = self.inference.by_feature.entry(expected).or_insert_with(|| {
             let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
@@ -224,7 +226,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         lists.sort_by_key(|list| list.len());
         let mut fitting: Vec<ClassId> = match lists.split_first() {
             Some((first, rest)) => {
-                // The lists are in the order of the classes.
+                // Binary search is possible, because the lists are in the order of the classes.
                 first
                     .iter()
                     .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
@@ -240,7 +242,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 fitting = complete;
             }
         }
-        // An object of a class that others extend is not one of theirs, as for a feature with a concrete class.
+        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
         let general = fitting.iter().copied().reduce(|general, class| {
             let extends = metamodel.conforms(general, class);
             if extends { class } else { general }
@@ -253,18 +255,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.inference.root?;
         let keys = self.own_keys();
         let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
-        // Each alternative whose class or subclass has the keys, and whether that has all that it requires.
+        // Each alternative whose class, or a subclass, has a feature for each key, and whether all required features
+        // are present.
         let mut fitting = Vec::new();
         for alternative in &choice.alternatives {
             let plan = self.plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
-            let classes = self.fitting(class, &own).map_or_else(|several| several, |class| vec![class]);
+            let classes = self.find_subclass(class, &own).map_or_else(|several| several, |class| vec![class]);
             if !classes.is_empty() {
                 let complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
                 fitting.push((alternative.feature, complete));
             }
         }
-        // Required features only decide between several; a lone alternative may be incomplete.
+        // Required features only decide between several alternatives; a single candidate may be incomplete.
         if fitting.iter().any(|(_, complete)| *complete) {
             fitting.retain(|(_, complete)| *complete);
         }
@@ -274,9 +277,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The class that the discriminator names: nothing without one, and nothing inside if that is reported. A value that is no
-    /// class belongs to a feature with the same name.
-    fn discriminated(&mut self, expected: ClassId, feature: Option<FeatureId>) -> Option<Option<ClassId>> {
+    /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
+    /// reported. If a feature has the same name as the discriminator, a value that is not a class belongs to the
+    /// feature.
+    fn class_from_discriminator(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+    ) -> Option<Option<ClassId>> {
         let key = self.inference.discriminator.clone()?;
         let item = self.tokens.value_of_key(&key)?;
         let name = match &item.token {

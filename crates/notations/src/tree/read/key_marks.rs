@@ -1,7 +1,7 @@
 //! Records the keys of the open maps, so that a key that a map has twice is reported.
 //!
-//! Most maps have few keys and each slot below 64 has a bit, so that a key takes no search. This module does not know what
-//! a key means.
+//! Each slot below 64 has a bit, so that keys of most maps are recorded without a search. This module does not know
+//! what a key means.
 
 use super::{Map, Reader, SPECIAL};
 use crate::diagnostic::codes;

@@ -42,11 +42,11 @@ use tuple::OpenTuple;
 /// How a document is read.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The limits. Only the depth is used, since the text of the source bounds everything else.
+    /// The limits. Only the depth is used, because the length of the source bounds everything else.
     pub limits: Limits,
     /// Whether to record the position of each object in the source.
     pub record_offsets: bool,
-    /// How documents are read that do not name their metamodel and their classes; nothing for documents that do.
+    /// How documents are read that do not name their metamodel and their classes; `None` for documents that do.
     pub untyped: Option<UntypedDocument>,
     /// Whether keys that are not features are ignored.
     pub ignores_unknown_keys: bool,
@@ -79,15 +79,16 @@ pub(super) fn read_dialect<'t>(
     let id = loader.document();
     let unresolved = loader.finish();
     let is_truncated = !tokens.faults.is_empty();
-    // A missing object may be in the rest of the text.
+    // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
-        // A dropped object was reported already. It may be the target, and makes positions in paths wrong.
+        // After an object was dropped with a report, unresolved references may only be consequences: it may be their
+        // target, and positions in paths are wrong.
         let (follow, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
             let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
         let all = follow.iter().chain(&unresolved);
-        // Decision 16: problems that only follow from these are left out when the document is checked.
+        // Decision 16: when the document is checked, problems that are only consequences of these are left out.
         unread_values.extend(all.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
         if let Some(note) = note_of_unread_targets(source, &follow) {
@@ -169,7 +170,7 @@ struct Map {
     slots: u64,
     /// The positions in [`keys::ALL`] that have been read, as bits.
     specials: u64,
-    /// Where its keys start in [`Reader::seen`].
+    /// The position at which its keys start in [`Reader::seen`].
     seen_from: usize,
 }
 
@@ -195,7 +196,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let metamodel = Arc::clone(model.metamodel());
         let base = document.uri.clone();
         let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
-        // As when XMI is read. An object twice in a unique list is not allowed here, however (Decision 14).
+        // As in XMI, lists accept objects of any class. Unlike in XMI, unique lists reject repeated objects (Decision
+        // 14).
         loader.allow_any_in_lists();
         Self {
             source,
@@ -230,7 +232,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 self.frames.push(Frame::Map(self.map(None, true)));
                 self.run();
             }
-            // A list alone has no place for `$model`, so the class of its objects must be known.
+            // A list cannot contain `$model`, so the class of its objects must be known.
             Token::BeginList if self.inference.root.is_some() => {
                 self.package();
                 self.frames.push(Frame::Roots);
@@ -292,13 +294,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     self.frames.pop();
                     return;
                 }
-                // A map has only keys and its end, so this is the end of a text that breaks off.
+                // A map contains only keys and its end, so this is the end of a truncated text.
                 _ => {
                     self.frames.clear();
                     return;
                 }
             }
-            // The frame is stored only when another one is opened, which keeps it in registers here.
+            // The frame is stored only when another one is opened, so that it stays in registers in this loop.
             match self.frames.len().cmp(&depth) {
                 std::cmp::Ordering::Less => return,
                 std::cmp::Ordering::Equal => {}
@@ -358,7 +360,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     /// Reads the value or values of a feature, given the span of its key.
     fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
-        // Without the distinctions below, which a text does not need.
+        // The most common case first: a string needs none of the distinctions below.
         if plan.is_text
             && let Token::String(text) = &item.token
         {
@@ -411,7 +413,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
         let message = format!("maps and lists are nested more than {} levels deep", self.depth);
         self.report(codes::LIMIT, message, item.range.clone(), object, |d| d);
-        // Positions in paths count the objects that are missing from here on.
+        // From here on, positions in paths may be wrong, because they count the missing objects.
         self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
         false
@@ -430,7 +432,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
         }
         let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
-        // The feature that was meant is not missing, too.
+        // The feature that was probably meant must not be reported as missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
@@ -501,7 +503,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         more: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
         let diagnostic = Diagnostic::error(code, message).at(self.source, range);
-        let object = object.or_else(|| self.holder());
+        let object = object.or_else(|| self.current_object());
         self.problems.push(more(diagnostic), object);
     }
 
@@ -510,8 +512,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.dialect.original_key(key, self.source.text().get(range.clone()).unwrap_or_default())
     }
 
-    /// The object whose map or list is the innermost open one.
-    fn holder(&self) -> Option<ObjectId> {
+    /// The object that contains the innermost open map or list.
+    fn current_object(&self) -> Option<ObjectId> {
         match self.frames.last()? {
             Frame::Map(map) => map.object.map(|(object, _)| object),
             Frame::List { object, .. } => Some(*object),

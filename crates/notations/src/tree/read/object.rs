@@ -53,7 +53,7 @@ impl<'t> ReferenceAddress<'t> {
     /// In `emf`, an address in the document has no `#`.
     fn new(text: Cow<'t, str>, dialect: Dialect) -> Self {
         match text {
-            // Both forms of a text are matched, so that one that borrows is not copied.
+            // Borrowed and owned texts are matched separately, so that a borrowed text is not copied.
             Cow::Borrowed(text) if text.starts_with('#') => Self::Local(Cow::Borrowed(&text[1..])),
             Cow::Owned(text) if text.starts_with('#') => Self::Local(Cow::Owned(text[1..].to_owned())),
             text if dialect == Dialect::Emf && memchr::memchr(b'#', text.as_bytes()).is_none() => {
@@ -65,11 +65,11 @@ impl<'t> ReferenceAddress<'t> {
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Turns the document's map into that of its only root, whose first key comes next.
+    /// Makes the document's map the map of its only root, whose first key comes next.
     pub(super) fn start_root(&mut self, map: &mut Map) {
         let here = SpannedToken { token: Token::BeginMap, range: self.start_of_document(), inside: None };
         if self.package().is_none() {
-            // Names of classes are relative to the package, so nothing can be read without it.
+            // Names of classes are relative to the package, so nothing can be read without the package.
             return self.report_missing_package(here.range);
         }
         match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &here) {
@@ -178,7 +178,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
         let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
-            if named.value.is_some() && !self.can_have_instances(class, true, place) {
+            if named.value.is_some() && !self.check_instantiable(class, true, place) {
                 return self.abandon_map();
             }
             return match self.reference(class, feature, begin.range.clone()) {
@@ -194,7 +194,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => MapStart::Invalid,
             };
         }
-        if !self.can_have_instances(class, named.value.is_some(), place) {
+        if !self.check_instantiable(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
@@ -216,7 +216,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             key: None,
             is_reference: inside.is_reference,
         };
-        // A search from an outer map has been here, and must not be repeated: lookahead is linear.
+        // The search from an outer map has already examined this map; a second search would make lookahead quadratic.
         if let Some(inside) = &begin.inside {
             return found(&self.tokens, inside);
         }
@@ -226,7 +226,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
         let is_ref = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
-        // Decision 3: without subclasses the class is known, so the map is not queued to find a `$type`.
+        // Decision 3: a class without subclasses needs no `$type`, so the map is not queued to find one.
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }
@@ -264,7 +264,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 class
             }
         };
-        // As in EMF, which does not check the objects of lists; validation reports them.
+        // EMF does not check the classes of objects in lists, so they are accepted here; validation reports them.
         let may_differ = feature.is_some_and(|feature| self.metamodel.takes_any_class(feature));
         if may_differ || self.metamodel.conforms(class, expected) {
             return Some(class);
@@ -316,7 +316,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
     }
 
-    fn can_have_instances(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
+    /// Reports a class that cannot have instances, or that must be `named` by the document but is not; returns whether
+    /// an object can be created.
+    fn check_instantiable(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
         // Every class conforms to `EObject`, so a feature of that type does not determine the class.
         let concrete = is_concrete(&self.metamodel, class);
         if concrete && (named || class != builtin::EOBJECT) {
@@ -370,7 +372,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
-        // The name must exist, but any class is accepted here, because the comparison below reports it.
+        // The name must be that of a class; any class is accepted here, because the comparison below reports a
+        // different one.
         let Some(named) = self.resolve_class(item, builtin::EOBJECT, None) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
@@ -414,7 +417,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 keys::TYPE => {
                     let named = self.resolve_class(&value, expected, feature);
-                    class = named.filter(|class| self.can_have_instances(*class, true, value.range.clone()));
+                    class = named.filter(|class| self.check_instantiable(*class, true, value.range.clone()));
                     self.tokens.skip(&value.token);
                 }
                 _ => {
@@ -444,7 +447,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 }
 
-/// Whether a class has objects of its own: it is no class of Ecore, and its objects are no entries, tuples or choices.
+/// Whether objects of a class are ordinary objects: not elements of Ecore, and not entries, tuples or choices.
 fn is_own_object(metamodel: &Metamodel, class: ClassId) -> bool {
     let data = &metamodel[class];
     !metamodel.is_ecore_package(data.package)

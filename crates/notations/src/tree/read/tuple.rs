@@ -61,7 +61,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 _ => {
                     let at = tuple.next;
                     tuple.next += 1;
-                    // Before the item is read, which may open another frame.
+                    // Stored before the item is read, because the item may open another frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);
                     self.tuple_item(tuple.object, &form, at, item);
                 }
@@ -85,7 +85,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     fn report_too_many(&mut self, object: ObjectId, max: usize, item: &SpannedToken<'t>) {
         let message = format!("the list has more than {max} values");
-        let help = "remove the rest, or add their types to the `Tuple`";
+        let help = "remove the further values, or add their types to the `Tuple`";
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
         self.tokens.skip(&item.token);
     }

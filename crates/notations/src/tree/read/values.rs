@@ -114,7 +114,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (Token::String(text), DataKind::String | DataKind::Other) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(text)
             }
-            // By the rules of the type: decimals of XML Schema lose their exponent.
+            // Parsed by the rules of the data type: decimals of XML Schema lose their exponent.
             (Token::Number(digits), DataKind::BigDecimal) => {
                 self.metamodel[self.metamodel.data_type(plan.feature)].parse(digits)
             }
@@ -148,7 +148,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return None;
         }
         let parsed = data::parse(DataKind::Date, text)?;
-        // An exact date may have more digits than milliseconds, which a value does not keep.
+        // An exact date may have more digits than milliseconds; a value does not contain these digits.
         if is_exact && !date::has_lost_digits(text) {
             return Some(parsed);
         }
@@ -184,7 +184,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores a value from the text of a string, if the dialect allows that.
     fn store_text(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
-        // Only in `emf` may values of all data types be strings.
+        // Values of all data types may be strings only in `emf`.
         if self.dialect == Dialect::Plain {
             return false;
         }
@@ -230,7 +230,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("write the number without quotes".to_owned())
             }
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
-                Some("write it without quotes".to_owned())
+                Some("write the boolean without quotes".to_owned())
             }
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
@@ -239,12 +239,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Some("convert Base64 to hexadecimal digits".to_owned())
             }
             (_, Token::Number(_) | Token::True | Token::False) if expects_string(kind) => {
-                Some("write it in quotes".to_owned())
+                Some("write the value in quotes".to_owned())
             }
             _ => None,
         };
         let message = bad_value(&feature, &wanted, metamodel.shown_type(plan.feature), &describe(token));
-        // Decision 16: the missing value must not be reported a second time.
+        // Decision 16: the value must not be reported again as missing.
         self.unread_values.push((object, plan.feature));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
@@ -268,7 +268,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
-        // Absolute, so that the same object has one proxy, whatever the spelling of its address.
+        // Addresses are compared in absolute form, so that an object has one proxy, however its address is spelled.
         let target = uri::resolve(&self.base, address);
         let loader = &mut self.loader;
         *self
@@ -288,7 +288,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         if let Some(fragment) = text.strip_prefix('#') {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
-        // Ids that contain a `#` are written after another one, so this is a URI.
+        // An id that contains a `#` is written with a `#` before it, so this is a URI.
         } else if memchr::memchr(b'#', text.as_bytes()).is_some() {
             let proxy = self.proxy(class, text);
             self.loader.refer_to(object, plan.slot, plan.feature, proxy);

@@ -11,15 +11,15 @@ use std::io;
 /// The size of a block in bytes, which fits into the processor's caches.
 const BLOCK: usize = 1 << 16;
 
-/// A writer of text from which the part that will not change can be taken.
+/// A writer of text whose unchangeable beginning can be removed while it writes.
 pub(crate) trait TextWriter: TreeSink {
     /// The text so far.
     fn text(&self) -> &str;
 
-    /// The length of the part of the text that will not change.
+    /// The length of the beginning of the text that will not change any more.
     fn complete(&self) -> usize;
 
-    /// Removes that part.
+    /// Removes this beginning.
     fn forget_complete(&mut self);
 
     /// The rest of the text, after the last value.
@@ -34,7 +34,7 @@ pub(crate) fn send<'s, W: TextWriter>(
 ) -> Result<Diagnostics, WriteError> {
     let mut blocks = Blocks { writer, sink, failure: None };
     let problems = write(&mut blocks);
-    // Before the last block, so that the sink has no document that looks complete.
+    // Checked before the last block is sent, so that the sink does not receive a document that looks complete.
     if problems.has_errors() {
         return Err(problems.into());
     }
@@ -63,7 +63,7 @@ impl<W: TextWriter> Blocks<'_, W> {
     #[inline(never)]
     fn send(&mut self) {
         let block = &self.writer.text()[..self.writer.complete()];
-        // A sink of tokens cannot fail, so the writer goes on, and nothing more is sent.
+        // A sink of tokens cannot fail, so the writer continues, but nothing more is sent.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(block.as_bytes()).err();
         }
@@ -77,7 +77,7 @@ impl<W: TextWriter> TreeSink for Blocks<'_, W> {
     }
 
     fn key(&mut self, key: &str) {
-        // No block ends here: a value follows.
+        // A block never ends after a key, because its value follows.
         self.writer.key(key);
     }
 

@@ -1,7 +1,7 @@
 //! Writes the natural form of `Variant[A, B]`: the plain value of one alternative.
 //!
-//! Invariant: a value is only written plainly where it is read as the same alternative; otherwise it is written under the name of
-//! its alternative, as in other objects. This module does not know which values are of which alternative.
+//! Invariant: a plain value is written only if it is read as the same alternative; otherwise the value is written under
+//! the name of its alternative, as in other objects. This module does not know which values are of which alternative.
 
 use super::{OpenCollection, Writer};
 use crate::ecore::{Choice, ClassId, DataKind, FeatureId, data};
@@ -12,7 +12,7 @@ use crate::tree::TreeSink;
 use crate::tree::plan::{Plan, Role};
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Opens the plain value of a choice; gives whether it has one.
+    /// Opens the plain value of a choice; returns whether it has a plain value.
     pub(super) fn open_choice(&mut self, object: ObjectId, class: ClassId) -> bool {
         let model = self.model;
         let is_plain = model.class(object) == class
@@ -20,7 +20,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             && model.xmi_id(object).is_none();
         let Some(choice) = self.plans.choice(class).filter(|_| is_plain) else { return false };
         let Some((plan, slot)) = self.only_value(object, class) else { return false };
-        // A reader takes the first alternative that accepts the value, which may be another one.
+        // A reader chooses the first alternative that accepts the value, which may be a different alternative.
         if self.alternative(&choice, &plan, slot) != Some(plan.feature) {
             return false;
         }
@@ -69,7 +69,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match model.decode(slot) {
             Value::Bool(_) => choice.of_boolean(),
             Value::Int(value) => choice.of_number(&value.to_string()),
-            // In the digits that `Writer::value` writes, because a point may decide about the alternative.
+            // The digits are those that `Writer::value` writes, because a point may determine the alternative.
             Value::Float(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Double(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Float(value) => choice.of_text(non_finite(f64::from(value))),

@@ -28,7 +28,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let mut keys = FxHashSet::default();
         model.items_of(&slot).iter().all(|item| {
             let Some(entry) = item.as_object() else { return false };
-            // The short form has no place for a class, an address or an id.
+            // The short form cannot express a class, an address or an id.
             let is_plain = model.class(entry) == class
                 && model.proxy_uri(entry).is_none()
                 && model.xmi_id(entry).is_none();

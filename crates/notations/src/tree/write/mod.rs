@@ -30,11 +30,11 @@ use tuple::OpenTuple;
 pub struct WriteOptions {
     /// The dialect of the keys.
     pub dialect: Dialect,
-    /// The address of the written document, from which relative references start; that of the document if it is
-    /// `None`.
+    /// The address of the written document, from which relative references start; `None` means the address of the
+    /// document.
     pub base: Option<String>,
-    /// Whether the metamodel and the class of the roots are left out, and other classes where features have them, so that
-    /// the document is like those of programs that know no metamodel. A reader must know the class of the roots.
+    /// Whether the metamodel and the class of the roots are left out, and the classes of objects whose feature has the
+    /// same class, as in documents of programs that know no metamodel. A reader must know the class of the roots.
     pub untyped: bool,
 }
 
@@ -48,7 +48,7 @@ pub fn write(
     let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
-    // The package of the first root, since most names of classes are then short.
+    // The package of the first root, because most names of classes are then short.
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
     let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
@@ -105,7 +105,7 @@ pub(super) enum OpenCollection {
     Object { object: ObjectId, class: ClassId, slot: usize },
     /// The list of contained objects in a slot, with the position of the first that has not been written yet.
     List { object: ObjectId, plan: Plan, at: usize },
-    /// The same for a map of entries.
+    /// The map of entries in a slot, with the position of the first that has not been written yet.
     Entries { object: ObjectId, plan: Plan, at: usize },
     /// The list of an object's values.
     Tuple(OpenTuple),
@@ -172,7 +172,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
-        // Even without locations, because the presence of the attribute decides whether EMF writes it.
+        // Written even without locations, because EMF writes the attribute only if the source contained it.
         if document.declares_locations || !document.schema_locations.is_empty() {
             self.sink.key(keys::SCHEMA_LOCATION);
             self.sink.begin_list();
@@ -217,7 +217,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if declared != Some(class) {
                 self.class_key(class);
             }
-            // After the last slot: the values of the target are in the other document.
+            // A proxy's map starts after the last slot, because the values of its target are in the other document.
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
@@ -240,9 +240,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} refers to `{fragment}`, which is not in the document");
         self.problems.push_with(Severity::Error, || {
-            Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                .object(self.addresses.fragment(holder))
-                .help("correct the reference, since readers of this format require its target, or write XMI")
+            Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(holder)).help(
+                "correct the reference, because readers of this format require its target, or write XMI",
+            )
         });
     }
 
@@ -305,7 +305,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             self.sink.key(name);
             if let Role::Contained(class_of_parts) = plan.role {
-                // Below the part that is opened next, so that writing continues after it.
+                // Pushed below the contained object that is opened next, so that writing continues after that object.
                 self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
@@ -416,7 +416,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
             let address = self.address(uri);
-            // A type that a plain one implies is found although the document does not contain it.
+            // Readers resolve a generic type that a plain type implies, although the document does not contain it.
             if address.starts_with('#') && !model.is_implied(target) {
                 self.report_missing(holder, plan, &address[1..]);
             }
@@ -455,7 +455,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         } else {
             self.write_fragment(target, &mut address);
             if address.contains('#') {
-                // Otherwise a reader would take an id that contains a `#` for a URI.
+                // The `#` is required, because a reader would parse an id that contains a `#` as a URI.
                 address.insert(0, '#');
                 self.sink.begin_map();
                 self.entry(keys::REF, &address);
@@ -467,7 +467,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.scratch = address;
     }
 
-    /// Writes no value for a reference.
+    /// Writes null for a reference whose target cannot be written, or nothing in a list.
     fn leave_out(&mut self, plan: &Plan) {
         // The key has been written already, so a value must follow.
         if !plan.many {

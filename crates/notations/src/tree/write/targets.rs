@@ -39,7 +39,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         Targets { written, ids }
     }
 
-    /// The objects of the document in the order in which they are written, and so read.
+    /// The objects of the document in the order in which they are written and read.
     fn written_objects(&mut self) -> Vec<ObjectId> {
         let model = self.model;
         let mut objects = Vec::new();

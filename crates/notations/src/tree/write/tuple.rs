@@ -1,7 +1,7 @@
 //! Writes the natural form of `Tuple[A, B]`: the list of the values of an object, in the order of its features.
 //!
-//! Invariant: an object is only written so if its values fill the list from the start; otherwise it is written as other
-//! objects are. This module does not know which classes have this form.
+//! Invariant: an object is written as a list only if its values fill the list from the start; otherwise it is written
+//! as a map. This module does not know which classes have this form.
 
 use super::{OpenCollection, Writer};
 use crate::ecore::ClassId;
@@ -18,7 +18,7 @@ pub(in crate::tree) struct OpenTuple {
     repeats: bool,
     /// The number of features with values.
     end: usize,
-    /// The position of the next feature, and of its next value if it has all remaining ones.
+    /// The position of the next feature, or of the next value if the feature contains all remaining values.
     at: usize,
     item: usize,
 }
@@ -34,9 +34,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let plans = self.plans.of_class(class);
         let slots = model.object_slots(object);
         let is_set = |at: &usize| !slots[*at].is_unset() && model.is_slot_set(slots[*at], plans[*at].feature);
-        // Values that are missing at the end are left out; a gap before them has no place in a list.
+        // Values that are missing at the end are left out; a list cannot express other gaps.
         let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
-        // Lists before the last value may be empty.
+        // A missing list before the last value is written as an empty list.
         if !(0..end).all(|at| plans[at].many || is_set(&at)) {
             return false;
         }

@@ -14,10 +14,10 @@ use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
-    /// The class of a qualified name, if it is known and can have instances.
+    /// The class of a qualified name; `None` after reporting that it is unknown or cannot have instances.
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
-        // The cache holds only classes that were found, so each wrong name is reported where it is.
+        // Only resolved classes are cached, so that each occurrence of an unknown name is reported.
         if let Some(known) = self.classes.get(name.as_ref()) {
             return Some(*known);
         }
@@ -28,6 +28,7 @@ impl<'s> Reader<'s, '_, '_> {
         Some(found)
     }
 
+    /// As [`Reader::class`], without the cache.
     pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
         let package = self.find_package(name, offset, true)?;
         let (metamodel, local) = (self.metamodel, split(name).1);
@@ -55,7 +56,7 @@ impl<'s> Reader<'s, '_, '_> {
         let (prefix, _) = split(name);
         let uri = self.namespaces.uri(prefix);
         let metamodel = self.metamodel;
-        // A prefix that is not declared is bound to no namespace in EMF, not even `xsi` or `xmi`.
+        // As in EMF, an undeclared prefix has no namespace, not even `xsi` or `xmi`.
         if uri.is_none() && !prefix.is_empty() {
             if report_missing {
                 self.report_unbound_prefix(prefix, name, offset);
@@ -64,14 +65,14 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let package = match uri {
             Some(uri) => {
-                // A package with the namespace itself takes precedence over
-                // one whose URI only ends with it, and that over a location.
+                // Packages in the order of precedence: with the namespace URI itself, with a URI that ends with it, and
+                // at its declared location.
                 let known = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
                 known.or_else(|| self.located_package(uri))
             }
             None => self.bare_package(),
         };
-        // One problem for all roots and classes of a metamodel.
+        // An unknown metamodel is reported once, not for each of its roots and classes.
         let is_reported = uri.is_some_and(|uri| self.unknown_packages.contains(uri));
         if package.is_none() && report_missing && !is_reported {
             self.unknown_packages.extend(uri.map(str::to_owned));
@@ -97,7 +98,7 @@ impl<'s> Reader<'s, '_, '_> {
         package
     }
 
-    /// How to name the metamodel of a document, with the packages that are known.
+    /// The help for an unknown package: how to specify its metamodel, and the known packages.
     fn known_packages(&self) -> String {
         let metamodel = self.metamodel;
         let is_own =
@@ -115,7 +116,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// The name of a class with the prefix that the document must use, for a name without a prefix.
     fn with_prefix(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
-        // Other languages write a point or a slash behind the name of a package.
+        // Other languages separate the package from the class by a point or a slash.
         let name = name.rsplit(['.', '/']).next().unwrap_or(name);
         // Only prefixes that the document declares can be written without further changes.
         self.namespaces.bound().find_map(|(prefix, uri)| {
@@ -127,8 +128,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// EMF also accepts the end of a namespace URI, after a slash.
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
-        // A colon before any of the others ends a scheme: such
-        // a namespace is a complete URI, and no ending of one.
+        // If a colon is the first of these characters, it ends a scheme, so the namespace is a complete URI and not the
+        // end of one.
         let scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
         let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
         let mut packages = self.metamodel.packages().filter(|_| !scheme);
@@ -157,12 +158,12 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.package_by_uri(&place).or_else(|| self.metamodel.package_read_from(&place))
     }
 
-    /// Warns of a type attribute whose prefix is not declared: EMF reads it by its name, but it is not well-formed XML with
-    /// namespaces, which other programs need.
+    /// Warns of a type attribute whose prefix is not declared: EMF recognises the attribute by its name, but other
+    /// programs reject XML with undeclared prefixes.
     pub(super) fn check_type_prefix(&mut self, attributes: &[Attribute<'s>]) {
         let typed =
             attributes.iter().find(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
-        // Only the first element with a type comes here, since one declaration serves all.
+        // Only the first element with a type is checked, because one declaration on the root element serves all.
         let Some(typed) = typed else { return };
         let prefix = split(typed.name).0;
         if self.namespaces.uri(prefix).is_some() {
@@ -225,8 +226,8 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
         let metamodel = self.metamodel;
-        // The names as `xsi:type` has them, with the prefix of the document. A class such as `EObject` has
-        // hundreds of subclasses; the message stays readable.
+        // Names with the prefix of the document, as in `xsi:type`. Only a few are listed, because a class such as
+        // `EObject` has hundreds of subclasses.
         let names = metamodel.concrete_subclasses(class).take(8).map(|class| {
             let data = &metamodel[class];
             let uri = metamodel[data.package].ns_uri.as_deref();
@@ -238,8 +239,7 @@ impl<'s> Reader<'s, '_, '_> {
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {
-            problem =
-                problem.help(format!("specify a concrete class with xsi:type: {}", join_choices(names)));
+            problem = problem.help(format!("add xsi:type with a concrete class: {}", join_choices(names)));
         }
         self.push(problem);
     }
@@ -258,7 +258,7 @@ impl<'s> Reader<'s, '_, '_> {
         };
         let names = features.clone().filter(is_written).map(|feature| metamodel[feature].name());
         let near = self.suggestions.nearest(name, names);
-        // The feature that was meant is not missing, too.
+        // The feature that was probably meant must not be reported as missing, too.
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
         let enumeration = (class == builtin::ECLASS && name == "eLiterals")
@@ -266,7 +266,7 @@ impl<'s> Reader<'s, '_, '_> {
         let help = enumeration.or_else(|| self.element_of_class(class, name)).or_else(|| {
             let help = name_help(near, "features", features.filter(is_written).map(|f| metamodel[f].name()));
             let others =
-                // A misspelt name is more likely than a feature of another class.
+                // If there is a similar name, a misspelling is more likely than a feature of another class.
                 metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
             others.into_iter().chain(help).reduce(|others, help| format!("{others}; {help}"))
         });
@@ -275,12 +275,12 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(Diagnostic { help, ..problem });
     }
 
-    /// How an object is written whose element has the name of its class instead of that of a feature.
+    /// The help for an element that has the name of a class instead of the name of a feature.
     fn element_of_class(&self, holder: ClassId, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
         let mut features = metamodel.table(holder).all_features().iter();
-        // The name of a class is only meant if an object of it may be contained here.
+        // The name is probably that of a class only if a feature can contain objects of the class.
         let containment = features.find(|feature| {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
         })?;
@@ -297,12 +297,12 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once that `eSubTypes`, the opposite of `eSuperTypes`, which RGen writes, is left out.
     fn report_subtypes(&mut self, offset: usize, len: usize) {
-        // A document of RGen may have it in every class, so it is reported once.
+        // A document of RGen may contain `eSubTypes` in every class, so it is reported once.
         if std::mem::replace(&mut self.has_subtypes, true) {
             return;
         }
         let message =
-            "`eSubTypes` is left out of all classes, since Ecore has it only as `eSuperTypes` of the others";
+            "`eSubTypes` is left out of all classes, because Ecore has only its opposite, `eSuperTypes`";
         let problem = Diagnostic::warning(codes::LOSS, message).at(self.source, offset..offset + len);
         self.push(problem.help("make sure that each of these classes names its supertypes, as RGen does"));
     }

@@ -73,15 +73,14 @@ impl<'s> Reader<'s, '_, '_> {
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, home) = computed else {
-            // Only the end that names a container can be
-            // changeable here; its element is read like any other.
+            // Of these features, only the container end may be changeable; its element is then read like any other.
             let changeable = self.metamodel[feature].changeable;
             if !changeable {
                 self.report_computed(feature, offset + 1, len);
             }
             return (!changeable).then_some(Frame::Skipped);
         };
-        // `xsi:nil` counts before the type, as for other lists, which cannot contain null.
+        // `xsi:nil` is tested before the type, as for other lists, which cannot contain null.
         if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
             && matches!(nil.value.trim(), "true" | "1")
         {
@@ -105,8 +104,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Some(self.other_attributes(proxy, class, attributes, offset));
         }
         let child = self.loader.create(class, offset);
-        // EMF adds what it finds in `eReferences` and `eAttributes`
-        // to `eStructuralFeatures`, in document order.
+        // EMF adds the contents of `eReferences` and `eAttributes` to `eStructuralFeatures`, in document order.
         self.loader.contain(object, slot, home, child);
         self.attributes(child, class, attributes);
         Some(Frame::Object(child))
@@ -136,7 +134,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.unset(object, other);
                 self.value(object, slot, feature, &attribute.value, attribute.offset);
             }
-            // An empty value needs a visible place, too.
+            // At least one byte, so that an empty value has a visible span.
             _ => self.report_computed(feature, attribute.offset, attribute.value.len().max(1)),
         }
     }
@@ -179,7 +177,7 @@ impl<'s> Reader<'s, '_, '_> {
             "{} is computed from other features, so a document must not set it",
             metamodel.feature_label(feature)
         );
-        // Ecore stores what it computes under a longer name: `defaultValue` as `defaultValueLiteral`.
+        // The stored feature often has a longer name: `defaultValue` is computed from `defaultValueLiteral`.
         let mut features =
             metamodel.table(data.owner).all_features().iter().map(|stored| &metamodel[*stored]);
         let stored = features.find(|stored| {

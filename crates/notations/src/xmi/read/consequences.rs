@@ -1,4 +1,4 @@
-//! Leaves out problems that only follow from another one that reading a document reports.
+//! Leaves out problems that are only consequences of another reported problem.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::load::{UnresolvedCause, UnresolvedReference};
@@ -9,7 +9,7 @@ pub(super) fn without_content_of_open(problems: Diagnostics, fatal: &Diagnostic)
     let [_, open, ..] = fatal.labels.as_slice() else { return problems };
     let end = open.range.end;
     let mut left = problems.without_problems();
-    // Problems in the start tag itself are kept: they do not follow from its missing end.
+    // Problems in the start tag itself are preserved, because they are not consequences of the missing end tag.
     let is_before =
         |problem: &Diagnostic| problem.primary_label().is_none_or(|label| label.range.start < end);
     left.extend(problems.into_iter().filter(is_before));

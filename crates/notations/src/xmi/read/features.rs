@@ -13,7 +13,7 @@ use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
-/// The feature for which people write `*` or `many`.
+/// The feature in which users often write `*` or `many`.
 const UPPER_BOUND: &str = "ETypedElement.upperBound";
 
 impl<'s> Reader<'s, '_, '_> {
@@ -29,8 +29,8 @@ impl<'s> Reader<'s, '_, '_> {
 
     pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
-            // EMF recognises these by their literal names, so
-            // they come before features with the same local name.
+            // EMF recognises these attributes by their literal names, so they take precedence over features with the
+            // same local name.
             if attribute.role == Role::Id {
                 self.loader.xmi_id(object, &attribute.value);
                 continue;
@@ -84,11 +84,11 @@ impl<'s> Reader<'s, '_, '_> {
         attribute: &Attribute<'s>,
     ) {
         match attribute.value {
-            // Such a value has no control characters in the source.
+            // A borrowed value contains no control characters, as `is_one_word` requires.
             Cow::Borrowed(word) if is_one_word(word) => {
                 self.loader.refer_as(object, slot, kind, word, attribute.offset);
             }
-            // With several words, or an address of another document, each word must be examined.
+            // If there are several words, or an address of another document, each word must be examined.
             _ => self.reference_attribute(object, slot, feature, attribute),
         }
     }
@@ -122,7 +122,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.value(object, slot, feature, word, attribute.offset);
             }
             if data.many() {
-                // An attribute without words still sets the list, which shows if the feature is unsettable.
+                // An attribute without words still sets the list, which matters if the feature is unsettable.
                 self.loader.set_empty(object, slot);
             }
         } else {
@@ -141,7 +141,7 @@ impl<'s> Reader<'s, '_, '_> {
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
-            // The positions in a value that was decoded are unknown.
+            // In a decoded value, the positions of words in the source are unknown.
             let within = match attribute.value {
                 Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
                 Cow::Owned(_) => 0,
@@ -250,7 +250,7 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
-            // Such a value is never read as another one.
+            // Integers and booleans are never read leniently, so no warning about the value is necessary.
             DataKind::Integer { .. } | DataKind::Boolean { .. } => match data.parse(text) {
                 Some(value) => {
                     self.loader.value(object, slot, many, &value);
@@ -263,7 +263,7 @@ impl<'s> Reader<'s, '_, '_> {
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
                 "has no values in documents".to_owned()
             }
-            // EMF reads null if the Java class of a data type cannot be found; it is no error there.
+            // If the Java class of a data type cannot be found, EMF reads null without an error.
             DataKind::Unknown => {
                 self.loader.null(object, slot, many);
                 self.report_unknown_data_type(feature, offset);
@@ -294,7 +294,7 @@ impl<'s> Reader<'s, '_, '_> {
         };
         let shown_type = self.metamodel.shown_type(feature);
         let message = bad_value(&label, &wanted, shown_type, &describe_text(text));
-        // An empty value needs a visible place, too.
+        // At least one byte, so that an empty value has a visible span.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
         if let Some(near) = self.suggestions.nearest(text, literals()) {
@@ -316,7 +316,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
-        // One warning for each attribute: a document may have millions of such values.
+        // One warning for each attribute, because a document may contain millions of such values.
         if !self.unknown.insert(feature) {
             return;
         }

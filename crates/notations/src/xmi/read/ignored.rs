@@ -1,6 +1,6 @@
 //! Reports content of elements that EMF does not read, and that this program does not read either.
 //!
-//! Invariant: such content causes warnings only, because EMF loads the document without a complaint.
+//! Invariant: such content causes warnings only, because EMF loads the document without reporting a problem.
 
 use super::{Detached, Reader};
 use crate::diagnostic::{Diagnostic, codes, shorten};

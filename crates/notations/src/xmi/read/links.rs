@@ -43,7 +43,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain_by_element((object, slot, feature), proxy, fragment, offset);
             Some(proxy)
         } else if self.is_never_resolved(feature) {
-            // Such a reference keeps the proxy itself, as EMF returns it without resolving.
+            // The reference refers to the proxy itself, because EMF returns it without resolving it.
             let proxy = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.refer_to(object, slot, feature, proxy);
             Some(proxy)
@@ -69,10 +69,12 @@ impl<'s> Reader<'s, '_, '_> {
         attributes.iter().rfind(|attribute| self.is_link(class, attribute))
     }
 
+    /// The attributes that do not make an element a reference.
     pub(super) fn without_links(&self, class: ClassId, attributes: &[Attribute<'s>]) -> Vec<Attribute<'s>> {
         attributes.iter().filter(|attribute| !self.is_link(class, attribute)).cloned().collect()
     }
 
+    /// Whether an attribute makes its element a reference.
     fn is_link(&self, class: ClassId, attribute: &Attribute<'_>) -> bool {
         match attribute.role {
             Role::Address => true,
@@ -96,7 +98,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> Frame<'s> {
         // The link is not a feature of the class and would be reported as unknown.
         let others = self.without_links(class, attributes);
-        // Usually nothing but the link: then no object is made for values that would be lost anyway.
+        // Usually there are no other attributes; then no object is created for values, which would be lost anyway.
         if others.iter().all(|attribute| attribute.role.is_reserved()) {
             return Frame::Reference { proxy, class };
         }
@@ -147,7 +149,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, proxy);
             Some(proxy)
         } else {
-            // A reference that is never resolved shares no proxy with one that is.
+            // References that are resolved share a proxy; a reference that is never resolved needs its own.
             let resolves = self.metamodel[feature].resolves_proxies();
             let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);

@@ -74,8 +74,7 @@ pub fn read(
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
-        // What is inside an element without an end tag probably
-        // belongs elsewhere, so its problems would mislead.
+        // The content of an element without an end tag probably belongs elsewhere, so its problems would be misleading.
         reader.diagnostics = consequences::without_content_of_open(reader.diagnostics, &fatal);
         reader.diagnostics.push(*fatal);
     }
@@ -103,7 +102,7 @@ pub fn read(
     }
     at_end.extend(note_of_unread_targets(source, &unread));
     xmi_attributes::reject_typeless(model, document, &mut at_end);
-    // In a truncated text, a missing target may be in the rest.
+    // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
         diagnostics.append(at_end);
     }
@@ -158,13 +157,13 @@ struct Reader<'s, 'm, 'x> {
     /// Classes by qualified name, valid as long as the bound namespaces do not change.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    /// The last object that is the content of a reference without containment, which is a mistake.
+    /// The last object that was written inside a reference that is not a containment, which is usually a mistake.
     detached: Option<Detached>,
     /// Whether an element had a type attribute, whose prefix is checked once.
     has_typed_element: bool,
     /// Features with unknown data types that have been reported.
     unknown: FxHashSet<FeatureId>,
-    /// The values that could not be read, which are not missing, too.
+    /// The values that could not be read, which must not be reported as missing, too.
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// The namespaces without a known package that have been reported.
     unknown_packages: FxHashSet<String>,
@@ -174,9 +173,9 @@ struct Reader<'s, 'm, 'x> {
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     suggestions: Suggestions,
-    /// Whether a class lists its subclasses, which Ecore has no feature for.
+    /// Whether a class contained `eSubTypes`, which is not a feature of Ecore.
     has_subtypes: bool,
-    /// Whether objects were not read because of a problem that is reported.
+    /// Whether objects were not read because of a reported problem.
     has_dropped_objects: bool,
     limits: Limits,
 }
@@ -226,7 +225,7 @@ impl<'s> Reader<'s, '_, '_> {
             // EMF also ignores text between elements.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
-                // The content of an extension must be in one piece.
+                // The content of an extension cannot be divided into pieces, so the document is read at once.
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
@@ -239,8 +238,8 @@ impl<'s> Reader<'s, '_, '_> {
             match xml.next(keep_blank)? {
                 Token::Start(opening) => {
                     let attributes = xml.take_attributes();
-                    // Prefixes have another meaning from here on, and
-                    // the cache knows classes by their prefixed names.
+                    // The cache contains classes by prefixed names, and prefixes may be bound to other namespaces from
+                    // here on.
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();
                     }
@@ -248,7 +247,8 @@ impl<'s> Reader<'s, '_, '_> {
                         self.note_locations(&attributes);
                     }
                     let frame = self.start(opening, &attributes);
-                    // Checked after each element: one with a wide class needs many slots for a few bytes.
+                    // Checked after each element, because an object of a class with many features needs many slots for
+                    // a few bytes.
                     if self.loader.is_full() {
                         let object = if let Frame::Object(object) = frame { Some(object) } else { None };
                         return Err(self.too_large(object, opening.offset));
@@ -295,7 +295,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             _ => return Ok(()),
         };
-        // Nearly all values are one token, which need not be copied.
+        // Nearly all values consist of one token, which is not copied.
         if text.is_empty() {
             *text = more;
         } else {
@@ -334,7 +334,7 @@ impl<'s> Reader<'s, '_, '_> {
         let errors = self.diagnostics.error_count();
         let frame = self.frame_of(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);
-        // Elements of proxies are skipped without an error; only errors hide objects that others refer to.
+        // The elements of proxies are skipped without an error; objects are missing only if there is an error.
         self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors;
         frame
     }
@@ -369,8 +369,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.report_misplaced(name, offset, Some(feature));
                 Frame::Skipped
             }
-            // Extensions have a reader of their own, so only
-            // nil elements and elements named `XMI` come here.
+            // Extensions are read elsewhere, so the parent is a nil element or an element named `XMI`.
             Some(Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
                 self.report_misplaced(name, offset, None);
                 Frame::Skipped
@@ -454,7 +453,8 @@ impl<'s> Reader<'s, '_, '_> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
-        // EMF loads the package again for each root, and objects read before may contain it.
+        // Checked for each root, as EMF loads the package: its location may be in this document, among the objects read
+        // before.
         self.check_bare_location(offset + 1, name.len());
         // The name of a root determines its class; `xsi:type` has no effect there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
@@ -481,7 +481,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
-        // Features come before `XMI` and `Extension`: a class may have features with these names.
+        // Features take precedence over `XMI` and `Extension`, because a class may have features with these names.
         let Some(NamedFeature { slot, feature, form }) = self.named_features.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
@@ -496,7 +496,7 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             };
         };
-        // The common case: contents without attributes that could make them references or null.
+        // The common case: a contained object without attributes that could make it a reference or null.
         if let ValueForm::Contents { class, any } = form
             && !roles.has_link()
             && (class.is_some() || roles.has_type())
@@ -523,7 +523,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.record_map_entry(object, map, slot, self.metamodel[feature].many());
         }
         let xmi_attributes = XmiAttributes::collect(attributes);
-        // The role of `xsi:nil` counts as a link, so other elements need no search.
+        // The role of `xsi:nil` counts as a link, so the attributes of other elements are not searched.
         let nil = roles.has_link() && self.is_nil(&xmi_attributes);
         if !self.metamodel[feature].is_reference() {
             self.report_ignored_attributes(feature, attributes);

@@ -69,7 +69,7 @@ impl<'x> NamedFeatures<'x> {
         let table = self.metamodel.table(class);
         let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
-            // These need checks for each value, so they cannot have one of the fast forms.
+            // The values of these features must be checked, so the fast forms cannot be used.
             let is_special = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
             // Ecore's own computed features come first: most of
             // them are not changeable, but have rules of their own.
@@ -80,8 +80,8 @@ impl<'x> NamedFeatures<'x> {
             };
             NamedFeature { slot, feature, form }
         });
-        // Names are numbered by their first occurrence, so those of a metamodel come
-        // early; the bound keeps a document with ever new names from filling the table.
+        // Names are numbered by their first occurrence, so the names of a metamodel have low numbers; the bound
+        // prevents a document with ever new names from filling the table.
         if symbol < MAX_SYMBOLS {
             if self.known.len() <= class.index() {
                 self.known.resize(class.index() + 1, Vec::new());

@@ -1,4 +1,4 @@
-//! What a reader knows between two pieces of a document, in addition to the model.
+//! The state of a reader between two pieces of a document, in addition to the model.
 //!
 //! Each piece is read as a separate text, after the start tags of the open elements. Invariant: the state borrows nothing
 //! from a piece. This module does not know how a document is divided.
@@ -15,8 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Whether the metamodel has all types of a text: a document that uses those of XML Schema requires a metamodel with
-/// them, and that need is known only from the entire text.
+/// Whether the metamodel contains all built-in packages that a text mentions. A document that uses the types of XML
+/// Schema requires a metamodel with these types, which is known only after the entire text.
 pub(super) fn knows_types_of(metamodel: &Metamodel, source: &Source) -> bool {
     mentioned_built_ins(source).all(|uri| metamodel.package_by_uri(uri).is_some())
 }
@@ -52,7 +52,7 @@ impl ReaderState {
 
     /// The state of this reader that the next piece needs.
     pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
-        // Problems and suggestions are not kept: with any problem, the document is read again completely.
+        // Problems and suggestions are dropped, because the entire document is read again if there is a problem.
         let Reader { loader, frames, proxies, unknown, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
         (Self { frames, proxies, unknown, locations }, loader.next_piece(0))
@@ -82,7 +82,7 @@ impl Reader<'_, '_, '_> {
                 self.namespaces.enter(opening.roles, xml.attributes());
             }
         }
-        // Frames of earlier pieces are still open, so elements go on where the last piece ended.
+        // The frames of earlier pieces are still open, so reading continues where the last piece ended.
         self.elements(&mut xml)?;
         Ok(xml.open_tags().collect())
     }

@@ -31,7 +31,7 @@ pub fn read_pieces(
     document: Document,
     options: &ReadOptions,
 ) -> Option<DocumentId> {
-    // The state of that reader, with its prolog and its text, is not kept between pieces.
+    // The reader for extended metadata cannot be suspended between pieces.
     if options.extended_metadata || options.record_unknown {
         return None;
     }
@@ -41,7 +41,7 @@ pub fn read_pieces(
     let document = loader.document();
     let is_cancelled = AtomicBool::new(false);
     let loader = thread::scope(|scope| {
-        // Started before the first piece is read, so that both threads work from the beginning.
+        // The second thread starts before the first piece is read, so that both threads work from the beginning.
         let second = again.and_then(|source| {
             let metamodel = Arc::clone(loader.model().metamodel());
             let base = loader.model().document(document).uri.clone();
@@ -76,7 +76,7 @@ fn read_all<'m>(
         if !knows_types_of(&metamodel, &source) {
             return None;
         }
-        // Positions in a piece count from its repeated tags, which are not there in the document.
+        // Positions in a piece include its repeated start tags, which the document does not contain at this position.
         let continued = loader.next_piece(start.wrapping_sub(before));
         let mut reader = state.resume(&source, &metamodel, continued, options.limits);
         let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
@@ -89,7 +89,7 @@ fn read_all<'m>(
             return None;
         }
         if division.is_none()
-            // This does not wait: if the position is found too late, this thread reads everything.
+            // The call does not wait: if the position is found too late, this thread reads the entire document.
             && let Some(found) = second.as_ref().and_then(SecondHalf::division)
         {
             pieces.cut_at(found.at);
@@ -101,7 +101,7 @@ fn read_all<'m>(
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)
         {
-            // The second half has all the rest of the document.
+            // The second half contains the rest of the document.
             return Some(loader);
         }
         before = tags.len();

@@ -2,9 +2,9 @@
 //!
 //! The document is divided before a tag near its middle. The indentation of lines suggests which elements are open
 //! there, and the second half is read as their content. When the first half has been read, it is known which elements
-//! are really open. If these are others, or if the second half has anything that depends on the first one, such as a
-//! problem or a proxy, the second half is dropped, and the rest of the document is read after the first half. Invariant:
-//! the model is that of reading one piece after another.
+//! are really open. If other elements are open, or if the second half contains anything that depends on the first one,
+//! such as a problem or a proxy, the second half is dropped, and the rest of the document is read after the first half.
+//! Invariant: the model is that of reading one piece after another.
 
 use super::piece_state::{ReaderState, knows_types_of};
 use super::{Frame, Reader};
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 
-/// The number of elements that may be open at a division: deeper ones are rarely the largest.
+/// The maximum number of elements that are open at a division: deeper elements rarely contain the most text.
 const MAX_OPEN: usize = 8;
 
 /// A position where a document is divided.
@@ -63,7 +63,7 @@ impl<'a> SecondHalf<'a> {
         let ((found, divisions), (sender, contents)) = (channel(), channel());
         Builder::new()
             .spawn_scoped(scope, move || {
-                // The first half may have ended with a problem, so that no thread receives the result.
+                // The error is ignored: if the first half ended with a problem, no thread receives the result.
                 let _ = sender.send(task.read(&found));
             })
             .ok()?;
@@ -72,7 +72,7 @@ impl<'a> SecondHalf<'a> {
 
     /// The division, once it is known.
     pub(super) fn division(&self) -> Option<Division> {
-        // The first thread must not wait here: reading on is never wrong.
+        // The first thread does not wait for the division, because it can always continue to read.
         self.divisions.try_recv().ok()
     }
 
@@ -84,7 +84,7 @@ impl<'a> SecondHalf<'a> {
         loader: &mut Loader<'_, '_>,
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
-        // Wrappers have no object, so the shapes must be equal before the objects can be paired.
+        // Wrappers have no object, so the kinds of open elements must be equal before the objects can be paired.
         if !frames.iter().map(|frame| object(frame).is_some()).eq(content.objects)
             || *locations != content.locations
         {
@@ -97,7 +97,7 @@ impl<'a> SecondHalf<'a> {
 
 impl Drop for SecondHalf<'_> {
     fn drop(&mut self) {
-        // The scope waits for the thread, which otherwise would read to the end of the file for nothing.
+        // The scope waits for the thread, so it is cancelled: its result is no longer needed.
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 }
@@ -105,7 +105,7 @@ impl Drop for SecondHalf<'_> {
 impl Task<'_> {
     fn read(self, found: &Sender<Division>) -> Option<Content> {
         let Self { first, source, metamodel, options, base, is_cancelled } = self;
-        // A reader of its own, because both threads read the file at the same time.
+        // The file is opened again, because both threads read it at the same time.
         let mut from = source.open()?;
         let mut division = None;
         let mut pieces = source.pieces_from_middle(&mut *from, |window| {
@@ -115,7 +115,7 @@ impl Task<'_> {
         })?;
         let at = pieces.position();
         let (count, mut tags) = division?;
-        // Sent before the half is read, so that the first thread can end a piece there in time.
+        // The division is sent before the half is read, so that the first thread can end a piece there in time.
         found.send(Division { at, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
         drop(first);
@@ -141,10 +141,11 @@ impl Task<'_> {
                 }
                 Some(_) => reader.piece(last).ok(),
             };
-            // A problem here may only follow from a wrong guess, so the first thread reads on and decides.
+            // A problem may be the consequence of a wrong guess, so this half is dropped, and the first thread reads
+            // the rest.
             tags = read.filter(|_| reader.diagnostics.is_empty())?;
             (state, loader) = ReaderState::suspend(reader);
-            // A half with a proxy cannot be joined (Decision 23), so reading on would be in vain.
+            // A half with a proxy cannot be joined (Decision 23), so it need not be read further.
             if loader.model().has_proxies() {
                 return None;
             }
@@ -153,7 +154,7 @@ impl Task<'_> {
             }
         }
         let OpenElements { objects, locations } = open?;
-        // Another length means that the file was replaced before it was opened again.
+        // If the length differs, the file was replaced before it was opened again.
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
         // A half that declares locations of metamodels itself
         // depends on its order in the document (Decision 23).
@@ -164,7 +165,7 @@ impl Task<'_> {
     }
 }
 
-/// What is known of the elements that are open at the start of a second half.
+/// Information about the elements that are open at the start of a second half.
 struct OpenElements {
     objects: Vec<bool>,
     locations: FxHashMap<String, String>,
@@ -192,9 +193,9 @@ impl Reader<'_, '_, '_> {
             }
             self.frames.push(frame);
         }
-        // The loop above ignores whether prefixes changed.
+        // The loop above does not clear the cache when prefixes change, so it is cleared here.
         self.classes.clear();
-        // The objects represent those of the first half, which has their attributes already.
+        // The objects represent objects of the first half, which contains their attributes already.
         self.loader.forget_contents();
         let objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
         let open = OpenElements { objects, locations: self.locations.clone() };
@@ -214,7 +215,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     let root_text = tag_at(head, root)?;
     let unit = indentation(&head[root + root_text.len()..])?;
     let line = |depth: usize| [b"\n", &*unit.repeat(depth), b"<"].concat();
-    // As few open elements as possible, because each of them is a guess.
+    // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
         let start = line(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
@@ -230,7 +231,7 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
             let tag = found + start.len() - 1;
-            // If one tag is in the first piece, so are those around it; the empty range skips the window.
+            // If a tag is in the first piece, so are the tags around it; the empty range skips the window.
             end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
             open.push(tag_at(bytes, tag)?);
         }

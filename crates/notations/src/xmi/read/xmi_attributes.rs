@@ -43,13 +43,13 @@ impl<'a, 's> XmiAttributes<'a, 's> {
 /// Rejects objects of classes that have a reference without a type, as EMF does when it searches for references.
 pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
-    // The reference to the container of an object is not searched.
+    // EMF does not search the reference to the container of an object.
     let typeless = |feature: &FeatureId| {
         metamodel[*feature].is_reference()
             && metamodel.is_typeless(*feature)
             && !metamodel.is_container(*feature)
     };
-    // Ecore has no such reference, so only metamodels that have one cost a walk over the document.
+    // The document is walked only if the metamodel contains such a reference; Ecore does not.
     if !metamodel.features().any(|(feature, _)| {
         !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package) && typeless(&feature)
     }) {
@@ -67,7 +67,7 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
             let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
             let problem = model.located(problem, object);
             diagnostics.push(problem.help("give the reference a type in the metamodel"));
-            // One problem is enough, because the fault is in the metamodel.
+            // Only the first object is reported, because the fault is in the metamodel.
             return;
         }
     }
@@ -91,7 +91,7 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
         let document = self.loader.model().document(self.loader.document());
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
-        // In the document itself, the part that has been read is searched.
+        // If the location is this document, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
         let here = uri::resolve(&self.base, &location) == self.base;
         if self.bare_location().is_some() || here && document.roots().iter().any(is_package) {
@@ -172,7 +172,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
-        // Ordered by cost: nearly all objects have the declared class.
+        // The cheapest condition comes first: nearly all objects have the declared class.
         if class == target || metamodel.takes_any_class(feature) || metamodel.conforms(class, target) {
             return true;
         }
@@ -185,7 +185,8 @@ impl<'s> Reader<'s, '_, '_> {
         false
     }
 
-    /// Reports an element inside an element without features, which has a value of a feature or no content at all.
+    /// Reports an element inside an element that is not an object: the value of a feature, or an element without
+    /// content.
     pub(super) fn report_misplaced(&mut self, name: &str, offset: usize, feature: Option<FeatureId>) {
         let message = format!("`{}` is in an element that is not an object", split(name).1);
         let mut problem = Diagnostic::error(codes::UNKNOWN_FEATURE, message)

@@ -30,7 +30,7 @@ impl<'s> Output<'s> {
     }
 
     fn send(&mut self, text: &str) {
-        // The first error counts: it is reported at the end, so later blocks must not replace it.
+        // After an error, nothing more is sent; the first error is reported at the end.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(&encode(text, self.encoding)).err();
         }
@@ -43,7 +43,7 @@ impl<'s> Output<'s> {
     }
 
     fn begin(&mut self) {
-        // The mark is no character of the text, so it must come before everything that is encoded.
+        // The byte order mark is not part of the encoded text, so it is sent first.
         self.failure = self.sink.write_all(mark(self.encoding)).err();
     }
 
@@ -73,7 +73,7 @@ impl Writer<'_> {
 
     /// Sends the block, after inserting the missing addresses.
     pub(super) fn flush(&mut self) {
-        // The two texts take turns, so that no block is allocated after the first two.
+        // Two buffers alternate, so that no block is allocated after the first two.
         let block = self.body.take_block(std::mem::take(&mut self.output.spare));
         let mut from = 0;
         // The head is sent with the first block, with the namespaces that are known by then (Decision 8).
@@ -85,8 +85,7 @@ impl Writer<'_> {
             from = self.first_tag.end;
             self.output.begin();
         }
-        // All addresses of a block are looked up together, so
-        // that they wait for memory together (Decision 8).
+        // All addresses of a block are prefetched together, so that their waits for memory overlap (Decision 8).
         self.addresses.prefetch(block.gaps.iter().map(|gap| gap.object));
         for gap in &block.gaps {
             self.body.copy(&block.text[from..gap.at]);

@@ -1,6 +1,6 @@
 //! Feature maps: the values of several features in one order.
 //!
-//! The members of a map contain the values; the map itself has their order.
+//! The members of a map contain the values; the map itself contains their order.
 
 use super::Writer;
 use crate::ecore::ClassId;
@@ -39,7 +39,7 @@ impl<'m> Writer<'m> {
         match value {
             Value::Null => self.nil(depth, name),
             Value::Object(_) if self.metamodel[feature].is_containment() => return Some(item),
-            // If proxies are not resolved, EMF writes the reference only by a name within the document.
+            // As in EMF, a reference that does not resolve proxies can only refer to objects of its own document.
             Value::Object(target)
                 if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>
             {

@@ -87,8 +87,8 @@ impl Writer<'_> {
 
     /// The first tag up to the position of its own attributes.
     pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
-        // A text of its own, so that lines break by the lengths of these attributes.
-        let mut text = self.body.like();
+        // A separate text, so that lines are broken by the lengths of these attributes.
+        let mut text = self.body.new_like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
         text.attribute("xmi:version", version);
@@ -111,8 +111,8 @@ impl Writer<'_> {
         }
         // The tag starts with a line break, but the declaration has ended its line.
         let mut out = text.block().trim_start_matches('\n').to_owned();
-        // The body was indented as if there were no namespaces; only the attribute directly after the
-        // namespaces depends on the line on which they end.
+        // Lines in the body were broken as if there were no declarations; this is wrong only for the attribute directly
+        // after them, if their line is full.
         if tag.has_attributes && text.is_full() {
             out.push_str("\n   ");
         }
@@ -167,7 +167,7 @@ impl Writer<'_> {
             return Rc::clone(known);
         }
         let name: Rc<str> = self.spell_class_name(class).into();
-        // Reported here and not when the name is written, because each class comes here once.
+        // Reported here and not when the name is written, because this function is called once for each class.
         if !name.split(':').all(is_local_name) {
             let message = format!(
                 "the class {} has the name `{name}` in XML, which is not valid there",
@@ -196,7 +196,7 @@ impl Writer<'_> {
         if !self.prefixes.contains_key(&package) {
             let mut prefix = data.ns_prefix.clone().unwrap_or_default();
             let is_used =
-                // The head declares both for other namespaces.
+                // The head binds `xmi` and `xsi` to other namespaces.
                 |prefix: &str| self.used_prefixes.contains(prefix) || matches!(prefix, "xmi" | "xsi");
             if is_used(&prefix) {
                 prefix = self.numbers.free(&prefix, is_used);

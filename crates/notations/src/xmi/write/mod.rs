@@ -127,7 +127,7 @@ pub fn write(
     };
     let mut losses = Diagnostics::new();
     report_unwritten_values(model, document, true, &mut losses);
-    // That writer keeps the document in memory: its prefixes and its prolog are known only at the end.
+    // The extended writer keeps the document in memory, because its prefixes and its prolog are known only at the end.
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::ExtendedWriter::new(&mut writer).run();
         writer.output.send_document(&text);
@@ -144,7 +144,7 @@ pub fn write(
         }
         // All names are known now, so the head is correct this time.
         writer.output.restart()?;
-        writer.body = writer.body.like();
+        writer.body = writer.body.new_like();
     }
 }
 
@@ -175,7 +175,7 @@ struct Writer<'m> {
     bare: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
-    /// The features that were reported because XML does not have their names.
+    /// The features that were reported because their names are not valid in XML.
     unnameable: FxHashSet<FeatureId>,
     scratch: String,
 }
@@ -197,8 +197,8 @@ impl<'m> Writer<'m> {
     /// Checks that everything could be written so far.
     fn check(&mut self) -> Result<(), WriteError> {
         self.output.check()?;
-        // The owner of a character is noted after the character
-        // was written, so the problem is complete only now.
+        // The object of an illegal character is recorded after the character was written, so the problem is complete
+        // only here.
         let problem = self.body.problem();
         self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
         let problems = std::mem::take(&mut self.problems);
@@ -212,7 +212,7 @@ impl<'m> Writer<'m> {
             _ => "xmi:XMI".to_owned(),
         };
         self.body.open(0, &name);
-        // The head is inserted behind this name when the first block is sent.
+        // The head is inserted after this name when the first block is sent.
         self.first_tag = FirstTag { end: self.body.len(), name: name.clone(), has_attributes: false };
         if let [root] = roots {
             let before = self.body.len();
@@ -266,7 +266,7 @@ impl<'m> Writer<'m> {
         object: ObjectId,
         declared: Option<ClassId>,
     ) -> Option<Vec<usize>> {
-        // Between two tags, so that a block never ends inside one.
+        // Flushed between two tags, so that a block never ends inside a tag.
         self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
@@ -351,7 +351,7 @@ impl<'m> Writer<'m> {
             self.nil(depth, data.name());
             return None;
         }
-        // Contents are returned, so that nesting uses the explicit stack of the caller.
+        // Contained objects are returned, so that nesting uses the explicit stack of the caller.
         if data.is_containment() {
             return Some(list.items);
         }
@@ -369,7 +369,7 @@ impl<'m> Writer<'m> {
     }
 
     fn type_attribute(&mut self, class: ClassId) {
-        // Millions of objects may name few classes; the text with its quotes is built once for each.
+        // Millions of objects may name few classes, so the attribute is built once for each class.
         if let Some(known) = self.type_attributes.get(&class) {
             self.body.write_verbatim(known);
             return;
@@ -392,7 +392,7 @@ impl<'m> Writer<'m> {
             self.body.end_attribute();
         }
         let mut rest = Vec::new();
-        // Only roots name their container; that of other objects is the element around them.
+        // Only a root refers to its container; the container of another object is the element around it.
         if self.model.container(object).is_none() {
             self.container(object, &mut rest);
         }
@@ -422,7 +422,7 @@ impl<'m> Writer<'m> {
             let as_attribute = match plan.form {
                 SlotForm::References => self.references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
-                    // Null, if the default is another value, can be expressed only for an unsettable feature.
+                    // Null in place of another default can be expressed only for an unsettable feature.
                     Value::Null => !self.metamodel[plan.feature].unsettable,
                     value => {
                         self.value_attribute(plan, value);
@@ -438,7 +438,7 @@ impl<'m> Writer<'m> {
         rest
     }
 
-    /// Reports a value whose feature has a name that XML does not have: written as it is, it would be something else. Each
+    /// Reports a value whose feature has a name that is not valid in XML, so that the value cannot be written. Each
     /// feature is reported once.
     fn report_unnameable(&mut self, object: ObjectId, feature: FeatureId) {
         if self.unnameable.insert(feature) {
@@ -467,13 +467,14 @@ impl<'m> Writer<'m> {
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
-        // The data type of map entries is not serializable, so `plan` has the slot as skipped.
+        // The data type of map entries is not serializable, so the form of the slot is `Skipped`; its entries are
+        // written nevertheless.
         if self.is_feature_map(self.model.class(object), at) {
             rest.extend((!self.entries(object, at).is_empty()).then_some(at));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
-                // A default need not be written, so it is no loss.
+                // A default need not be written, so nothing is lost.
                 _ if !plan.is_nameable => {}
                 value => self.value_attribute(plan, value),
             }

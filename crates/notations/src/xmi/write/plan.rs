@@ -38,11 +38,11 @@ pub(super) struct SlotPlan {
     pub(super) default: DefaultForm,
     /// The beginning of the attribute: a space, the name, and the characters before the value.
     pub(super) start: String,
-    /// Whether XML has the name of the feature.
+    /// Whether the name of the feature is valid in XML.
     pub(super) is_nameable: bool,
 }
 
-/// Whether XML has a name without a prefix.
+/// Whether a name is valid in XML without a prefix.
 pub(super) fn is_local_name(name: &str) -> bool {
     is_name(name) && !name.contains(':')
 }
@@ -101,7 +101,7 @@ fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     // For these data types, each value has only one slot representation.
     let only = match data.default {
         Literal::Bool(value) => Some(Slot::bool(value)),
-        // Numbers beyond 56 bits are not in the slot itself, so they have no slot to compare with.
+        // Numbers beyond 56 bits are not stored in the slot itself, so slots cannot be compared.
         Literal::Int(value) => Slot::int(value),
         Literal::Enum(value) => Some(Slot::enumeration(value)),
         _ => None,

@@ -15,8 +15,8 @@ impl Writer<'_> {
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
-        // The class of a proxy is what its element declares, so it
-        // must be written where the feature does not determine it.
+        // A proxy has the class that its element declares, so the class must be written if the feature does not
+        // determine it.
         if self.needs_type(class, feature) {
             self.type_attribute(class);
         }
@@ -29,7 +29,7 @@ impl Writer<'_> {
     /// does not determine it.
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
-        // The target of a feature whose type is a type parameter is only its bound.
+        // If the type of the feature is a type parameter, the declared target is only the parameter's bound.
         let by_parameter =
             || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
         self.options.type_information
@@ -39,7 +39,7 @@ impl Writer<'_> {
     /// The address of a target relative to the document: `#…` for one of its own objects.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
         let object = self.find_in_other_document(target);
-        // Otherwise EMF writes the address of a proxy as it was read.
+        // EMF writes the address of an unresolved proxy as it was read.
         if object.is_none()
             && let Some(address) = self.address_of_proxy(target)
         {
@@ -74,8 +74,8 @@ impl Writer<'_> {
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
         let proxy = self.model.proxy_uri(target)?;
         let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
-        // The relative form of an address takes longer than its
-        // look-up, and types are referred to again and again.
+        // Cached, because computing a relative address takes longer than a look-up, and many references refer to the
+        // same types.
         Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
     }
 
@@ -89,7 +89,7 @@ impl Writer<'_> {
         out
     }
 
-    /// An object's id, or its path if it has no id or one that no reference can use.
+    /// An object's id, or its path if the object has no id, or has an id that references cannot contain.
     fn fragment(&mut self, target: ObjectId, out: &mut String) {
         match self.model.id(target) {
             // An id that is not a plain word would be read as another address.
@@ -116,7 +116,7 @@ impl Writer<'_> {
     /// written.
     pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
-        // Only null: that is expressed by an element.
+        // A value that consists only of null is written as an element.
         if targets().next().is_none() {
             return false;
         }
@@ -152,7 +152,7 @@ impl Writer<'_> {
     /// Writes a target in an attribute that may refer to other documents.
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
-            // In attributes with addresses of other documents, a word without `#` could name a class.
+            // In attributes that may contain addresses of other documents, a word without `#` could be read as a class.
             self.body.attribute_text("#");
             return self.word(target);
         }
@@ -189,7 +189,7 @@ impl Writer<'_> {
                 self.body.attribute_text(&self.scratch);
             }
         }
-        // An id with an invalid character is reported with the object that has it.
+        // An invalid character in an id is reported for the object with the id.
         self.body.note_owner(target);
     }
 
@@ -203,7 +203,7 @@ impl Writer<'_> {
 /// The address of a proxy's target, relative to a document.
 fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
     if let (place, Some(fragment)) = uri::split_fragment(address)
-        // A proxy of the document itself was written as `#…` and must stay so.
+        // A proxy for an object of the same document was read as `#…`, and is written in the same form.
         && place == model.document(document).uri
     {
         return format!("#{fragment}");

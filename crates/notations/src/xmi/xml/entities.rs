@@ -37,7 +37,7 @@ impl Xml<'_> {
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
-        // The bound keeps a long text with many bare `&` and no `;` linear.
+        // The bound keeps the time linear for a long text with many `&` and no `;`.
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
@@ -63,7 +63,8 @@ impl Xml<'_> {
             let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
                 let is_of_xml_1_1 = code.is_some_and(|code| (1..0x20).contains(&code));
                 let message = match declared_version(self.source.text().as_bytes()).as_deref() {
-                    // Deliberate: most readers of XML know no version 1.1 (docs/emf-differences.md).
+                    // XML 1.1 is deliberately not supported, because most XML readers do not support it
+                    // (docs/emf-differences.md).
                     Some("1.1") if is_of_xml_1_1 => {
                         format!("`&{name};` is a control character of XML 1.1, which is not supported")
                     }
@@ -71,7 +72,7 @@ impl Xml<'_> {
                 };
                 return Err(Box::new(self.syntax(place, message).help("remove it from the value")));
             };
-            // White space that a reference names stays as it is, even in an attribute (XML, section 3.3.3).
+            // White space from a character reference is not normalised, even in an attribute (XML, section 3.3.3).
             out.push(c);
             return Ok(());
         }
@@ -99,8 +100,8 @@ impl Xml<'_> {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
         };
-        // Paid before it is expanded, so that nested entities cannot grow beyond the limit first.
-        self.pay(&format!("&{name};"), &value, &place, depth)?;
+        // The budget is charged before the entity is expanded, so that nested entities cannot grow beyond the limit.
+        self.charge(&format!("&{name};"), &value, &place, depth)?;
         // Elements need positions in the document, which the text of an entity does not have.
         if value.contains('<') {
             let message = format!("the entity `&{name};` contains markup, but only text is supported");
@@ -152,7 +153,7 @@ impl Xml<'_> {
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
         let Some(subset) = subset else { return Ok(()) };
-        // The last bracket, because values of entities may contain others.
+        // The last bracket is searched, because values of entities may contain brackets.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
             Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
@@ -202,7 +203,7 @@ impl Xml<'_> {
     }
 
     /// Deducts the expansion of an entity from the budget of the document.
-    fn pay(
+    fn charge(
         &mut self,
         reference: &str,
         value: &str,
@@ -226,7 +227,7 @@ impl Xml<'_> {
         let Some(value) = self.entities.get(name).cloned() else {
             return Err(self.syntax(place.clone(), format!("the entity `{reference}` is not declared")));
         };
-        self.pay(reference, &value, place, depth)?;
+        self.charge(reference, &value, place, depth)?;
         self.subset(place.start, &value, Some((place, depth + 1)))
     }
 

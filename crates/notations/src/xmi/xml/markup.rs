@@ -29,7 +29,7 @@ impl<'s> Xml<'s> {
                 );
                 return Err(self.syntax(0..end, message));
             };
-            // The version is missing, which the message after the loop names better.
+            // The version is missing, for which the message after the loop is better.
             if first && at != 0 {
                 break;
             }
@@ -38,7 +38,7 @@ impl<'s> Xml<'s> {
                 return Err(self.syntax(0..end, message));
             }
             first = false;
-            // The order is fixed, and none may occur twice (XML, section 2.8).
+            // The order is fixed, and each attribute may occur only once (XML, section 2.8).
             allowed = &allowed[at + 1..];
             inner = tail;
         }
@@ -54,12 +54,12 @@ impl<'s> Xml<'s> {
         if rest.starts_with("<!--") {
             self.comment().map(|()| None)
         } else if rest.starts_with("<![CDATA[") {
-            self.plain_section().map(Some)
+            self.cdata_section().map(Some)
         } else if rest.starts_with("<!DOCTYPE") {
             self.document_type().map(|()| None)
         } else if rest.starts_with("<?") {
             let token = self.instruction()?;
-            // Checked even if it is not kept, so that the same documents are rejected.
+            // Instructions are checked even if they are not returned, so that the same documents are rejected.
             Ok(Some(token).filter(|_| self.keep_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
@@ -69,7 +69,7 @@ impl<'s> Xml<'s> {
 
     fn comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.at + "<!--".len();
-        // XML does not allow two dashes inside a comment, so the first ones must end it.
+        // XML does not allow `--` inside a comment, so the first `--` must end the comment.
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
             return Err(self.cut_off(self.at, "the comment"));
         };
@@ -81,7 +81,7 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    fn plain_section(&mut self) -> Result<Token<'s>, FatalProblem> {
+    fn cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.at;
         let inner = start + "<![CDATA[".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
@@ -103,7 +103,7 @@ impl<'s> Xml<'s> {
         self.at = start + 2 + len + 2;
         let target =
             inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
-        // Reserved in all spellings (XML, section 2.6).
+        // The target `xml` is reserved in any case (XML, section 2.6).
         if target.eq_ignore_ascii_case("xml") {
             let message = "the XML declaration must be at the very start";
             return Err(self.syntax(start..self.at, message));
@@ -168,7 +168,7 @@ fn document_type_len(text: &str) -> Option<usize> {
             memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
         };
         at = match bytes[at] {
-            // Comments and instructions may contain quotes and brackets without a partner.
+            // Comments and instructions may contain unpaired quotes and brackets.
             b'<' if bytes[at..].starts_with(b"<!--") => past("-->", at + 4)?,
             b'<' if bytes[at..].starts_with(b"<?") => past("?>", at + 2)?,
             b'<' => {

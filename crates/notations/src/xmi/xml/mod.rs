@@ -79,9 +79,9 @@ impl Attribute<'_> {
     /// name.
     pub(super) fn name_offset(&self, text: &str) -> usize {
         let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
-        // The tag was valid, so nothing but white space is around the sign.
-        let sign = before(self.offset - 1).len() - 1;
-        before(sign).len() - self.name.len()
+        // The tag was valid, so only white space is around the `=`.
+        let equals = before(self.offset - 1).len() - 1;
+        before(equals).len() - self.name.len()
     }
 }
 
@@ -158,7 +158,7 @@ impl<'s> Xml<'s> {
 
     /// The reason not to read a construct that may extend beyond the end of this text.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
-        // Never shown: the document is read again in one piece.
+        // The message is never shown, because the document is read again at once.
         self.cut_off(self.at, "what")
     }
 
@@ -179,7 +179,7 @@ impl<'s> Xml<'s> {
 
     /// Moves the attributes to the caller, who can use them while reading continues.
     pub(super) fn take_attributes(&mut self) -> Vec<Attribute<'s>> {
-        // Without a move, the caller's borrow would prevent the next token from being read.
+        // They are moved, because a borrow would prevent the caller from reading the next token.
         std::mem::take(&mut self.attributes)
     }
 
@@ -226,7 +226,7 @@ impl<'s> Xml<'s> {
             return Ok(Token::End);
         }
         loop {
-            // Skipped blanks belong to a text that follows them, so its start is remembered.
+            // Skipped blanks are part of the text that follows them, so their start is stored.
             let start = self.at;
             if !keep_blank {
                 self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
@@ -248,7 +248,7 @@ impl<'s> Xml<'s> {
     fn end_of_file(&self) -> Result<Token<'s>, FatalProblem> {
         let end = self.text.len();
         if self.is_continued {
-            // The open elements go on in the next piece, which starts with their tags (Decision 9).
+            // The open elements continue in the next piece, which starts with their tags (Decision 9).
             return Ok(Token::Eof);
         }
         if let Some(open) = self.open.last() {
@@ -290,7 +290,7 @@ impl<'s> Xml<'s> {
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
         let rest = &self.text[self.at..];
-        // References end a text, so that text without any can be borrowed.
+        // A reference ends a text token, so that texts without references can be borrowed.
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
         let raw = &self.text[start..self.at + len];
         self.text_start = start;
@@ -319,7 +319,7 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\r', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
     }
-    // Pairs first, so that the second step does not make two lines of one.
+    // Pairs are replaced first, so that the second step does not turn one line break into two.
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 

@@ -10,7 +10,7 @@ const NAME: u8 = 1;
 const LATER: u8 = 2;
 /// The byte that separates prefix and local part.
 const COLON: u8 = 4;
-/// A byte of a character beyond ASCII: the complete character decides.
+/// A byte of a character beyond ASCII, for which the complete character is tested.
 const WIDE: u8 = 8;
 
 static NAME_CLASSES: [u8; 256] = {
@@ -46,8 +46,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     let mut seen = 0;
     while let Some(byte) = bytes.get(end) {
         let class = NAME_CLASSES[usize::from(*byte)];
-        // Bytes beyond ASCII go on, although their character
-        // may not belong to a name: that is decided below.
+        // Bytes beyond ASCII continue the name for now; whether their characters are allowed is checked below.
         if class == 0 {
             break;
         }
@@ -56,7 +55,7 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
     }
     let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
     let mut valid = first & (NAME | COLON) != 0;
-    // Rare, so that the table serves nearly all names.
+    // Characters beyond ASCII are rare, so the table decides for nearly all names.
     if seen & WIDE != 0 {
         valid = is_name(&text[start..end]);
     }
@@ -99,7 +98,7 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// As [`skip_space`], for a position where a new line with indentation is likely.
 #[inline]
 pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
-    // Documents with `\r\n` take the slower step alone.
+    // Documents with `\r\n` use only the slower search.
     let indented = if bytes.get(at) == Some(&b'\n') { simd::past(bytes, at + 1, b' ') } else { at };
     skip_space(bytes, indented)
 }
@@ -120,7 +119,7 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 /// control character. The end of the text if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
-    // If the quote is a constant, the compiler prepares the block of copies of it that the search compares with.
+    // With a constant quote, the compiler precomputes the vector that the search compares with.
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { single_quoted_end(bytes, at) }
 }
 

@@ -23,16 +23,16 @@ struct TagSummary {
     /// The names that occurred, each as one bit of its number.
     seen: u64,
     /// Whether two names share a bit, so that they must be compared.
-    doubtful: bool,
+    has_shared_bits: bool,
 }
 
 impl TagSummary {
     #[inline]
     fn add(&mut self, symbol: Symbol, role: Role) {
-        // A bit for each name costs less than a comparison with
-        // all names before; equal bits are compared later.
+        // A bit for each name costs less than a comparison with all earlier names; names with equal bits are compared
+        // later.
         let bit = 1 << (symbol % 64);
-        self.doubtful |= self.seen & bit != 0;
+        self.has_shared_bits |= self.seen & bit != 0;
         self.seen |= bit;
         self.roles.add(role);
     }
@@ -43,7 +43,7 @@ impl<'s> Xml<'s> {
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let offset = self.at;
         let bytes = self.text.as_bytes();
-        // A name of up to 15 bytes is found by two words, together with the byte that ends it.
+        // A name of up to 15 bytes is looked up as two words, which are read together with the byte after it.
         let symbol = match Key::up_to(bytes, offset + 1, scan::tag_name_ends) {
             Some((key, len)) => self.names.find_key(key, len),
             None => None,
@@ -56,10 +56,10 @@ impl<'s> Xml<'s> {
         let (at, summary) = self.attributes_from(offset + 1 + name.len(), offset)?;
         let empty = bytes.get(at) == Some(&b'/');
         self.at = at + if empty { 2 } else { 1 };
-        if summary.doubtful {
+        if summary.has_shared_bits {
             self.check_unique()?;
         }
-        // Pieces repeat the tag of the root, so each of them has one root as well.
+        // Each piece repeats the tag of the root, so it also has one root.
         if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
             return Err(self.second_root(offset));
         }
@@ -67,7 +67,7 @@ impl<'s> Xml<'s> {
         if self.open.len() > self.limits.depth {
             return Err(self.too_deep(offset));
         }
-        // Its end is a token of its own, so that readers treat both spellings alike.
+        // The end of an empty element is a separate token, so that readers treat both spellings in the same way.
         self.pending_end = empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles: summary.roles }))
     }
@@ -82,7 +82,7 @@ impl<'s> Xml<'s> {
         self.attributes.clear();
         loop {
             at = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
-                // In nearly all cases there is one blank, followed by a letter.
+                // Nearly always, one blank and a letter follow.
                 Some([b' ', letter]) if *letter > b'>' => at + 1,
                 _ => {
                     let start = scan::skip_space(bytes, at);
@@ -96,8 +96,8 @@ impl<'s> Xml<'s> {
                 }
             };
             at = self.attribute(at, &mut summary)?;
-            // More names than bits are doubtful.
-            if summary.doubtful && self.attributes.len() > MAX_ATTRIBUTES {
+            // The limit needs to be checked only if names share bits, as more than 64 names always do.
+            if summary.has_shared_bits && self.attributes.len() > MAX_ATTRIBUTES {
                 return Err(self.too_many(offset));
             }
         }
@@ -142,7 +142,7 @@ impl<'s> Xml<'s> {
         let bytes = self.text.as_bytes();
         let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
-        // The name is compared completely, which needs no scan of it.
+        // The expected name is compared directly, without scanning the name in the tag.
         let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);
         if !same || bytes.get(end) != Some(&b'>') {
@@ -178,7 +178,7 @@ impl<'s> Xml<'s> {
 
     /// The number of the name at this position.
     fn name(&mut self, start: usize, what: &str) -> Result<Symbol, FatalProblem> {
-        // Most names occurred before, and are recognised together with the character after them.
+        // Most names have occurred before, and are followed by one of a few characters.
         let likely = scan::likely_name_end(self.text.as_bytes(), start);
         if let Some(name) = self.text.get(start..likely)
             && let Some(symbol) = self.names.find(name)
@@ -211,7 +211,7 @@ impl<'s> Xml<'s> {
         }
         let rest = &self.text[end..];
         let next = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
-        // The message shows the start of what may be a long line.
+        // The message shows only the start of the text, which may be a long line.
         let end = end + next.unwrap_or(rest.len()).min(60);
         let range = start..end.max(start + 1);
         let shown = self.text.get(range.clone()).unwrap_or_default();
@@ -250,7 +250,7 @@ impl<'s> Xml<'s> {
         } else {
             self.special_value(symbol, offset, plain, quote)?
         };
-        // After expansion, because entities may multiply a short value.
+        // The limit is checked after expansion, because entities may multiply a short value.
         if value.len() > self.limits.value {
             return Err(self.too_long(symbol, value.len(), offset));
         }
@@ -307,7 +307,7 @@ impl<'s> Xml<'s> {
             return Err(self.syntax(offset - 1..offset, message));
         };
         let end = first + close;
-        // Cut at the quote, so that no reference reaches beyond the value.
+        // The text ends at the quote, so that no reference can extend beyond the value.
         let text = &self.text[..end];
         let mut out = String::with_capacity(end - offset);
         out.push_str(&text[offset..first]);
@@ -316,7 +316,7 @@ impl<'s> Xml<'s> {
             match byte {
                 b'<' => return Err(self.less_than(at..at + 1)),
                 b'&' => at += self.reference_at(&text[at..], at, &mut out, ReferenceContext::Attribute)?,
-                // A pair is one line end, and thus one space (XML, sections 2.11 and 3.3.3).
+                // `\r\n` is one line break, and thus one space (XML, sections 2.11 and 3.3.3).
                 b'\r' if text.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
                 b'\n' | b'\t' | b'\r' => {
                     out.push(' ');

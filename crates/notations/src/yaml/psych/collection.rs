@@ -23,9 +23,8 @@ pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
 
-/// A builder of a Ruby `Hash`: of equal keys, the first one determines key and position, the last one the
-/// value.
-/// The same scalar has the span of the last key, next to the value that counts.
+/// A builder of a Ruby `Hash`: of equal keys, the first one determines key and position, the last one the value. If
+/// equal keys are the same scalar, the last key is stored, because its span is next to the value.
 #[derive(Default)]
 struct Hash {
     links: Vec<NodeId>,
@@ -36,8 +35,8 @@ impl Hash {
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let position = *self.positions.entry(representative).or_insert(self.links.len());
-        // Equal keys need not be the same scalar (binary data and a
-        // string); then the first one stays, as in a Ruby `Hash`.
+        // Equal keys may be different scalars (binary data and a string); the first key is then preserved, as in a Ruby
+        // `Hash`.
         let is_same = |known| match (context.arena.value(known), context.arena.value(key)) {
             (Value::Scalar(known), Value::Scalar(key)) => known == key,
             _ => false,
@@ -93,7 +92,7 @@ fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection
     for child in children {
         let inner = match child.syntax {
             NodeSyntax::Sequence | NodeSyntax::Mapping => context.arena.children(child.id),
-            // Psych reads the children of the syntax node, and that of an alias has none.
+            // Psych reads the children of the syntax node; the node of an alias has no children.
             NodeSyntax::Scalar | NodeSyntax::Alias => &[],
         };
         let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
@@ -112,7 +111,7 @@ pub(in crate::yaml) fn close_map(
     children: &[Child],
 ) -> Read<Collection> {
     let Some(tag) = tag else { return plain_map(context, children).map(Collection::Map) };
-    // In these maps Psych merges nothing: `<<` is a key like any other.
+    // Psych does not merge in these maps: `<<` is an ordinary key.
     if matches!(tag, "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap") {
         let mut hash = Hash::default();
         for pair in children.as_chunks::<2>().0 {
@@ -163,7 +162,7 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
             hash.insert(context, key.id, value.id);
             let representative = context.keys.representative(context.arena, key.id);
-            // Only written keys count: to override a merged entry is what merge keys are for.
+            // Only written keys are duplicates: overriding a merged entry is the purpose of merge keys.
             if let Some(first) = written.insert(representative, key.id) {
                 context.duplicates.push((first, key.id));
             }
@@ -191,7 +190,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
         NodeSyntax::Sequence => {
             let arena = context.arena;
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
-            // A map of its own, so that nothing is merged if one member of the list is no map.
+            // Collected in a separate map, so that nothing is merged if one element of the list is not a map.
             let mut all = Hash::default();
             // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
@@ -251,7 +250,7 @@ fn range(arena: &Arena, children: &[Child]) -> Read<Collection> {
         match &**key {
             "begin" => bounds.begin = value.ok_or_else(rejected)?.clone(),
             "end" => bounds.end = value.ok_or_else(rejected)?.clone(),
-            // In Ruby only nil and false are not true.
+            // In Ruby, all values except nil and false are true.
             "excl" => bounds.exclusive = !matches!(value, Some(Scalar::Null | Scalar::Bool(false))),
             _ => {}
         }
@@ -269,7 +268,7 @@ fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Coll
     let mut value = Collection::Scalar(Scalar::Null);
     for pair in children.as_chunks::<2>().0 {
         match context.arena.value(pair[0].id) {
-            // The node of the value, so that an anchor of the map and one of the text name the same object.
+            // The node of the value itself, so that anchors of the map and of the string refer to the same object.
             Value::Scalar(Scalar::String(key)) if &**key == "str" => value = Collection::Existing(pair[1].id),
             _ => return Err(rejected("another key")),
         }

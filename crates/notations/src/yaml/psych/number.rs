@@ -29,14 +29,14 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');
     let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
-    // The pattern needs a digit first.
+    // The pattern requires a digit at the start.
     if first.starts_with('_') {
         return None;
     }
     let mut parts = Vec::new();
     while parts.len() < 2 && scan.one_of(b":").is_some() {
         let part = scan.digits(1, 2)?;
-        // Both have two digits, so texts compare like numbers.
+        // Both have two digits, so comparing the texts is the same as comparing the numbers.
         if part.len() == 2 && part > "59" {
             return None;
         }
@@ -59,7 +59,7 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
         return None;
     }
     let last = parts.pop()?;
-    // A zero at the end, because the fraction may be empty.
+    // A zero is appended, because the fraction may be empty.
     let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
     let hours: f64 = join_digits(first).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
@@ -97,7 +97,7 @@ fn float(text: &str) -> Option<Read<Scalar>> {
             Err(Rejection::Value(message))
         });
     }
-    // Psych deletes both.
+    // Psych deletes both characters.
     let whole = whole.replace(['_', ','], "");
     let sign = if sign == Some(b'-') { "-" } else { "" };
     let value = format!("{sign}{whole}.{fraction}{exponent}").parse().ok()?;

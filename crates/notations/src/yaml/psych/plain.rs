@@ -48,8 +48,7 @@ fn is_ascii_word(text: &str) -> bool {
     text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Psych's shortcut: the text contains a letter or sign at a position at which no number, date or symbol has
-/// one.
+/// Psych's shortcut: the text contains a character at a position where numbers, dates and symbols cannot contain it.
 fn looks_like_text(text: &str) -> bool {
     let is_text_character =
         |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
@@ -121,7 +120,7 @@ fn symbol(text: &str) -> Option<&str> {
     let rest = text.get(1..)?;
     let quoted = ['"', '\''].into_iter().find_map(|quote| {
         let inner = rest.strip_prefix(quote)?;
-        // The pattern is greedy and has no end, so what is after the last quote is dropped.
+        // The pattern is greedy and not anchored at the end, so text after the last quote is dropped.
         inner.rfind(quote).and_then(|end| inner.get(..end))
     });
     Some(match quoted {

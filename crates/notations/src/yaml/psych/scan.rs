@@ -17,11 +17,11 @@ impl<'a> Scan<'a> {
         self.rest.is_empty()
     }
 
-    /// Consumes the longest run of bytes that satisfy `class`, of `least` to `most` bytes.
+    /// Consumes the longest run of bytes that satisfy `class`, of `min` to `max` bytes.
     pub(super) fn run(&mut self, min: usize, max: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
         let length = self.rest.bytes().take(max).take_while(|byte| class(*byte)).count();
         let (run, rest) = self.rest.split_at_checked(length)?;
-        // Nothing is consumed then, so the caller can try another pattern.
+        // Nothing is consumed if the run is too short, so that the caller can try another pattern.
         if length < min {
             return None;
         }
@@ -33,7 +33,7 @@ impl<'a> Scan<'a> {
         self.run(min, max, |byte| byte.is_ascii_digit())
     }
 
-    /// Consumes a number of `least` to `most` digits; `most` is at most nine.
+    /// Consumes a number of `min` to `max` digits; `max` is at most nine.
     pub(super) fn number(&mut self, min: usize, max: usize) -> Option<i64> {
         self.digits(min, max)?.parse().ok()
     }
@@ -64,7 +64,7 @@ pub(super) fn join_digits(text: &str) -> String {
                 out.push(c);
                 joint = false;
             }
-            // As `to_i`, which ignores what does not continue the number.
+            // As `to_i`, which ignores the rest of the text.
             _ => break,
         }
     }

@@ -151,7 +151,7 @@ fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
         return true;
     }
     if is_number(begin) && is_number(end) {
-        // Ruby uses one object for every NaN, which is comparable only to itself.
+        // Ruby represents every NaN by the same object, which is comparable only to itself.
         return is_nan(begin) == is_nan(end);
     }
     match (begin, end) {
@@ -169,7 +169,7 @@ fn is_nan(value: &Scalar) -> bool {
 }
 
 fn class(text: &str) -> Read<Scalar> {
-    // What else a Ruby has depends on the program that reads the file.
+    // Other classes depend on the program that reads the file.
     if is_known_class(text) {
         return Ok(Scalar::Class(text.into()));
     }

@@ -63,7 +63,7 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() {
         return Some(None);
     }
-    // White space alone matches nothing: the pattern has a zone after it.
+    // White space alone does not match, because the pattern requires a zone after it.
     scan.run(0, usize::MAX, is_space)?;
     if scan.one_of(b"Z").is_some() {
         return if scan.is_done() { Some(Some(None)) } else { None };

@@ -127,7 +127,7 @@ impl<'a> Cursor<'a> {
         let width = match self.byte(0) {
             0 => return,
             0x01..=0x7F => 1,
-            // The text is valid UTF-8, so the first byte gives the length.
+            // The text is valid UTF-8, so the first byte determines the length.
             0xC0..=0xDF => 2,
             0xE0..=0xEF => 3,
             _ => 4,
@@ -173,7 +173,8 @@ impl<'a> Cursor<'a> {
 
     /// Moves to another position. The line number is not updated: it does not matter while no key is open.
     pub(super) fn jump(&mut self, at: usize, column: usize) {
-        // In bytes, which may exceed the characters: only differences from the start of a key matter.
+        // The index advances by bytes instead of characters, because only differences from the start of a key are
+        // significant.
         let index = self.mark.index + at.saturating_sub(self.mark.at);
         self.mark = Mark { at, index, line: self.mark.line, column };
     }
@@ -245,8 +246,8 @@ pub(super) fn is_flow_indicator(byte: u8) -> bool {
 pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
     let mut at = 0;
     loop {
-        // The bytes of control characters, and the first bytes of all other characters that are not allowed.
-        // Few texts have other layout than line feeds, so that it is not worth a comparison.
+        // The bytes of control characters, and the first bytes of all other characters that are not allowed. Few texts
+        // contain control characters other than line feeds, so tabs and carriage returns have no comparison here.
         at = find_rare(text.as_bytes(), at, |block| {
             let control = block.up_to(0x1F).but(block.equal(b'\n'));
             control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)

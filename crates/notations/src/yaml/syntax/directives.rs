@@ -77,7 +77,7 @@ impl<'a> Scanner<'a> {
             self.cursor.skip();
         }
         let digits = self.cursor.slice(start..self.cursor.at());
-        // As libyaml, which also keeps the number within 32 bits.
+        // The same limit as in libyaml; it also ensures that the number has at most 32 bits.
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
 
@@ -187,7 +187,7 @@ impl<'a> Scanner<'a> {
             }
             return Ok((handle, suffix));
         }
-        // What looked like a handle is the start of the name.
+        // The text that looked like a handle is the start of the name.
         let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
         suffix.push_str(&self.scan_uri(false)?);
         // A lone `!` is a complete tag, not a handle without a name.
@@ -217,7 +217,7 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             let is_legal = match byte {
-                // Not in a shorthand, where they would be ambiguous inside brackets.
+                // A shorthand cannot contain these characters, because they would be ambiguous inside brackets.
                 b',' | b'[' | b']' => is_complete,
                 _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
             };
@@ -238,7 +238,7 @@ impl<'a> Scanner<'a> {
             let ([Some(high), Some(low)], b'%') = (digits, self.cursor.byte(0)) else { break };
             bytes.push((high * 16 + low) as u8);
             self.cursor.skip_many(3);
-            // Byte by byte, because only the decoded character decides how many escapes belong to it.
+            // Decoded byte by byte, because the number of escapes is known only when the character is complete.
             match std::str::from_utf8(&bytes) {
                 Ok(text) => {
                     out.push_str(text);

@@ -1,5 +1,5 @@
-//! The events of a text: each from the fast path if that path is certain of it, otherwise from the exact
-//! path.
+//! The events of a text: each from the fast path if the fast path can determine it with certainty, otherwise from the
+//! exact path.
 //!
 //! Invariant: both paths return the same events, spans and faults, so it does not matter which path an event
 //! comes from. This module does not know which events the fast path is certain of.
@@ -30,7 +30,7 @@ impl<'a> Events<'a> {
         Self { text, grammar: Grammar::new(text, variant), fast: None }
     }
 
-    /// How far the text was read.
+    /// The offset up to which the text was read.
     pub(in crate::yaml) fn reached(&self) -> usize {
         self.grammar.reached()
     }
@@ -92,7 +92,8 @@ pub(in crate::yaml) fn difference(text: &str, variant: SyntaxVariant) -> Option<
             return Some(format!("expected {expected:?}, found {found:?}"));
         }
         if let Err(_) | Ok((Event::StreamEnd, _)) = found {
-            // The position decides which later characters libyaml has decoded and may reject.
+            // The positions must be equal, because they determine which later characters libyaml has decoded and may
+            // reject.
             return (fast.reached() != exact.reached())
                 .then(|| format!("expected to reach {}, reached {}", exact.reached(), fast.reached()));
         }

@@ -70,7 +70,7 @@ impl<'a> Grammar<'a> {
         Self { scanner, variant, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
 
-    /// How far the text was read.
+    /// The offset up to which the text was read.
     pub(super) fn reached(&self) -> usize {
         self.scanner.cursor.at()
     }
@@ -132,7 +132,7 @@ impl<'a> Grammar<'a> {
     fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
         let (at, found) = (token.span.start, token.kind.name());
-        // A quote that is closed lines later usually lacks its partner in its own line.
+        // If a quoted text ends in a later line, its closing quote is usually missing in the first line.
         if let Some(opened) = self.scanner.long_quote_before(at) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
             let fault = Fault::syntax(opened, message, "close the quote in its line");
@@ -245,7 +245,7 @@ impl<'a> Grammar<'a> {
 
     fn document_end(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
-        // The end of a document without a mark is empty.
+        // The end of a document without `...` has an empty span.
         span.end = span.start;
         let mut bare = false;
         if self.is(&TokenKind::DocumentEnd)? {
@@ -257,7 +257,7 @@ impl<'a> Grammar<'a> {
     }
 
     fn node(&mut self, position: NodePosition) -> ParseResult<SpannedEvent<'a>> {
-        // First, because an alias can have neither an anchor nor a tag.
+        // Aliases are tested first, because an alias can have neither an anchor nor a tag.
         if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
             let span = self.scanner.take()?.span;
             self.pop();
@@ -274,7 +274,7 @@ impl<'a> Grammar<'a> {
                 Ok((Event::SequenceStart(properties), start..start))
             }
             TokenKind::Scalar(..) => {
-                // Taken before its text is matched, so that the text is moved and not copied.
+                // The token is taken before it is matched, so that its text is moved and not copied.
                 let token = self.scanner.take()?;
                 self.pop();
                 let TokenKind::Scalar(text, style) = token.kind else { return self.empty_node() };

@@ -42,7 +42,7 @@ pub(super) struct Properties<'a>(Option<Box<(Option<&'a str>, Option<String>)>>)
 
 impl<'a> Properties<'a> {
     fn new(anchor: Option<&'a str>, tag: Option<String>) -> Self {
-        // No allocation for the many nodes that have neither.
+        // Nothing is allocated for the many nodes that have neither.
         Self((anchor.is_some() || tag.is_some()).then(|| Box::new((anchor, tag))))
     }
 

@@ -109,7 +109,7 @@ impl Scanner<'_> {
             let byte = self.cursor.byte(0);
             if byte == b':' {
                 let next = self.cursor.byte(1);
-                // `{a:}` and `[a:]`: libyaml rejects them, YAML 1.2 reads the `:` as that of a key.
+                // libyaml rejects `{a:}` and `[a:]`; YAML 1.2 reads the `:` as the end of a key.
                 let closes = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
                 if closes && !self.cursor.core() {
                     let help = "put a space after `:`, or put the text in quotes";
@@ -160,7 +160,7 @@ impl Scanner<'_> {
     /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
     fn blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
-        // The bound keeps a long line of blanks linear, where each is examined.
+        // The bound keeps the time linear, because this function is called for each blank of a line.
         while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
             ahead += 1;
         }
@@ -178,7 +178,7 @@ impl Scanner<'_> {
         self.cursor.skip();
         let mut out = String::new();
         loop {
-            // A document mark ends a document even inside quotes, where it therefore is a fault.
+            // A document mark ends the document even inside quotes, so the closing quote is missing.
             if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') {
                 let help = "close the quote before the next document starts";
                 return Err(Fault::syntax(
@@ -203,7 +203,8 @@ impl Scanner<'_> {
         }
         self.cursor.skip();
         let end = self.cursor.at();
-        // Usually a missing quote, which is reported at its start if the text around it is unexpected.
+        // A line break in quotes usually means a missing quote, which is reported at the start if the text after it is
+        // unexpected.
         if self.cursor.text_between(start, end).contains('\n') {
             self.long_quote = Some(start..end);
         }

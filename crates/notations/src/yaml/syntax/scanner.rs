@@ -128,7 +128,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch(&mut self) -> ParseResult<()> {
-        // libyaml's order: what is stale or less indented is dropped before the character is examined.
+        // As in libyaml, stale candidates and less indented blocks are dropped before the character is examined.
         self.skip_to_token()?;
         self.remove_stale_candidates()?;
         self.close_blocks(self.cursor.column() as isize);
@@ -206,7 +206,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn is_key_indicator(&self) -> bool {
-        // libyaml takes any `?` in brackets for an indicator, so `[?a]` is a key.
+        // libyaml treats any `?` in brackets as an indicator, so `[?a]` is a key.
         self.cursor.is_space(1) || (self.flow_level > 0 && !self.cursor.core())
     }
 
@@ -217,7 +217,7 @@ impl<'a> Scanner<'a> {
         if self.flow_level == 0 {
             return false;
         }
-        // libyaml takes a `:` at the start of a token in brackets for an indicator, whatever follows.
+        // libyaml treats a `:` at the start of a token in brackets as an indicator, regardless of the next character.
         !self.cursor.core()
             || is_flow_indicator(self.cursor.byte(1))
             || self.adjacent == Some(self.cursor.at())
@@ -266,7 +266,7 @@ impl<'a> Scanner<'a> {
         // YAML 1.2 allows tabs on a line that is otherwise blank.
         self.cursor.core() && {
             let mut ahead = 0;
-            // The bound keeps a long line of blanks linear.
+            // The bound keeps the time linear for a long line of blanks.
             while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
                 ahead += 1;
             }
@@ -277,7 +277,7 @@ impl<'a> Scanner<'a> {
     fn check_comment(&self) -> ParseResult<()> {
         let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
         let after_mark = self.cursor.column() == 0;
-        // libyaml lets a comment follow a token without a space.
+        // libyaml allows a comment directly after a token.
         if apart || after_mark || !self.cursor.core() {
             return Ok(());
         }
@@ -310,7 +310,7 @@ impl<'a> Scanner<'a> {
 
     fn close_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.remove_candidate()?;
-        // A bracket without a partner is a fault of the grammar, which reports it.
+        // An unpaired bracket is reported by the grammar.
         self.flow_level = self.flow_level.saturating_sub(1);
         self.key_allowed = false;
         self.push_indicator(kind);
@@ -361,9 +361,9 @@ impl<'a> Scanner<'a> {
             // The token of the key is inserted before the token that turned out to be the key.
             let position = key.token - self.taken;
             self.tokens.insert(position.min(self.tokens.len()), Token { kind: TokenKind::Key, span: at..at });
-            // Inserted at the same position, so the start of the map comes before its key.
+            // The start of the map is inserted at the same position, so it comes before its key.
             self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
-            // `a: b: c` on one line is no map in a map.
+            // `a: b: c` on one line is not a map in a map.
             self.key_allowed = false;
         } else {
             if self.flow_level == 0 {
@@ -436,7 +436,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_end(&mut self) -> ParseResult<()> {
-        // libyaml does the same, so that the column of the end closes every block.
+        // As in libyaml, the column is reset, so that the end closes every block.
         self.cursor.finish_line();
         self.leave_content()?;
         // After the end no candidate can become a key.

@@ -1,4 +1,4 @@
-//! The tokens of the exact path. Does not know which sequences of them form a document.
+//! The tokens of the exact path. This module does not know which sequences of tokens form a document.
 
 use super::Style;
 use std::borrow::Cow;

@@ -25,8 +25,7 @@ impl Reader<'_> {
         while let Some((object, package)) = stack.pop() {
             self.elements.insert(object, Element::Package(package));
             let classifiers = self.children(object, "eClassifiers").into_iter();
-            // The package was made without objects of other
-            // classes, so they must not count as positions here.
+            // The package contains no elements for objects of other classes, so these objects must not be counted.
             let classifiers = classifiers.filter(|child| self.is_classifier(*child)).collect::<Vec<_>>();
             let base = self.base;
             for (child, classifier) in classifiers.into_iter().zip(&base[package].classifiers) {
@@ -37,7 +36,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The built-in package of which a root is a copy: it has its namespace.
+    /// The built-in package of which a root is a copy: both have the same namespace URI.
     pub(super) fn built_in(&self, root: ObjectId) -> Option<PackageId> {
         let package = self.base.package_by_uri(&self.text(root, "nsURI")?)?;
         self.base.is_built_in(package).then_some(package)

@@ -28,10 +28,10 @@ pub struct MetamodelConversion {
 
 /// The packages at the roots of some documents, added to those of `base`.
 ///
-/// References to classifiers are followed within the model; proxies are looked up in `base` by
-/// namespace URI. References to a copy of a built-in metamodel in another document than the first are references to the
-/// built-in one. A root that is not a package is skipped. A package that `base` has from the same document is not
-/// added again: references to it refer to the existing one.
+/// References to classifiers are followed within the model; proxies are looked up in `base` by namespace URI. If a
+/// document other than the first contains a copy of a built-in metamodel, references to the copy become references to
+/// the built-in one. Roots that are not packages are skipped. A package that `base` contains from the same document is
+/// not added again.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> MetamodelConversion {
     from_models_with(model, documents, base, &Overrides::default())
@@ -81,14 +81,14 @@ pub fn from_models_with(
         .iter()
         .flat_map(|d| model.document(*d).roots())
         .copied()
-        // A root with an address may have values nevertheless.
+        // A root that is a proxy may have values, too.
         .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !overrides.skipped.contains(root))
         .collect();
     let known = adoption::packages_by_document(base);
     let mut packages = Vec::new();
     for root in roots {
-        // The first document is what is converted, even if it is a copy of Ecore itself.
+        // The first document is always converted, even if it is a copy of Ecore itself.
         let is_main = model.document_of(root) == documents.first().copied();
         match reader.source(root).and_then(|source| known.get(source.as_str())) {
             Some(package) => reader.adopt(root, *package),
@@ -131,7 +131,7 @@ impl Reader<'_> {
         change.or_else(|| self.text(object, "name")).unwrap_or_default()
     }
 
-    /// Whether a feature of an annotation is in a fact.
+    /// Whether a feature of an annotation is stated by a fact.
     fn is_stated(&self, annotation: ObjectId, feature: &str) -> bool {
         let facts = self.overrides.annotated.get(&annotation);
         facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
@@ -149,9 +149,11 @@ impl Reader<'_> {
         self.model.get_named(object, name).int().and_then(|v| i32::try_from(v).ok()).unwrap_or(0)
     }
 
+    /// The objects in a feature that represent elements.
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
-        // An unresolved proxy has the values of its element.
+        // Proxies without values are skipped, and proxies whose target another document contains, because that document
+        // declares the element. An unresolved proxy with values counts as the element.
         children
             .filter(|o| {
                 self.model.has_values(*o)
@@ -174,7 +176,8 @@ impl Reader<'_> {
                 self.declare_classifier(child, id);
             }
             let subpackages = self.children(object, "eSubpackages");
-            // The last one is taken first, so that packages get their ids in the order of the document.
+            // Reversed, because the last package on the stack is visited first, and ids must be in the order of the
+            // document.
             stack.extend(subpackages.into_iter().rev().map(|sub| (sub, Some(id))));
         }
     }
@@ -272,7 +275,7 @@ impl Reader<'_> {
     /// of its target.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
-        // Only XML documents, which have an encoding, can be referred to in a location.
+        // A location can refer only to XML documents; only these have an encoding.
         document.encoding.as_ref()?;
         if let Some(elsewhere) = self.model.proxy_uri(object) {
             return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
@@ -285,7 +288,7 @@ impl Reader<'_> {
         let document = &self.model.document(self.model.document_of(object)?).uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {
-            // A model that was made in memory has no address to be found under.
+            // A model that was created in memory has no address.
             _ if document.is_empty() => None,
             "/" => Some(document.clone()),
             fragment => Some(format!("{document}#{fragment}")),
@@ -294,7 +297,7 @@ impl Reader<'_> {
 
     fn instance(&self, object: ObjectId) -> InstanceName {
         match (self.text(object, "instanceClassName"), self.text(object, "instanceTypeName")) {
-            // Only a type name has arguments; a class name beside it has less.
+            // Only a type name can contain type arguments, so it takes precedence over a class name.
             (_, Some(name)) if name.contains('<') => InstanceName::Type(name),
             (Some(name), _) => InstanceName::Class(name),
             (None, Some(name)) => InstanceName::Type(name),
@@ -426,7 +429,7 @@ impl Reader<'_> {
         let source = document.and_then(|document| self.model.document(document).source.clone());
         let entries = self.children(annotation, "details").into_iter();
         let offsets = entries.map(|entry| self.model.offset(entry).and_then(|at| u32::try_from(at).ok()));
-        // Offsets belong to entries by position, so one that is missing makes all of them useless.
+        // Offsets are matched with entries by position, so all of them are dropped if one is missing.
         let offsets: Option<Vec<u32>> = offsets.collect();
         Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }
     }

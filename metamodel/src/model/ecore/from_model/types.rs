@@ -38,8 +38,8 @@ impl Reader<'_> {
         for target in self.model.list_named(object, plain).objects() {
             types.extend(self.classifier(object, target).map(TypeUse::new));
         }
-        // If a document has both forms, the generic ones come
-        // last (differences from EMF: "types in both forms").
+        // If a document contains both forms, the generic ones come last (docs/emf-differences.md: "types in both
+        // forms").
         for child in self.children(object, generic) {
             types.push(self.type_use(child));
         }
@@ -73,7 +73,7 @@ impl Reader<'_> {
 
     /// The classifier for an object, a proxy for one in the base, or `None` with a problem.
     fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
-        // A target in the model takes precedence over one of the base with the same address.
+        // A target in the model takes precedence over a classifier of the base with the same address.
         if let Some(known) = self.classifiers.get(&target) {
             return Some(*known);
         }
@@ -82,7 +82,7 @@ impl Reader<'_> {
         if found.is_none() {
             self.mark_incomplete(user, target);
             let mut at = user;
-            // A generic type has no id, so the problem is that of the element around it.
+            // A generic type has no id, so the problem is reported for the element around it.
             let element = loop {
                 if let Some(element) = self.elements.get(&at) {
                     break *element;

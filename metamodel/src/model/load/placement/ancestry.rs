@@ -1,4 +1,4 @@
-//! Determines whether one object is inside another, while objects are moved.
+//! Determines whether one object is inside another one while objects are moved.
 //!
 //! Few documents are deep, so following the containers is usually fastest. But moves can create chains of any
 //! length, and following a complete chain for each of its links would take quadratic time. In that case,
@@ -64,7 +64,7 @@ struct Paths(Vec<Node>);
 
 impl Paths {
     fn new(model: &Model) -> Self {
-        // Each object starts as a section of its own; look-ups join them.
+        // Each object starts as a separate section; look-ups join sections.
         let nodes = model.objects().map(|object| Node {
             above: model.container(object).map_or(NO_INDEX, |container| container.0),
             left: NO_INDEX,
@@ -83,7 +83,7 @@ impl Paths {
 
     fn is_on_path(&mut self, object: u32, other: u32) -> bool {
         self.expose(object);
-        // If `other` is on the path, lifting it makes it the top of the tree that has `object`.
+        // If `other` is on the path, lifting makes it the top of the tree that contains `object`.
         self.lift(other);
         let mut top = object;
         while let Some(above) = self.parent(top) {
@@ -109,7 +109,7 @@ impl Paths {
     /// Makes one section of the path from the root to an object, which becomes the tree's top.
     fn expose(&mut self, object: u32) {
         self.lift(object);
-        // What is below keeps `above`, and so becomes a section of its own.
+        // The objects below keep `above`, so they become a separate section.
         self.node(object).right = NO_INDEX;
         loop {
             let above = self.node(object).above;
@@ -143,8 +143,8 @@ impl Paths {
     fn lift(&mut self, at: u32) {
         while let Some(above) = self.parent(at) {
             if let Some(top) = self.parent(above) {
-                // Rotating the parent first in a straight line
-                // is what keeps a splay tree's cost logarithmic.
+                // In a straight line, the parent is rotated first: otherwise a splay tree's cost would not be
+                // logarithmic.
                 let straight = self.side(top, above) == self.side(above, at);
                 self.rotate(if straight { above } else { at });
             }

@@ -20,7 +20,7 @@ pub(super) struct Roots {
 impl Roots {
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots();
-        // Roots that were moved before stay in the document's list until the end.
+        // Moved roots are skipped; they stay in the document's list until the end.
         let is_root =
             |root: &ObjectId| model.container(*root).is_none() && model.header(*root).location != NO_INDEX;
         Self {
@@ -87,13 +87,13 @@ impl Placement {
         if !is_computed || model.class(container) != b::ECLASS {
             return None;
         }
-        // The resolver reads the lists of the model, without pending moves.
-        self.update_lists(model, container);
+        // The resolver reads the lists of the model, so pending moves must be applied first.
+        self.apply_pending_moves(model, container);
         self.names.by_kind(model, container, segment)
     }
 
-    /// Updates the lists of an object.
-    fn update_lists(&mut self, model: &mut Model, container: ObjectId) {
+    /// Applies the pending moves to the lists of an object.
+    fn apply_pending_moves(&mut self, model: &mut Model, container: ObjectId) {
         let start = model.header(container).slots as usize;
         let end = start + model.object_slots(container).len();
         self.lists.update_range(model, start..end);
@@ -101,13 +101,12 @@ impl Placement {
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
-        // One search of all names, so that lists need not be
-        // updated, in linear time, for each step that fails.
+        // All names are searched once, so that lists need not be updated, in linear time, for each step that fails.
         let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
         if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;
         }
-        self.update_lists(model, container);
+        self.apply_pending_moves(model, container);
         self.names.by_name(model, container, name)
     }
 }

@@ -59,7 +59,7 @@ impl Lists {
     /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
-        // The counts of remaining positions cannot grow.
+        // The counts of remaining positions cannot be extended, so they are discarded.
         changed.remaining = None;
         let list = model.list_at(slot);
         note(&mut self.locations, Slot::object(object), model.lists.get(list).len());
@@ -76,8 +76,8 @@ impl Lists {
         }
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
         let list = model.list_at(slot);
-        // An item joins the front once at most until the list
-        // is updated, so all insertions together are linear.
+        // Each item is moved to the front at most once until the list is updated, so all insertions together take
+        // linear time.
         while changed.front_len < position {
             let items = model.lists.get_mut(list);
             let Some(next) = changed.next(items) else { break };
@@ -127,13 +127,13 @@ impl Lists {
             Some(at) => changed.front.get_mut(at as usize),
             None => model.lists.get_mut(list).get_mut(location as usize),
         };
-        // The recorded location may be that in a list which the object has left since.
+        // The object may have left the list since its location was recorded.
         location.filter(|location| **location == Slot::object(object))
     }
 
     /// The item at a position of a list.
     pub(super) fn nth(&mut self, model: &mut Model, slot: usize, position: usize) -> Option<ObjectId> {
-        // The front has gaps of its own, so positions cannot be counted across it.
+        // The front may contain gaps, which the counts of remaining positions do not include.
         if self.changed.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
             self.update(model, slot);
         }
@@ -158,7 +158,7 @@ impl Lists {
     fn update(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed.remove(&slot) else { return };
         let list = model.list_at(slot);
-        // A gap is an unset slot, which no list has as an item.
+        // A gap is an unset slot, which is never an item of a list.
         model.lists.retain(list, |item| item != GAP);
         let front: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
         if !front.is_empty() {

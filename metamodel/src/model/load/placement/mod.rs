@@ -1,4 +1,4 @@
-//! Moves objects to their containers, as the references of the document determine them.
+//! Moves objects to the containers that the references of the document determine.
 //!
 //! If the containment resolves proxies, EMF does not move a root. Instead, container and root refer to each
 //! other as if they were in two documents. Invariants: the container in an object's own features is updated
@@ -152,20 +152,20 @@ impl Placement {
         if let Position::Replace(proxy) = at {
             let is_there =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
-            // There is nothing to replace if the object is the proxy itself, or if the proxy has left the list.
+            // Nothing is replaced if the object is the proxy itself, or if the list no longer contains the proxy.
             if proxy == object || many && !is_there {
                 return;
             }
         }
-        // Before it is inserted, so that the position does not count the object itself, as in `EList.move`.
+        // Removed before it is inserted, so that the position does not count the object itself, as in `EList.move`.
         self.remove(model, object);
         match model.slot_position(container, feature) {
             Some(slot) if many => self.insert_into_list(model, object, slot, at),
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
-                    // If the value to be replaced is the proxy of a
-                    // root, the root must forget this container as well.
+                    // If the replaced value is the proxy of a root, the root's own reference to this container is
+                    // removed as well.
                     match model.resolved_target(previous) {
                         Some(root)
                             if self
@@ -246,8 +246,7 @@ impl Placement {
         if self.proxies.is_empty() {
             return;
         }
-        // All addresses are computed before the first one is
-        // stored, since computing them borrows the model.
+        // All addresses are computed before the first one is stored, because computing them borrows the model.
         let mut fragments = Addresses::new(model);
         let addresses: Vec<Option<String>> = self
             .proxies

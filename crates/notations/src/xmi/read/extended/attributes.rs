@@ -40,12 +40,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.reader.feature_attribute(object, slot, feature, attribute);
             }
             Some(NameMatch::Global { map, named, .. }) => {
-                // The entry stores a text, so it has the form in which EMF writes the value.
+                // The entry stores a text, which must have the form in which EMF writes the value.
                 if let Some(text) = self.checked(named, &attribute.value, attribute.offset) {
                     self.reader.loader.any_entry(object, map, Any::Value(name(), text));
                 }
             }
-            // Nothing is known of a name that only the wildcard accepts, so its value stays as it is.
+            // The type of an attribute that only the wildcard accepts is unknown, so its value is stored unchanged.
             Some(NameMatch::Any(map)) => {
                 let value = attribute.value.as_ref().into();
                 self.reader.loader.any_entry(object, map, Any::Value(name(), value));
@@ -69,7 +69,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let data = &metamodel[metamodel.data_type(feature)];
         let known = match data.kind {
             DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
-            // EMF has no Java class that could check or spell such values.
+            // EMF has no Java class for such values, so they are neither checked nor converted.
             DataKind::Unknown => Some(text.to_owned()),
             _ => data.parse(text).map(|value| data::format_canonical(&value)),
         };
@@ -90,8 +90,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     self.reader.loader.any_entry(object, map, Any::Value(name, text));
                 }
             }
-            // The words of the text have the same meaning as in an
-            // attribute, so the reader of attributes takes them.
+            // The words of the text have the same meaning as in an attribute, so they are read like an attribute.
             TextContent::Ids => {
                 let attribute = Attribute {
                     name: "",

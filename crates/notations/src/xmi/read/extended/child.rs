@@ -11,8 +11,8 @@ use crate::xmi::xml::Attribute;
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn element_namespace(&mut self, tag: &Tag<'_, 's>) -> Option<String> {
         let namespace = self.reader.namespaces.uri(tag.prefix).map(str::to_owned);
-        // Such names occupy the empty prefix: a default namespace
-        // that is declared elsewhere gets a numbered one.
+        // Names without a namespace use the empty prefix, so a default namespace that is declared elsewhere gets a
+        // numbered prefix.
         self.bare |= namespace.is_none();
         namespace
     }
@@ -32,8 +32,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     return Frame::Skipped;
                 }
                 if let Some(map) = metamodel.table(class).feature_map(slot) {
-                    // The order of a feature map is that of the elements,
-                    // so the entry comes before its value is read.
+                    // A feature map has the order of the elements, so the entry is recorded before its value is read.
                     self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
                 self.own(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
@@ -50,8 +49,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
-                        // Only the map contains the object; no feature
-                        // of its class has the name of the element.
+                        // Only the map contains the object, because no feature of the class has the name of the
+                        // element.
                         let feature = metamodel.table(class).all_features()[map];
                         self.reader.loader.contain_as_any(object, feature, *child);
                     }

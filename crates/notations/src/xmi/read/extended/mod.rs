@@ -118,8 +118,7 @@ pub(super) fn extension<'s>(
     xml: &mut Xml<'s>,
     frame: Frame,
 ) -> Result<(), FatalProblem> {
-    // EMF preserves instructions only in mixed content,
-    // which extensions have and ordinary objects have not.
+    // EMF preserves instructions only in mixed content: in extensions, but not in ordinary objects.
     xml.keep_instructions(true);
     let mut extended = ExtendedReader::new(reader, false);
     extended.frames.push(frame);
@@ -133,7 +132,7 @@ pub(super) fn extension<'s>(
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
         let data =
-            // The tables are moved out of the reader, all of which is borrowed mutably.
+            // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
         Self {
             reader,
@@ -167,7 +166,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                     self.tag = offset;
                     let attributes = xml.take_attributes();
                     if self.reader.namespaces.enter(roles, &attributes) {
-                        // The cached names contain prefixes, which now may mean other namespaces.
+                        // The cached names contain prefixes, which may now be bound to other namespaces.
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
@@ -277,7 +276,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 self.frames.pop();
             }
         }
-        // Inside `xmi:XMI`, each root has a document root of its own.
+        // Inside `xmi:XMI`, each root has a separate document root.
         let root = match self.frames.last() {
             Some(Frame::Object(object, _)) => Some(*object),
             _ => None,
@@ -296,7 +295,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             return Frame::Skipped;
         }
         if local == "XMI" {
-            // Inside an object, the element has no effect, and its content belongs to the object.
+            // Inside an object, `xmi:XMI` has no effect, and its content belongs to the object.
             return match self.frames.last() {
                 Some(frame @ (Frame::Object(..) | Frame::Any(_))) => frame.clone(),
                 _ => Frame::Wrapper,
@@ -331,7 +330,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
 
     fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.record) {
-            // The class is looked up only in a known package, so that an unknown one is a single problem.
+            // The class is looked up only in a known package, so that an unknown package causes only one problem.
             Some(package) => package,
             None if self.record => return self.unknown_root(tag),
             None => return Frame::Skipped,

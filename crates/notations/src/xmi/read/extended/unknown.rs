@@ -37,7 +37,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     ) -> (Option<Any>, Frame) {
         let takes_unknown = self.record || context != ElementContext::Wildcard;
         let name = Name::new(namespace, tag.local);
-        // Nil counts before the type, so that an unknown type of a nil element is no problem.
+        // Nil is tested before the type, so that an unknown type of a nil element is not reported.
         if self.nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
@@ -101,8 +101,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
             } else if attribute.role == Role::Address && !outermost {
-                // At the outermost element of unknown content,
-                // `href` is an attribute to preserve and no address.
+                // In the outermost element of unknown content, `href` is an attribute to preserve, not an address.
                 let target = if attribute.value.starts_with('#') {
                     attribute.value.as_ref().to_owned()
                 } else {
@@ -149,7 +148,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         tag: &Tag<'_, 's>,
     ) -> Frame {
         let ValueTarget { object, slot, feature, .. } = target;
-        // Each element gets a proxy of its own, which carries its unknown content.
+        // Each element gets a separate proxy, to which its unknown content is attached.
         let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
         if self.reader.metamodel[feature].is_containment() {
             self.reader.loader.contain(object, slot, feature, proxy);

@@ -24,7 +24,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let class = model.class(object);
         let plans = self.plan(class);
         let mut containers = Vec::new();
-        // Only roots name their container; that of other objects is the element around them.
+        // Only a root refers to its container; the container of another object is the element around it.
         if model.container(object).is_none() {
             self.writer.container(object, &mut containers);
         }
@@ -49,15 +49,15 @@ impl<'m> ExtendedWriter<'_, 'm> {
             }
             if plan.form == FeatureForm::ValueList {
                 lists.push(feature);
-            } else if !self.in_attribute(object, plan) {
+            } else if !self.write_as_attribute(object, plan) {
                 rest.push(*plan);
             }
         }
         (rest, lists)
     }
 
-    /// Writes a slot as an attribute, if possible.
-    fn in_attribute(&mut self, object: ObjectId, plan: &Plan) -> bool {
+    /// Writes a slot as an attribute. Returns `false` if the slot must be written as elements instead.
+    fn write_as_attribute(&mut self, object: ObjectId, plan: &Plan) -> bool {
         let model = self.writer.model;
         let feature = plan.feature;
         let empty = || {
@@ -71,7 +71,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 self.attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
-                // Null is an element that is nil, which only an unsettable feature reads back as null.
+                // Null is written as a nil element. Only an unsettable feature reads it back as null; for other
+                // features nothing is written.
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
                     let text = self.format_value(feature, value);
@@ -86,7 +87,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             FeatureForm::Hrefs => {
                 let mut targets = model.list(object, feature).objects().peekable();
                 let writer = &mut *self.writer;
-                // One target in another document makes all of them elements, so that they keep their order.
+                // If any target is in another document, all are written as elements, so that their order is preserved.
                 if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
                     return false;
                 }
@@ -103,7 +104,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let values = self.writer.model.list(object, feature);
         let words: Vec<String> = values
             .iter()
-            // A list of words has no word for null.
+            // A list of words cannot express null.
             .filter(|value| *value != Value::Null)
             .map(|value| self.format_value(feature, value))
             .collect();
@@ -146,7 +147,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
         let address = self.writer.address(target);
         let class = self.writer.model.class(target);
-        // An object of the same document has its class at its own element.
+        // The class of an object of the same document is written at its own element.
         if address.starts_with('#') || !self.writer.needs_type(class, feature) {
             return address;
         }
@@ -177,7 +178,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let style = match form {
             FeatureForm::AddressElements => Style::Address,
             FeatureForm::IdElements => Style::Id,
-            // A text cannot express null; the element is empty then.
+            // A text cannot express null, so the element is empty.
             _ => {
                 let value = self.writer.model.get(object, feature);
                 return (value != Value::Null).then(|| self.format_value(feature, value));

@@ -24,7 +24,7 @@ impl ExtendedWriter<'_, '_> {
         let (_, xmi) = self.writer.xmi();
         let namespaces = self.names.declarations().into_iter();
         let namespaces =
-            // `first_tag` declares these two itself, at fixed positions.
+            // `first_tag` declares `xmi` and `xsi` itself, at fixed positions.
             namespaces.filter(|(prefix, uri)| *uri != xmi && !(declares_xsi && *prefix == "xsi"));
         Declarations {
             declares_xsi,
@@ -60,7 +60,7 @@ impl ExtendedWriter<'_, '_> {
         }
         for namespace in self.names.namespaces() {
             let package = self.writer.metamodel.package_by_uri(namespace);
-            // A location that the document states takes precedence over that of the metamodel's file.
+            // A location that the document declares takes precedence over the location of the metamodel's file.
             let Some(package) = package.filter(|_| !located.contains(namespace)) else { continue };
             let location = self.writer.metamodel[package].location.as_deref();
             let Some(location) = location.map(|location| uri::relative(&self.writer.base, location)) else {

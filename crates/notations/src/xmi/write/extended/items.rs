@@ -22,7 +22,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
         match form {
             FeatureForm::Map => {
                 let items = self.writer.model.map_entries(object, slot);
-                // The entries name only their members, so each member's values are counted along the map.
+                // An entry contains only its member, so the position of its value is found by counting the member's
+                // entries.
                 let mut counts = vec![0; model.object_slots(object).len()];
                 let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
                 let items = items.collect();
@@ -33,7 +34,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let items = children.map(|object| ContentItem::Child { feature, object }).collect();
                 self.push(items);
             }
-            // Null of one value is an element for every form, so it comes before them.
+            // A null in a single-valued feature is an element in every form, so it is tested first.
             _ if !self.writer.metamodel[feature].many() && self.is_null(object, feature) => self.nil(feature),
             FeatureForm::AddressElements => self.reference_elements(object, feature, Style::Address),
             FeatureForm::IdElements => self.reference_elements(object, feature, Style::Id),
@@ -202,8 +203,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
     fn any(&mut self, any: &'m Any) {
         match any {
             Any::Text(text) => {
-                // XML allows no text before the root; the line
-                // ends there are written with the instructions.
+                // XML allows no text before the root; the line breaks there are written with the instructions.
                 if !self.first_is_to_come() {
                     self.writer.body.mixed_text(text);
                 }

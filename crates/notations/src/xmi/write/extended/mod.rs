@@ -96,7 +96,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             }
         }
         let ends_with_line = self.ends_with_line();
-        // The head comes last, because its namespaces are those of all names that were written.
+        // The head is written last, because it declares the namespaces of all names that were written.
         let head = self.head();
         let mut text = self.writer.body.take_block(Block::default()).text;
         if let Some(first) = &self.first {
@@ -126,7 +126,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         if self.is_document_root(class) {
             let formatted = self.content_formatted(class);
             if !self.open.is_empty() && self.writer.options.formatted {
-                // A document root has no tag of its own that would start the line.
+                // A document root has no tag that would start the line.
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
@@ -180,7 +180,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     /// Closes a tag, and opens its content if there is any.
     fn tag_done(&mut self, name: String, items: Vec<ContentItem<'m>>, formatted: bool) {
         let outermost = self.depth() == 0;
-        // Whether the first tag has attributes of its own decides where a long line is broken.
+        // Where a long line is broken depends on whether the first tag has attributes other than declarations.
         if let Some(first) = self.first.as_mut().filter(|_| outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
@@ -245,8 +245,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let plans = self.all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
             plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();
-        // Unknown content comes after that of all features,
-        // whatever the order was when it was read, as in EMF.
+        // As in EMF, unknown content is written after the content of all features, regardless of its order in the
+        // source.
         if let Some(unknown) = self.extension(object) {
             items.extend(unknown.content.iter().map(ContentItem::Any));
         }

@@ -22,7 +22,7 @@ impl Names {
         let mut own = FxHashMap::default();
         for (id, package) in metamodel.packages() {
             if let (Some(namespace), Some(prefix)) = (data.namespace_of(id), &package.ns_prefix) {
-                // If several packages have one namespace, the first one determines the prefix.
+                // If several packages have the same namespace, the first package determines the prefix.
                 own.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
             }
         }
@@ -42,7 +42,7 @@ impl Names {
             }
         }
         let xmi = model.document(document).xmi.as_ref().map_or(XMI_NAMESPACE, |xmi| xmi.namespace.as_str());
-        // Reserved, because the first tag declares it in any case.
+        // The prefix `xmi` is reserved, because the first tag always declares it.
         names.prefixes.put("xmi", Some(xmi));
         names
     }
@@ -67,7 +67,7 @@ impl Names {
                 self.prefixes.claim(&wanted, namespace)
             }
         };
-        // A prefix that only attributes need does not replace that of elements.
+        // A prefix that only attributes need does not replace the prefix of elements.
         self.used.entry(key).or_insert_with(|| prefix.clone());
         prefix
     }

@@ -1,7 +1,7 @@
 //! Scans a list or a map in brackets on one line.
 //!
-//! Invariant: the whole collection is scanned before its first event is returned, because the exact path
-//! rejects some collections for their later content. Does not know where the collection is.
+//! Invariant: the whole collection is scanned before its first event is returned, because the exact path rejects some
+//! collections for their later content. This module does not know where the collection is.
 
 use super::lines::Lines;
 use super::one_line_scalars::quoted;
@@ -53,7 +53,7 @@ impl Flow {
             let is_map = levels > 0 && open[levels - 1];
             let byte = lines.byte(at);
             if byte == b']' || byte == b'}' {
-                // The end after a `,`, or of an empty collection.
+                // The closing bracket after a `,`, or of an empty collection.
                 at = self.close(lines, at, &open, &mut levels)?;
             } else {
                 if is_map {
@@ -63,7 +63,7 @@ impl Flow {
                 }
                 match lines.byte(at) {
                     bracket @ (b'[' | b'{') => {
-                        // Deeper than the array: the exact path reads it.
+                        // If the nesting is deeper than the array, the exact path reads the collection.
                         *open.get_mut(levels)? = bracket == b'{';
                         levels += 1;
                         let kind = if bracket == b'{' {
@@ -78,7 +78,7 @@ impl Flow {
                     _ => at = self.scan_scalar(lines, at)?,
                 }
             }
-            // After a value: more ends, or `,`.
+            // After a value, further closing brackets or `,` may follow.
             loop {
                 if levels == 0 {
                     return Some(at);
@@ -127,7 +127,7 @@ impl Flow {
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
             let text = quoted(lines, start)?;
-            // A text with escapes would need storage of its own.
+            // A text with escapes is left to the exact path, because its decoded text would need separate storage.
             if text.text.len() + 2 != text.end - start {
                 return None;
             }
@@ -166,7 +166,7 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },
-            // A comment: the collection then continues on the next line.
+            // After a comment, the collection continues on the next line, which is left to the exact path.
             b'#' if lines.byte(at - 1) == b' ' => return None,
             b'[' | b'{' | 0..0x20 => return None,
             0x80.. if lines.may_be_break(at) => return None,

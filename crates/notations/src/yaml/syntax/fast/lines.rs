@@ -55,15 +55,15 @@ impl<'a> Lines<'a> {
             0xE2 => {
                 self.has_wide_breaks && self.byte(at + 1) == 0x80 && matches!(self.byte(at + 2), 0xA8 | 0xA9)
             }
-            // Only the first two bytes of a byte order mark: the few
-            // other characters that have them are left to the exact path.
+            // Only the first two bytes of a byte order mark are compared; the few other characters with these bytes are
+            // left to the exact path.
             0xEF => self.byte(at + 1) == 0xBB,
             _ => false,
         }
     }
 
-    /// The position of the first byte that is one of the marks, a control character or the start of a wide
-    /// line break.
+    /// The position of the first byte that `marks` finds, or that is a control character or the start of a wide line
+    /// break.
     pub(super) fn find(self, at: usize, marks: impl Fn(Block) -> Marks) -> usize {
         if self.has_wide_breaks {
             // YAML 1.1 has line breaks beyond ASCII; their first
@@ -98,7 +98,7 @@ impl<'a> Lines<'a> {
                 b'#' if token.starts_line || self.is_after_space(token.at) => {
                     token.at = self.comment_end(token.at)?;
                 }
-                // A tab, a carriage return or the end of the text: left to the exact path.
+                // A tab, a carriage return and the end of the text are left to the exact path.
                 0..=b' ' => return None,
                 _ if self.may_be_break(token.at) => return None,
                 _ => return Some(token),

@@ -35,8 +35,8 @@ struct Key<'a> {
     value: usize,
 }
 
-/// An event that the fast path is certain of. It has no text and 32-bit positions, so that it stays in registers: every
-/// event passes through several functions, and copies through memory are slow.
+/// An event that the fast path has determined with certainty. It has no text and 32-bit positions, so that it stays in
+/// registers: every event passes through several functions, and copies through memory are slow.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::yaml) struct CertainEvent {
     pub(in crate::yaml) kind: CertainKind,
@@ -87,7 +87,7 @@ impl CertainEvent {
     }
 }
 
-/// `Events::new` gives no fast path to texts with larger positions.
+/// Positions are not larger, because `Events::new` does not use the fast path for longer texts.
 fn narrow(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
@@ -129,12 +129,11 @@ impl<'a> FastPath<'a> {
     /// The next event, if it is certain.
     #[inline]
     pub(super) fn next(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        // A collection was accepted completely, so its events need no further check.
+        // The complete collection was accepted, so its events need no further check.
         if self.flow.has_next() {
             return self.flow.next();
         }
-        // With a token or candidate in the queue, the state
-        // of the grammar is ahead of or behind the cursor.
+        // If a token or candidate is queued, the state of the grammar does not describe the position of the cursor.
         if !grammar.scanner.is_idle() {
             return None;
         }
@@ -177,7 +176,7 @@ impl<'a> FastPath<'a> {
     fn mapping_key(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
-        // Deeper than the keys of the map: left to the exact path.
+        // A token that is indented deeper than the keys of the map is left to the exact path.
         if column > grammar.scanner.indent {
             return None;
         }
@@ -249,7 +248,7 @@ impl<'a> FastPath<'a> {
         }
         let column = grammar.scanner.cursor.column() + (at - start);
         let inline = self.inline(grammar, at, column, false)?;
-        // Set only after the value was accepted: without a result, the state must be unchanged.
+        // The state is set only after the value was accepted, because it must be unchanged if there is no result.
         grammar.state = State::MappingKey;
         Some(self.event(inline, at))
     }
@@ -319,14 +318,14 @@ impl<'a> FastPath<'a> {
     fn indentless_entry(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
-        // Such a list has no indentation of its own, so only the dash distinguishes its entries from keys.
+        // The list is indented like its key, so only the dash distinguishes its entries from keys.
         if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
             return self.entry(grammar, token);
         }
         if column > grammar.scanner.indent || !self.is_key_or_entry(token) {
             return None;
         }
-        // No block is left, because `IndentlessEntry` entered none.
+        // A list without indentation did not enter a block, so no block is left.
         grammar.pop();
         self.go_to(grammar, token);
         Some(CertainEvent::new(CertainKind::SequenceEnd, token.at..token.at))
@@ -370,7 +369,7 @@ impl<'a> FastPath<'a> {
             }
             b'[' | b'{' => {
                 let end = self.flow.scan(self.lines, at)?;
-                // What follows may be a fault, or make the collection a key.
+                // Other text after the collection may be a fault, or make the collection a key.
                 if !self.lines.is_line_done(end) {
                     self.flow = Flow::default();
                     return None;
@@ -392,7 +391,7 @@ impl<'a> FastPath<'a> {
         if !starts_plain(self.lines, at) {
             return None;
         }
-        // Scanned already, when it could still have been a key.
+        // The scalar may have been scanned already, to decide whether it is a key.
         let plain = match self.plain.take() {
             Some((start, plain)) if start == at => plain,
             _ => plain(self.lines, at)?,
@@ -453,7 +452,7 @@ impl<'a> FastPath<'a> {
         if let Terminator::Colon(colon) = plain.terminator {
             return Some((plain.end, colon));
         }
-        // Kept, because the same text is read as a value next.
+        // The scalar is stored, because the same text is read as a value next.
         self.plain = Some((start, plain));
         None
     }

@@ -1,6 +1,6 @@
 //! Scans scalars that are on one line.
 //!
-//! Does not know where a scalar may be, or what follows it.
+//! This module does not know where a scalar may be, or what follows it.
 
 use super::lines::Lines;
 use std::borrow::Cow;
@@ -83,7 +83,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
 pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
     let end = lines.find(start, |block| block.equal(b' '));
-    // At least one character before the `:`.
+    // There must be at least one character before the `:`.
     let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
     (is_end && lines.byte(end - 1) == b':').then(|| end - 1)
 }
@@ -146,7 +146,7 @@ fn escaped(letter: u8) -> Option<char> {
 
 /// Appends the rest of a text to the part that was copied.
 fn join(mut copied: String, rest: &str) -> Cow<'_, str> {
-    // Without an escape nothing was copied. An escape always adds a character.
+    // If nothing was copied, there was no escape, because an escape always adds a character.
     if copied.is_empty() {
         return Cow::Borrowed(rest);
     }
