@@ -19,7 +19,7 @@ impl<'m> ByAddress<'m> {
 
     /// Returns the object with the address that the user passed to `option`.
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
-        // In references of documents, an address follows a `#`.
+        // The address may be copied from a reference in a document, where it follows a `#`.
         let fragment = address.strip_prefix('#').unwrap_or(address);
         let found =
             self.resolver.resolve(self.model, self.document, fragment, &|id| self.ids.find(self.model, id));

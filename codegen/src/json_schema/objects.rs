@@ -2,7 +2,7 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, named_elsewhere, only_one, refer, with_keys};
+use super::{Schema, qualified_class_name, only_one, refer, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
@@ -85,7 +85,7 @@ impl Schema<'_, '_> {
         let key = self.dialect.tree_dialect().class_key();
         let names = known.iter().map(|(name, _)| Json::string(name)).collect();
         // Known classes are excluded, otherwise the branch that accepts everything would be theirs, too.
-        let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
+        let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
             ("properties", Json::map([(key, other)])),
             ("required", Json::List(vec![Json::string(key)])),

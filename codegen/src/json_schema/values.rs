@@ -57,7 +57,7 @@ impl Schema<'_, '_> {
         let label = metamodel.feature_label(feature);
         let target = metamodel.target(feature);
         if let Some(differs) = self.scope.differs(feature) {
-            self.weaker(&label, differs);
+            self.note_weaker_schema(&label, differs);
         }
         if metamodel[feature].is_containment() {
             // The definition of all subclasses comes first: that of the class alone would reject their
@@ -65,7 +65,7 @@ impl Schema<'_, '_> {
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
-                self.weaker(&label, "contains valid objects if their classes are in other packages");
+                self.note_weaker_schema(&label, "contains valid objects if their classes are in other packages");
                 return self.or_proxy(object, Vec::new());
             }
             if self.dialect.has_plain_choices()
@@ -96,7 +96,7 @@ impl Schema<'_, '_> {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
             None => String::new(),
         };
-        self.weaker(&label, &format!("refers to an object of `{name}`{opposite}"));
+        self.note_weaker_schema(&label, &format!("refers to an object of `{name}`{opposite}"));
         self.dialect.reference(self, target)
     }
 
@@ -105,7 +105,7 @@ impl Schema<'_, '_> {
         let data_type = metamodel.data_type(feature);
         let label = metamodel.feature_label(feature);
         if metamodel[feature].is_id() {
-            self.weaker(&label, "is unique in its document");
+            self.note_weaker_schema(&label, "is unique in its document");
         }
         if let Some(kind) = self.any_kind(feature) {
             return self.any_value(feature, kind);
@@ -130,7 +130,7 @@ impl Schema<'_, '_> {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
-            self.weaker(&label, &format!("is a valid `{name}`"));
+            self.note_weaker_schema(&label, &format!("is a valid `{name}`"));
         }
         let pattern = self.text_pattern(data_type, &label);
         self.dialect.value(kind).with_some("pattern", pattern)
@@ -141,8 +141,8 @@ impl Schema<'_, '_> {
         let ty = text_type(self.scope.metamodel, id)?;
         let pattern = ty.pattern.and_then(|pattern| any_of(std::iter::once(pattern)));
         match ty.unchecked {
-            Some(what) => self.weaker(label, &what),
-            None if pattern.is_none() => self.weaker(label, "is of its type"),
+            Some(what) => self.note_weaker_schema(label, &what),
+            None if pattern.is_none() => self.note_weaker_schema(label, "is of its type"),
             None => {}
         }
         pattern.map(|pattern| Json::String(pattern.text))
@@ -201,7 +201,7 @@ impl Schema<'_, '_> {
         known: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
-        let numeric = is_numeric(kind) && self.dialect.has_number(kind);
+        let numeric = is_numeric(kind) && self.dialect.is_always_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
@@ -225,7 +225,7 @@ impl Schema<'_, '_> {
                     if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
-                        self.weaker(&name, &what);
+                        self.note_weaker_schema(&name, &what);
                     }
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))
                 }
@@ -243,14 +243,14 @@ impl Schema<'_, '_> {
                 // together.
                 Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.weaker(&name, &format!("satisfies its facet {facet} = {value}")),
+                None => self.note_weaker_schema(&name, &format!("satisfies its facet {facet} = {value}")),
             }
         }
         // Bounds apply to numbers, but these values are texts.
         let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         if is_floating && keywords.iter().any(|(keyword, _)| bounds.contains(keyword)) {
-            self.weaker(&name, "is within its bounds if it is infinite or `NaN`");
+            self.note_weaker_schema(&name, "is within its bounds if it is infinite or `NaN`");
         }
         keywords
     }
@@ -288,7 +288,7 @@ impl Schema<'_, '_> {
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
-                kind if is_numeric(kind) && self.dialect.has_number(kind) => number(v)?,
+                kind if is_numeric(kind) && self.dialect.is_always_number(kind) => number(v)?,
                 _ => Json::string(v),
             },
         })

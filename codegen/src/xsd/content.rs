@@ -131,9 +131,9 @@ impl Schemas<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if data.is_id() {
-            self.weaker(label, "is unique in its document");
+            self.note_weaker_schema(label, "is unique in its document");
         } else if data.many() && data.typed.unique && !data.is_reference() {
-            self.weaker(label, "contains no value twice");
+            self.note_weaker_schema(label, "contains no value twice");
         }
         if data.is_reference() && !data.is_containment() {
             let name = &metamodel[metamodel.target(id)].name;
@@ -141,24 +141,24 @@ impl Schemas<'_, '_> {
                 Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
                 None => String::new(),
             };
-            self.weaker(label, &format!("refers to an object of `{name}`{opposite}"));
+            self.note_weaker_schema(label, &format!("refers to an object of `{name}`{opposite}"));
             // The attribute is one text with all addresses, whose words XML Schema does not count.
             if data.typed.upper > 1 {
-                self.weaker(label, &format!("refers to at most {} objects", data.typed.upper));
+                self.note_weaker_schema(label, &format!("refers to at most {} objects", data.typed.upper));
             }
         }
         if let Some(differs) = self.scope.differs(id) {
-            self.weaker(label, differs);
+            self.note_weaker_schema(label, differs);
         }
         if self.scope.is_required(id) && !self.lower_bounds {
-            self.weaker(label, &format!("has at least {}", count(data.typed.lower)));
+            self.note_weaker_schema(label, &format!("has at least {}", count(data.typed.lower)));
         }
     }
 
     /// Adds the attribute of a feature, except for the name that always refers to another object.
     fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
-            self.weaker(label, "has valid values: XMI uses its name");
+            self.note_weaker_schema(label, "has valid values: XMI uses its name");
             return;
         }
         let attribute = self.attribute(id, label);
@@ -222,7 +222,7 @@ impl Schemas<'_, '_> {
             }
             // Without a global declaration there is nothing to refer to.
             if self.namespace(self.here) != Some(namespace) {
-                self.weaker(&label, &format!("has elements named `{name}`"));
+                self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
                 let any = Element::new("xs:any").with("namespace", namespace.as_str());
                 return bounds(any.with("processContents", "lax"), self.upper(id));
             }
@@ -292,14 +292,14 @@ impl Schemas<'_, '_> {
             // Its objects may be of any class, so all classes must be known.
             self.imports.extend(scope.packages());
             if scope.metamodel[id].is_containment() {
-                self.weaker(label, "contains valid objects if their classes are in other packages");
+                self.note_weaker_schema(label, "contains valid objects if their classes are in other packages");
             }
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;
         let own_name = self.names.class_name(target);
         if !scope.covers(target) || !is_name(own_name) {
-            self.weaker(label, &format!("contains objects of `{name}`, which is not generated"));
+            self.note_weaker_schema(label, &format!("contains objects of `{name}`, which is not generated"));
             return None;
         }
         let concrete = scope.concrete(target);
@@ -308,7 +308,7 @@ impl Schemas<'_, '_> {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
         // A type has one base; classes that inherit in another way have no type in common.
-        self.weaker(
+        self.note_weaker_schema(
             label,
             &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );

@@ -189,7 +189,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     /// Reports that the schema accepts more than the metamodel.
-    fn weaker(&mut self, element: &str, what: &str) {
+    fn note_weaker_schema(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not check that {element} {what}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }

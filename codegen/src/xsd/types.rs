@@ -22,11 +22,11 @@ impl Schemas<'_, '_> {
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
-            self.weaker(label, "contains valid JSON");
+            self.note_weaker_schema(label, "contains valid JSON");
         }
         let text = text_type(metamodel, id);
         if let Some(what) = text.as_ref().and_then(|text| text.unchecked.as_ref()) {
-            self.weaker(label, what);
+            self.note_weaker_schema(label, what);
         }
         let own = own || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
         if own && !metamodel.is_ecore_package(data.package) {
@@ -45,7 +45,7 @@ impl Schemas<'_, '_> {
             DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
             DataKind::Bytes => self.qualified(builtin::PACKAGE, "EByteArray"),
             DataKind::Date => {
-                self.weaker(label, &format!("is a valid `{}`", data.name));
+                self.note_weaker_schema(label, &format!("is a valid `{}`", data.name));
                 "xs:string".to_owned()
             }
             kind => plain_base(kind).to_owned(),
@@ -59,7 +59,7 @@ impl Schemas<'_, '_> {
             // XML Schema checks that an `ID` is unique and that an `IDREF` has a target, EMF does not.
             "ID" | "IDREF" | "ENTITY" => "NCName",
             "IDREFS" | "ENTITIES" => {
-                self.weaker(label, "has names without colons");
+                self.note_weaker_schema(label, "has names without colons");
                 "NMTOKENS"
             }
             "NOTATION" => "QName",
@@ -128,7 +128,7 @@ impl Schemas<'_, '_> {
         let all = match widened {
             Some((all, more_patterns)) => {
                 if more_patterns {
-                    self.weaker(label, "satisfies the patterns of its base type");
+                    self.note_weaker_schema(label, "satisfies the patterns of its base type");
                 }
                 all
             }
@@ -151,7 +151,7 @@ impl Schemas<'_, '_> {
             let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
             let is_written = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_written) else {
-                self.weaker(label, &format!("satisfies its facet {facet} = {value}"));
+                self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
             // Booleans can only be restricted by patterns.
