@@ -77,7 +77,7 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let all = Scope::chosen(metamodel, packages);
     let mains = several::main_packages(metamodel, &all);
-    let of = |main: PackageId| of_package(metamodel, &several::ordered(metamodel, &all, main), options);
+    let of = |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
     if mains.len() < 2 || options.per_package {
         return into_files(of_package(metamodel, &all, options));
     }

@@ -99,7 +99,7 @@ pub fn generate(
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.refers_from_places() {
-        schemas.weaker("`href`", "refers to an object");
+        schemas.note_weaker_schema("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
     put(schemas.first_packages[&builtin::PACKAGE], Vec::new());
