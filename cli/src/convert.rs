@@ -443,8 +443,8 @@ fn move_to(model: &mut Model, document: DocumentId, address: String) {
 /// The loss of content that only XML can express.
 fn unknown_content(target: &Format) -> Diagnostic {
     let message = format!(
-    "{} cannot express text between elements, nor content without a feature; both are left out",
-    target.name()
+        "{} cannot express text between elements, nor content without a feature; both are left out",
+        target.name()
     );
     Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it")
 }

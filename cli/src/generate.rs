@@ -69,8 +69,9 @@ impl clap::Args for Generate {
 
 /// The subcommand of a target.
 fn subcommand(target: &'static Target) -> Command {
-    let models =
-        Arg::new(MODEL).value_name("MODEL").help("Metamodel files (.ecore or .pp), or directories that contain them");
+    let models = Arg::new(MODEL)
+        .value_name("MODEL")
+        .help("Metamodel files (.ecore or .pp), or directories that contain them");
     let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {

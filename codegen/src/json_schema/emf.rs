@@ -2,7 +2,7 @@
 //! references are maps that name the class of their target.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, qualified_class_name, of_type, one_of, refer, values};
+use super::{Definition, Schema, of_type, one_of, qualified_class_name, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};

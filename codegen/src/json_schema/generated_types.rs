@@ -174,7 +174,9 @@ impl DefinitionTypes {
     /// The schema with references to definitions of types only; other definitions are copied into it.
     fn rewrite_references(&self, schema: Json) -> Json {
         match schema {
-            Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite_references(item)).collect()),
+            Json::List(items) => {
+                Json::List(items.into_iter().map(|item| self.rewrite_references(item)).collect())
+            }
             Json::Map(entries) => self.map(entries),
             other => other,
         }

@@ -77,7 +77,8 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let all = Scope::chosen(metamodel, packages);
     let mains = several::main_packages(metamodel, &all);
-    let of = |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
+    let of =
+        |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
     if mains.len() < 2 || options.per_package {
         return into_files(of_package(metamodel, &all, options));
     }
@@ -106,7 +107,9 @@ pub fn generate(
 }
 
 /// Schemas as files.
-fn into_files((schemas, diagnostics): (Vec<(String, Json)>, Diagnostics)) -> (Vec<GeneratedFile>, Diagnostics) {
+fn into_files(
+    (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
+) -> (Vec<GeneratedFile>, Diagnostics) {
     let files = schemas.into_iter().map(|(path, schema)| GeneratedFile { path, text: schema.pretty() });
     (files.collect(), diagnostics)
 }
@@ -194,7 +197,7 @@ struct Schema<'s, 'm> {
     root: Option<ClassId>,
     /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
-    /// Whether the problems of the present element have been reported before.
+    /// Whether the problems of the current element have been reported before.
     quiet: bool,
     /// The features whose problems have been reported: inherited ones occur in each subclass.
     reported: HashSet<FeatureId>,
@@ -373,17 +376,23 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         // Reported for each class, because the position of an inherited feature differs from class to
         // class.
-        for displaced in scope.displaced(class) {
+        for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
             self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
-            self.note_weaker_schema(&format!("`{}`", data.name), &format!("satisfies its constraints ({constraints})"));
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                &format!("satisfies its constraints ({constraints})"),
+            );
         }
         if scope.is_uncheckable(class) {
-            self.note_weaker_schema(&format!("`{}`", data.name), "inherits only features that can be checked");
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                "inherits only features that can be checked",
+            );
         }
     }
 }

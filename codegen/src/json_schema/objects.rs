@@ -2,7 +2,7 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, qualified_class_name, only_one, refer, with_keys};
+use super::{Schema, only_one, qualified_class_name, refer, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};

@@ -21,7 +21,11 @@ pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Ve
 }
 
 /// Some packages, with the packages of one top-level package first.
-pub(super) fn with_main_first(metamodel: &Metamodel, packages: &[PackageId], main: PackageId) -> Vec<PackageId> {
+pub(super) fn with_main_first(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    main: PackageId,
+) -> Vec<PackageId> {
     let (mut own, others): (Vec<PackageId>, Vec<PackageId>) =
         packages.iter().copied().partition(|package| metamodel.root_of(*package) == main);
     own.extend(others);

@@ -56,7 +56,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(feature);
         let target = metamodel.target(feature);
-        if let Some(differs) = self.scope.differs(feature) {
+        if let Some(differs) = self.scope.uniqueness_rule(feature) {
             self.note_weaker_schema(&label, differs);
         }
         if metamodel[feature].is_containment() {
@@ -65,7 +65,10 @@ impl Schema<'_, '_> {
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
-                self.note_weaker_schema(&label, "contains valid objects if their classes are in other packages");
+                self.note_weaker_schema(
+                    &label,
+                    "contains valid objects if their classes are in other packages",
+                );
                 return self.or_proxy(object, Vec::new());
             }
             if self.dialect.has_plain_choices()

@@ -74,7 +74,7 @@ fn constructor(
     out.signature(4, &format!("{visibility} fn new("), &parameters, ") -> Self {");
     let values: Vec<String> = fields
         .iter()
-        .map(|field| match super::structs::initial(plan, field) {
+        .map(|field| match super::structs::initial_value(plan, field) {
             Some(value) if !is_required(plan, field) => format!("{}: {value}", field.name),
             _ if is_converted(field) => format!("{0}: {0}.into()", field.name),
             _ => field.name.to_string(),

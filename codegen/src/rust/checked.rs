@@ -61,7 +61,7 @@ fn characters(count: usize) -> String {
 }
 
 fn number(value: i128) -> String {
-    super::structs::grouped(&value.to_string())
+    super::structs::group_digits(&value.to_string())
 }
 
 fn literals_of(

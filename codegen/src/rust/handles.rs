@@ -131,7 +131,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
             if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
         let get = taken.take(&[preferred], "_");
         if get != plain {
-            plan.renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
+            plan.report_renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
         methods.push(Methods { feature, get, set: None, shape });
     }
@@ -148,7 +148,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         let set = taken.take(std::slice::from_ref(&plain), "_");
         if set != plain {
             let label = metamodel.feature_label(methods.feature);
-            plan.renamed(&format!("the method that edits {label}"), &set);
+            plan.report_renamed(&format!("the method that edits {label}"), &set);
         }
         methods.set = Some(set);
     }

@@ -114,7 +114,10 @@ impl HieraDiff {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace, report)?;
         if nodes.is_empty() {
-            return usage("no nodes are specified", "specify files with their variables: --scopes DIR or FILE");
+            return usage(
+                "no nodes are specified",
+                "specify files with their variables: --scopes DIR or FILE",
+            );
         }
         let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace, report)?;
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);

@@ -68,8 +68,9 @@ pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<ch
         if first == name || name.is_ascii() {
             continue;
         }
-        let mut doubtful =
-            non_ascii_letters(name).filter(|letter| is_potential_mixed_script_confusable_char(*letter)).peekable();
+        let mut doubtful = non_ascii_letters(name)
+            .filter(|letter| is_potential_mixed_script_confusable_char(*letter))
+            .peekable();
         match doubtful.peek() {
             Some(_) => found.extend(doubtful),
             None => found.extend(non_ascii_letters(name)),

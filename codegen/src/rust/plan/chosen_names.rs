@@ -20,7 +20,7 @@ impl Plan<'_> {
                 taken.take(&[self.speller.camel(&format!("{package} {}", metamodel.name(classifier)))], "")
             };
             if name != plain {
-                self.renamed(&metamodel.qualified_name(classifier), &name);
+                self.report_renamed(&metamodel.qualified_name(classifier), &name);
             }
             match classifier {
                 Classifier::Class(id) if self.scope.is_abstract(id) => self.unions.insert(id, name),
