@@ -152,8 +152,8 @@ impl Convert {
         outcome
     }
 
-    /// The Hiera configuration to convert to the directory of a site, with its reader. `None` if it is not the only input, or
-    /// if the output is another format than text.
+    /// The Hiera configuration to convert to the directory of a site, with its reader. `None` if it is not the only
+    /// input, or if the output is another format than text.
     fn tree_for_directory<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
         let [input] = inputs else { return None };
         let is_text = self.to.is_none_or(|target| target.name() == "pp");
@@ -418,8 +418,8 @@ struct OutputPlace<'a> {
     outputs: &'a BTreeMap<String, String>,
 }
 
-/// Sets the addresses of a model's other documents to the addresses that the same run writes them to, so that references
-/// refer to the outputs.
+/// Sets the addresses of a model's other documents to the addresses that the same run writes them to, so that
+/// references refer to the outputs.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
     // Collected, because the loop changes the model.
@@ -429,7 +429,8 @@ fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<
     }
 }
 
-/// Sets a document's address to the one that it is written to, for formats that write addresses relative to the document.
+/// Sets a document's address to the one that it is written to, for formats that write addresses relative to the
+/// document.
 fn move_to(model: &mut Model, document: DocumentId, address: String) {
     let own = &model.document(document).uri;
     // If an unresolved reference points into this document, changing the document's address would turn it into a

@@ -35,7 +35,7 @@ impl Declarations for WriteFlags {
 }
 
 /// Lists each option once: formats may share options.
-fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
+fn deduplicate<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
     let mut distinct: Vec<OptionSpec> = Vec::new();
     for spec in specs {
         if distinct.iter().all(|other| other.name != spec.name) {

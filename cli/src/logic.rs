@@ -31,7 +31,8 @@ pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
 
 /// Checks that logic can go into a document beside the output.
 pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
-    // The logic refers to elements of the metamodel by address, so the metamodel must be written in a format with a reader.
+    // The logic refers to elements of the metamodel by address, so the metamodel must be written in a format with a
+    // reader.
     if !target.is_read() {
         let message = format!("elements of a metamodel in {} cannot be referenced", target.name());
         let names: Vec<_> =

@@ -164,8 +164,8 @@ pub(super) fn is_metamodel(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp")
 }
 
-/// Loads a file, or standard input for `-`. Fails if an option of the command line applies neither to the format that the
-/// content determines nor to `target`.
+/// Loads a file, or standard input for `-`. Fails if an option of the command line applies neither to the format that
+/// the content determines nor to `target`.
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,

@@ -199,7 +199,8 @@ impl Validate {
         corrected.map_or(Ok(()), |corrected| fix::write(corrected, report).map(|_| ()))
     }
 
-    /// The inputs that may refer to each other, with their formats; importers read all files that belong to their input.
+    /// The inputs that may refer to each other, with their formats; importers read all files that belong to their
+    /// input.
     fn linked<'i>(
         &'i self,
         inputs: Inputs<'i>,

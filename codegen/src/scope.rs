@@ -309,7 +309,8 @@ impl<'m> Scope<'m> {
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
-    /// Feature maps of a class with a bounded number of entries: feature maps of a document root contain one element each.
+    /// Feature maps of a class with a bounded number of entries: feature maps of a document root contain one element
+    /// each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
         let all = self.metamodel.table(class).all_features().iter().copied();

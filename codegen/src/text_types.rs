@@ -1,7 +1,7 @@
 //! The types of the language whose values are strings, such as `SemVer`, as far as schemas can check the strings.
 //!
-//! Invariant: a pattern matches exactly the strings of the values, except for what `unchecked` names. This module does not
-//! know any schema language.
+//! Invariant: a pattern matches exactly the strings of the values, except for what `unchecked` names. This module does
+//! not know any schema language.
 
 use modelwright_metamodel::ecore::{DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation};
 

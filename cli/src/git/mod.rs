@@ -133,8 +133,8 @@ impl Repository {
         Ok((Arc::new(snapshot), problems))
     }
 
-    /// The prefix of the names of files of a state, such as `main:`, so that git accepts the result. The names are absolute
-    /// if the path of the configuration is, and otherwise relative to the current directory.
+    /// The prefix of the names of files of a state, such as `main:`, so that git accepts the result. The names are
+    /// absolute if the path of the configuration is, and otherwise relative to the current directory.
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
         let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();

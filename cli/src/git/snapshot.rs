@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 /// The maximum number of links to follow for a path.
 const LINKS: usize = 40;
-/// The maximum number of links of a revision (their targets are all read at the start), and the maximum length of a target.
+/// The maximum number of links of a revision (their targets are all read at the start), and the maximum length of a
+/// target.
 const ALL_LINKS: usize = 100_000;
 const TARGET: u64 = 4 << 10;
 

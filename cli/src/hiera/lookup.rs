@@ -165,7 +165,8 @@ impl HieraLookup {
         {
             out.push_str(&text);
         } else if self.keys.len() == 1 || self.form == Form::Text {
-            // A single value is a JSON document; several values need their keys, with one object on each line for programs.
+            // A single value is a JSON document; several values need their keys, with one object on each line for
+            // programs.
             answer_json(answer, out);
         } else {
             let key = Answer::Owned(Value::text(key));

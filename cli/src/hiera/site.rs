@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// The directories whose data may be read.
 #[derive(Debug, Args)]
 pub(super) struct DataFlags {
-    /// Another directory whose data may be read; or a prefix of paths in the configuration and the directory that contains
-    /// their files, such as /etc/puppetlabs/code=code; may be given several times
+    /// Another directory whose data may be read; or a prefix of paths in the configuration and the directory that
+    /// contains their files, such as /etc/puppetlabs/code=code; may be given several times
     #[arg(long = "path", value_name = "DIR|PREFIX=DIR")]
     paths: Vec<PathBuf>,
 

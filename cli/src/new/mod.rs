@@ -30,8 +30,8 @@ pub(super) struct New {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 
-    /// A copy of this project: for `rust`, the new crate depends on the crates of the copy instead of published ones; relative
-    /// to the new directory [default: the copy that the program was built from, if it still exists]
+    /// A copy of this project: for `rust`, the new crate depends on the crates of the copy instead of published ones;
+    /// relative to the new directory [default: the copy that the program was built from, if it still exists]
     #[arg(long, value_name = "DIR")]
     library: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Writes several files into a directory: all of them or none.
 //!
-//! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, the files that were renamed
-//! before get their old content back. This module does not know what the files contain.
+//! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, the files that were
+//! renamed before get their old content back. This module does not know what the files contain.
 
 use super::file::{CompleteFile, FinishedOutput, Output, check_output_directory};
 use super::{cannot_by, signals};

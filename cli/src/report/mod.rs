@@ -1,8 +1,8 @@
 //! Shows problems: each form of problems is one file and one line of the registry.
 //!
-//! Problems go to standard error, unless they are a command's result. Problems that are shown together are sorted by file
-//! and position. No input text that is shown can control a terminal. This module does not know models; it only shows
-//! problems and records the highest severity.
+//! Problems go to standard error, unless they are a command's result. Problems that are shown together are sorted by
+//! file and position. No input text that is shown can control a terminal. This module does not know models; it only
+//! shows problems and records the highest severity.
 
 mod baseline;
 mod flags;
@@ -103,7 +103,8 @@ pub(super) struct Report {
     baseline: Option<Baseline>,
     /// The severities that the user gives to codes.
     severities: Severities,
-    /// The hashes of the problems of earlier documents, so that problems of a metamodel are shown once for all documents.
+    /// The hashes of the problems of earlier documents, so that problems of a metamodel are shown once for all
+    /// documents.
     known: HashSet<u64>,
 }
 
@@ -191,7 +192,8 @@ impl Report {
         if self.is_result {
             let shown = output::write_stdout(document(&self.collected).as_bytes());
             if let Err(problem) = shown {
-                // In the form of a document, the problem would only be collected for the document that cannot be written.
+                // In the form of a document, the problem would only be collected for the document that cannot be
+                // written.
                 self.flags.format = ProblemFormat::Human;
                 self.show_one(*problem);
             }

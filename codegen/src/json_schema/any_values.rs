@@ -1,7 +1,7 @@
 //! Values of any kind: those of attributes whose type is `Data` or similar.
 //!
-//! Invariant: in the plain dialect they have their natural form, in other dialects the form of a string. This module does
-//! not know documents.
+//! Invariant: in the plain dialect they have their natural form, in other dialects the form of a string. This module
+//! does not know documents.
 
 use super::{Schema, of_type};
 use crate::json::Json;
@@ -37,8 +37,8 @@ impl Schema<'_, '_> {
         if names.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());
         }
-        // The other types are excluded, because strict validators reject a list of types, and a list of alternatives would
-        // give several messages.
+        // The other types are excluded, because strict validators reject a list of types, and a list of alternatives
+        // would give several messages.
         let excluded = names.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, names)| *names);
         let mut excluded: Vec<Json> = excluded.map(|name| Json::map([("not", of_type(name))])).collect();
         match excluded.len() {

@@ -54,8 +54,8 @@ impl Schema<'_, '_> {
         )])
     }
 
-    /// A condition for each alternative: that an object has a key with its name. Exactly one must hold; `None` if this is
-    /// not checked.
+    /// A condition for each alternative: that an object has a key with its name. Exactly one must hold; `None` if this
+    /// is not checked.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
         // Values of Rust enums always have exactly one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();

@@ -100,8 +100,8 @@ impl Schema<'_, '_> {
         self.root.is_some() && self.dialect.has_plain_choices()
     }
 
-    /// An object, according to the schema of the class that it names. If a class name is not required, an object without
-    /// it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
+    /// An object, according to the schema of the class that it names. If a class name is not required, an object
+    /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
     pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
@@ -167,8 +167,8 @@ impl Schema<'_, '_> {
         outer.with("if", elsewhere).with("then", proxy).with("else", object)
     }
 
-    /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each feature
-    /// of a class with many subclasses would list them all.
+    /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
+    /// feature of a class with many subclasses would list them all.
     pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
         if self.dialect.is_alone() {
             return object;

@@ -351,7 +351,8 @@ fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     Json::String(text)
 }
 
-/// The side that a keyword limits: of an inclusive and an exclusive bound, the bound of the nearer type takes precedence.
+/// The side that a keyword limits: of an inclusive and an exclusive bound, the bound of the nearer type takes
+/// precedence.
 fn side(keyword: &'static str) -> &'static str {
     match keyword {
         "exclusiveMinimum" => "minimum",

@@ -1,5 +1,5 @@
-//! Constructors of structs: `new` with the required fields, for structs without `Default` or on request; on request also
-//! `with_…` for each other field.
+//! Constructors of structs: `new` with the required fields, for structs without `Default` or on request; on request
+//! also `with_…` for each other field.
 //!
 //! Invariant: a value made in this way contains everything that its class requires. Bounds of arguments are not checked
 //! here, but by `validate`.

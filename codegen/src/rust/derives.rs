@@ -52,7 +52,8 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
         let mut lacking = fields.filter(|(_, field)| !implements(plan, field, derive));
         if let Some((class, field)) = lacking.next() {
             let message = format!(
-                "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, which does not implement it",
+                "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
+                 which does not implement it",
                 field.name,
                 plan.field_type(field)
             );
@@ -66,8 +67,8 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     problems
 }
 
-/// Whether the type of a field implements a derive, provided that all generated types implement it. A user's own type may
-/// implement any.
+/// Whether the type of a field implements a derive, provided that all generated types implement it. A user's own type
+/// may implement any.
 fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {

@@ -213,7 +213,8 @@ fn settings(options: &RustOptions) -> String {
     calls
 }
 
-/// Prints a file for each package, which imports all others; the directory's own file exports the types of all packages.
+/// Prints a file for each package, which imports all others; the directory's own file exports the types of all
+/// packages.
 fn modules(
     plan: &mut Plan<'_>,
     options: &RustOptions,

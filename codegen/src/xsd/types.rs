@@ -52,8 +52,8 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// The name of a type of XML Schema. Types that depend on other values of the document, such as `ID`, are replaced by
-    /// types that accept the same strings, or more: metamodels have no such rules.
+    /// The name of a type of XML Schema. Types that depend on other values of the document, such as `ID`, are replaced
+    /// by types that accept the same strings, or more: metamodels have no such rules.
     fn schema_type(&mut self, name: &str, label: &str) -> String {
         let name = match name {
             // XML Schema checks that an `ID` is unique and that an `IDREF` has a target, EMF does not.
@@ -108,7 +108,8 @@ impl Schemas<'_, '_> {
         definition.child(self.restrict(id, facets, &label, pattern))
     }
 
-    /// The restriction for a data type's facets: of its base type, of plain values, or of the strings that `texts` accepts.
+    /// The restriction for a data type's facets: of its base type, of plain values, or of the strings that `texts`
+    /// accepts.
     fn restrict(
         &mut self,
         id: DataTypeId,

@@ -69,7 +69,8 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
     }
     let kinds = [(changed, "changed"), (added, "added"), (removed, "removed")];
     let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
-    // If changes that differ only by the name of the node were combined, the numbers of the kinds do not add up to `count`.
+    // If changes that differ only by the name of the node were combined, the numbers of the kinds do not add up to
+    // `count`.
     let kinds = if count == comparison.changes.len() && kinds.clone().count() > 1 {
         format!(" ({})", kinds.collect::<Vec<_>>().join(", "))
     } else {

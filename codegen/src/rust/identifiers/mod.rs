@@ -103,8 +103,8 @@ impl Speller {
         if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
     }
 
-    /// Replaces letters that identifiers must not contain by their code points (`u3b1`). A name that consists only of symbols
-    /// is spelled out in words.
+    /// Replaces letters that identifiers must not contain by their code points (`u3b1`). A name that consists only of
+    /// symbols is spelled out in words.
     fn escape_letters(&self, name: &str) -> String {
         if name.is_empty() {
             return "unnamed".to_owned();
