@@ -52,15 +52,15 @@ impl Bounds {
 #[cfg(unix)]
 const MARK: &str = "MODELWRIGHT_BOUNDED";
 
-/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
-/// supported: the caller must then run the command.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
+/// limits: the caller must then run the command.
 #[cfg(not(unix))]
 pub(super) fn run_bounded(_: &mut Report, _: &Bounds) -> Option<Outcome> {
     None
 }
 
-/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
-/// supported: the caller must then run the command.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
+/// limits: the caller must then run the command.
 #[cfg(unix)]
 pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcome> {
     use std::io::{IsTerminal as _, Write as _};
@@ -85,7 +85,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     }
     // The bounded process has shown the result already.
     report.leave_result();
-    // Where problems cannot be shown, the exit code still reports them.
+    // If problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
     Some(match output.status.code() {
         Some(0) => Outcome::Done,
@@ -133,7 +133,7 @@ fn is_parent(starter: &std::ffi::OsStr) -> bool {
     parent.as_deref() == starter.to_str()
 }
 
-/// Sends this process a signal when its parent has ended, where the system does not do so.
+/// Sends this process a signal when its parent has ended, on systems that do not do so themselves.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn watch_parent(starter: std::ffi::OsString, signal: rustix::process::Signal) {
     std::thread::spawn(move || {

@@ -414,7 +414,7 @@ impl Convert {
 struct OutputPlace<'a> {
     /// `None` is standard output.
     path: Option<&'a Path>,
-    /// The addresses of all outputs by those of their inputs.
+    /// The addresses of all outputs, by the addresses of their inputs.
     outputs: &'a BTreeMap<String, String>,
 }
 

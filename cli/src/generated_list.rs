@@ -148,7 +148,7 @@ fn checksums(list: Value) -> Checksums {
     list.into_iter().filter_map(|(path, checksum)| Some((path, checksum.as_str()?.to_owned()))).collect()
 }
 
-/// Whether a path is that of a file inside a directory, also after links are followed.
+/// Whether a path refers to a file inside a directory, also after links are followed.
 fn is_inside(disk: &Disk, directory: &Path, path: &str) -> bool {
     // The list may have been edited by hand, so it may contain a path outside of the directory.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));

@@ -67,7 +67,7 @@ fn matching_entries(directory: &Path, name: &OsStr, at: usize, parts: usize) -> 
         if is_deep {
             (is_directory && !text.starts_with('.')).then_some((path, at))
         } else {
-            // A link may lead to a directory, which its entry does not show.
+            // A link may refer to a directory, which its entry does not show.
             let may_match = is_directory || entry.kind == FileKind::Link || at + 1 == parts;
             (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
         }

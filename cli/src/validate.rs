@@ -99,7 +99,7 @@ impl Validate {
             .iter()
             .filter(|input| Disk::new().is_directory(input) || sources::is_metamodel(input));
         workspace.paths.extend(searched.cloned());
-        // Before the check, so that the problems shown are those that remain.
+        // Before the check, so that only the remaining problems are shown.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
         {

@@ -26,7 +26,7 @@ pub(crate) struct Scope<'m> {
     pub(crate) metamodel: &'m Metamodel,
     /// The classes, in the order of packages and classifiers; without `EObject`, which represents all classes.
     pub(crate) classes: Vec<ClassId>,
-    /// The enumerations, in the same order, then those of other packages that features use.
+    /// The enumerations, in the same order, then the enumerations of other packages that features use.
     pub(crate) enums: Vec<DataTypeId>,
     /// All classes and enumerations of the selected packages, in order.
     pub(crate) classifiers: Vec<Classifier>,
@@ -416,8 +416,8 @@ impl<'m> Scope<'m> {
         path
     }
 
-    /// The name of a package's file without its ending: all names of its path. Files of one package refer to those of
-    /// others in the same directory, so characters that separate directories, or mean something else in an address, become `_`.
+    /// The name of a package's file without its extension: all names of its path. Files of packages refer to each other
+    /// in the same directory, so characters that separate directories, or have a meaning in an address, become `_`.
     pub(crate) fn file_stem(&self, package: PackageId) -> String {
         self.path(package).join(".").replace(['/', '\\', '#', '?', '%'], "_")
     }

@@ -35,7 +35,7 @@ Examples:
 /// Without an expression, lines of standard input are evaluated one after the other.
 ///
 /// With a document, $roots are its roots, and all(Type) its objects of a class; container($x), referrers($x) and
-/// address($x) are the object that contains another, those that refer to it, and its address.
+/// address($x) are the container of an object, the objects that refer to it, and its address.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Eval {

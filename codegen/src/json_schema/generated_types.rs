@@ -109,7 +109,7 @@ pub(crate) fn definitions(
             };
             let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
             definitions.push(((*name).to_owned(), definition));
-            // References use the names of the metamodel, and are rewritten to those of the Rust types
+            // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }

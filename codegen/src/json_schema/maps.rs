@@ -25,7 +25,7 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         Some(match entries.key_kind {
             DataKind::Integer { .. } => {
-                // The schema of the type already combines its own bounds with those of its base types.
+                // The schema of the type already combines its own bounds with the bounds of its base types.
                 let values = self.type_definition(metamodel.data_type(entries.key));
                 let (low, high) = bounds(&values, (i128::from(i64::MIN), i128::from(i64::MAX)));
                 matching(integers::pattern(low, high))

@@ -1,7 +1,7 @@
 //! The schema of documents of several top-level packages: a schema for each, inside a schema that selects by `$model`.
 //!
-//! A document names the classes of its package without a namespace, so a name may mean different classes in two packages.
-//! Invariant: a document is accepted exactly if the schema of its package accepts it.
+//! A document names the classes of its package without a namespace, so a name may mean different classes in two
+//! packages. Invariant: a document is accepted exactly if the schema of its package accepts it.
 
 use super::JsonSchemaOptions;
 use crate::json::Json;

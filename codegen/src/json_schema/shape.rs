@@ -27,7 +27,7 @@ impl Draft {
     }
 }
 
-/// The schemas of a document, each with the name of its file; that of the document is first.
+/// The schemas of a document, each with the name of its file. The first schema describes the document.
 pub(super) fn schemas(
     scope: &Scope<'_>,
     document: &[(String, Json)],

@@ -171,7 +171,7 @@ impl Schema<'_, '_> {
         }
         let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
-        // A type's own facets take precedence over those of the types that it is based on.
+        // A type's own facets take precedence over the facets of its base types.
         let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A longer chain of base types than the table contains a cycle.
@@ -242,7 +242,7 @@ impl Schema<'_, '_> {
                 _ => None,
             };
             match keyword {
-                // A facet replaces that of the base type, as in validation; patterns of all levels apply
+                // A facet replaces the facet of the base type, as in validation; patterns of all levels apply
                 // together.
                 Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),

@@ -1,4 +1,4 @@
-//! The derives of types, and whether those that users request compile.
+//! The derives of types, and whether the derives that users request compile.
 //!
 //! Invariant: a derive of the standard library that a field's type does not implement is an error that names the field.
 //! Derives of other crates are not known here.
@@ -24,7 +24,7 @@ pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> Str
     format!("#[derive({})]", derives.join(", "))
 }
 
-/// The name of a derive if its path is that of the standard library, or one word.
+/// The name of a derive if its path is in the standard library, or is one word.
 fn name_in_std(path: &str) -> Option<&str> {
     let path = path.strip_prefix("::").unwrap_or(path);
     let is_of_std = ["std::", "core::"].iter().any(|root| path.starts_with(root));

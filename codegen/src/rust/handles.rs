@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documen
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The names of the methods of handles, besides those of features.
+/// The names of the methods that handles have besides the methods of features.
 const RESERVED: &[&str] = &[
     "wrap",
     "object_id",
@@ -85,7 +85,7 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
     plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
 }
 
-/// The methods that a class adds to those of its base. The names of its bases are reserved first.
+/// The methods that a class adds to the methods of its base. The names of its bases are reserved first.
 fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
     // The bases are named first, and without recursion, because chains of supertypes may be long.
     let mut line = vec![class];
@@ -95,7 +95,7 @@ fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, U
     let mut methods = Vec::new();
     for class in line.into_iter().rev() {
         let mut taken = match base(plan, class).and_then(|base| known.get(&base)) {
-            // A copy for each class: siblings may use the same names, but not those of their common base.
+            // A copy for each class: siblings may use the same names, but not the names of their common base.
             Some(taken) => taken.clone(),
             None => reserved_names(),
         };

@@ -73,7 +73,7 @@ impl Default for RustOptions {
     }
 }
 
-/// The types of dates: those of a crate need the runtime's feature with the crate's name.
+/// The types of dates: types of a crate require the runtime's feature with the crate's name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dates {
     /// Strings, as in documents.

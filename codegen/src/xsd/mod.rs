@@ -61,7 +61,7 @@ impl From<&OptionValues> for XsdOptions {
 }
 
 /// Generates a schema for each package, or for several packages with the same namespace, the first package's schema
-/// first, and those of XMI and Ecore.
+/// first, and the schemas of XMI and Ecore.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,

@@ -1,9 +1,9 @@
 //! Selects the base of the XML Schema type of a data type with facets.
 //!
-//! In metamodels, a facet of a data type replaces that of its base type, even if it allows more. XML Schema has only
-//! restrictions that narrow a type. A type whose facets allow more than its base therefore restricts the built-in type
-//! instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the metamodel
-//! accept the same values. This module does not know elements.
+//! In metamodels, a facet of a data type replaces the facet of its base type, even if it allows more. XML Schema has
+//! only restrictions that narrow a type. A type whose facets allow more than its base therefore restricts the built-in
+//! type instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the
+//! metamodel accept the same values. This module does not know elements.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};

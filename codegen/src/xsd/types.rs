@@ -185,7 +185,7 @@ impl Schemas<'_, '_> {
         match found {
             // A type that names itself would be a cycle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
-            // An unknown type constrains nothing; the values are those of the Java class.
+            // An unknown type constrains nothing, so the type of the Java class is used.
             _ => plain_base(metamodel[from].kind).to_owned(),
         }
     }

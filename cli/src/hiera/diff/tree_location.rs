@@ -49,8 +49,8 @@ impl TreeLocation {
         tree
     }
 
-    /// The name of the tree: that of the state of a repository, the path of its configuration, or the name of the directory if
-    /// that is the current one.
+    /// The name of the tree: the name of the state of a repository, the path of its configuration, or the name of the
+    /// current directory if the configuration is in it.
     pub(in crate::hiera) fn name(&self, workspace: &Workspace) -> String {
         if let Some(state) = &self.state {
             return state.clone();

@@ -32,7 +32,7 @@ pub(super) fn is_common(letter: char) -> bool {
     letter.identifier_allowed() && !RECENT.contains(letter)
 }
 
-/// Letters of scripts that are only used for letters that look like those of another script.
+/// Letters that look like letters of another script, if no other letter of their script is used.
 pub(super) fn lone_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let letters: BTreeSet<char> = identifiers.iter().flat_map(|name| non_ascii_letters(name)).collect();
     let (doubtful, clear): (Vec<char>, Vec<char>) =

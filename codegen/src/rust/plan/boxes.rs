@@ -1,5 +1,5 @@
-//! Decides which single contained objects are in boxes: those in a cycle of types, those that would make the
-//! containing struct large, and those that the options name.
+//! Decides which single contained objects are in boxes: objects in a cycle of types, objects that would make the
+//! containing struct large, and objects that the options name.
 //!
 //! Invariant: a feature is boxed in all structs or in none, so that all of them have the same accessor.
 
@@ -25,7 +25,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The features in a cycle of structs, and those that the options name.
+    /// The features in a cycle of structs, and the features that the options name.
     fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let direct: FxHashMap<ClassId, Vec<ClassId>> =

@@ -40,12 +40,12 @@ impl Plan<'_> {
             let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
             self.unions.insert(builtin::EOBJECT, name);
         }
-        // Collected after all types have names, because any name may be that of a type of the standard library.
+        // Collected after all types have names, because any type may have a name of the standard library.
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
         let std = |path: &'static str| {
             let name = path.rsplit("::").next().unwrap_or(path);
-            // A class called `Option` hides that of the prelude, so that generated code must use the path.
+            // A class called `Option` hides the `Option` of the prelude, so generated code must use the path.
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
         self.std = StdNames {
