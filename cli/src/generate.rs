@@ -171,7 +171,7 @@ impl Generate {
         Outcome::Done
     }
 
-    /// Writes the files of all metamodels into a directory; none if there are errors.
+    /// Writes the files of all metamodels into a directory. If there are errors, no file is written.
     fn write_files(&self, directory: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let is_printed = directory == Path::new("-");
         if !is_printed {
@@ -246,7 +246,7 @@ impl Generate {
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
 
-    /// The files of each metamodel; none of those for which the target reports errors.
+    /// The files of all metamodels, except metamodels for which the target reports errors.
     fn generate_each(&self, metamodels: &[NamedMetamodel]) -> (Vec<GeneratedFile>, Diagnostics) {
         let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
         for (source, metamodel) in metamodels {

@@ -131,7 +131,7 @@ impl<'m> Scope<'m> {
         let metamodel = self.metamodel;
         let given = self.classes.len();
         let mut at = 0;
-        // By index, because the list grows while it is read: added classes use further ones.
+        // By index, because the list grows while it is read: added classes use further classes.
         while let Some(class) = self.classes.get(at).copied() {
             let held =
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));

@@ -97,7 +97,7 @@ impl BindingsCheck {
 fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
     let mut distinct: Vec<&PreparedRequest> = Vec::new();
     for request in prepared {
-        // Requests share one composition, not equal ones, so its address is compared.
+        // Requests of an environment share one composition, so its address is compared.
         if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
             distinct.push(request);
         }

@@ -133,7 +133,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     }
 }
 
-/// Writes a list of names, of which only the first ones are shown; nothing if it is empty.
+/// Writes a list of names, of which only the first ones are shown. Writes nothing if the list is empty.
 fn write_names(what: &str, names: &[String], out: &mut String) {
     if names.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Determines which namespace URIs can be the `$id` of a schema: absolute ones without a fragment that all tools can
+//! Determines which namespace URIs can be the `$id` of a schema: absolute URIs without a fragment that all tools can
 //! parse.
 //!
 //! Some tools are stricter than RFC 3986, so this module is, too: a schema without `$id` can be used everywhere, a

@@ -142,7 +142,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let (mut first_packages, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
         let names = ExtendedMetaData::new(metamodel);
         let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
-        // The main package comes first, so that it gets the plain names if others have the same ones.
+        // The main package comes first, so that it gets the plain names if other packages have the same names.
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
             if first_packages.contains_key(&package) {

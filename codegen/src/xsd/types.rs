@@ -17,7 +17,7 @@ impl Schemas<'_, '_> {
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
-            // The wrapper types of Java, such as `int:Object`, have the spelling of the plain ones.
+            // The wrapper types of Java, such as `int:Object`, have the same values in XML as the plain types.
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);

@@ -148,7 +148,7 @@ fn is_one_word(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
-/// Whether a name is in UpperCamelCase already: ASCII letters and digits, and a lower-case letter after each capital.
+/// Whether a name is in `UpperCamelCase` already: ASCII letters and digits, and a lower-case letter after each capital.
 fn is_upper_camel_case(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_uppercase)

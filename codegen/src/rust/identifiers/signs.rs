@@ -48,7 +48,7 @@ fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
     let own = AugmentedScriptSet::for_char(letter);
     own.is_all()
         || scripts.iter().any(|other| {
-            // A letter may belong to several scripts: one that both have in common is enough.
+            // A letter may belong to several scripts: one common script is enough.
             let mut both = own;
             both.intersect_with(*other);
             !both.is_empty() && !both.is_all()

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// The wrapped lines of a documentation text; none if it is blank.
+/// The wrapped lines of a documentation text; empty if the text is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fenced = false;
