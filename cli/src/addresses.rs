@@ -19,14 +19,14 @@ impl<'m> ByAddress<'m> {
 
     /// Returns the object with the address that the user passed to `option`.
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
-        // In references of documents, an address follows a `#`.
+        // The address may be copied from a reference in a document, where it follows a `#`.
         let fragment = address.strip_prefix('#').unwrap_or(address);
         let found =
             self.resolver.resolve(self.model, self.document, fragment, &|id| self.ids.find(self.model, id));
         found.ok_or_else(|| {
             let message = format!("{option} {address}: no object has this id or address");
             let is_class = self.model.metamodel().classes().any(|(_, class)| class.name == fragment);
-            let help = if is_class { "this is a class; an id or an address names an object, and --root-class the class of the roots" } else { "use an id, or an address such as //@books.0, as in problems and references" };
+            let help = if is_class { "this is the name of a class; specify the id or address of an object (--root-class is for the class of the roots)" } else { "use an id, or an address such as //@books.0, as in problems and references" };
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }

@@ -1,9 +1,9 @@
 //! Runs the command again in a child process with limits on memory and time.
 //!
-//! For commands that execute untrusted input. A template may double a text forty times, and a schema may refer to
-//! itself twice: only the child process is then ended. The library itself counts steps, but does not measure the
-//! memory that a step takes. Only Unix has such limits; elsewhere the command runs in this process. The child process
-//! also ends when this one ends, for whatever reason.
+//! For commands that execute untrusted input. A template may double a string forty times, and a schema may refer to
+//! itself twice: the limits then end the child process only. The library itself counts steps, but does not measure the
+//! memory that a step needs. Only Unix has such limits; on other systems, the command runs in this process. The child
+//! process also ends when this process ends, for whatever reason.
 
 use super::Outcome;
 #[cfg(unix)]
@@ -52,15 +52,15 @@ impl Bounds {
 #[cfg(unix)]
 const MARK: &str = "MODELWRIGHT_BOUNDED";
 
-/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
-/// supported: the caller must then run the command.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
+/// limits: the caller must then run the command.
 #[cfg(not(unix))]
 pub(super) fn run_bounded(_: &mut Report, _: &Bounds) -> Option<Outcome> {
     None
 }
 
-/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and where limits are not
-/// supported: the caller must then run the command.
+/// Runs the command in a bounded process. Returns `None` in the bounded process itself, and on systems without
+/// limits: the caller must then run the command.
 #[cfg(unix)]
 pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcome> {
     use std::io::{IsTerminal as _, Write as _};
@@ -74,8 +74,8 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     }
     let mut command = Command::new(std::env::current_exe().ok()?);
     command.args(std::env::args_os().skip(1)).env(MARK, std::process::id().to_string());
-    // The runtime's message about an exceeded limit is dropped. On a terminal, standard error is inherited, so that
-    // problems have colours.
+    // Standard error is captured, so that the runtime's message about an exceeded limit can be dropped. On a terminal,
+    // it is inherited, so that problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };
     let output = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
     let output = output.wait_with_output().ok()?;
@@ -85,7 +85,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     }
     // The bounded process has shown the result already.
     report.leave_result();
-    // Where problems cannot be shown, the exit code still reports them.
+    // If problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
     Some(match output.status.code() {
         Some(0) => Outcome::Done,
@@ -111,12 +111,12 @@ fn set_limits(bounds: &Bounds) {
     }
 }
 
-/// Ends this process when the process that started it ends, or at once if it has ended already. The signal is one that
-/// lets this process remove its temporary files.
+/// Requests a signal for when the process that started this one ends. Returns an outcome if it has ended already. The
+/// signal lets this process remove its temporary files.
 #[cfg(unix)]
 fn end_with(starter: &std::ffi::OsStr) -> Option<Outcome> {
     use rustix::process::Signal;
-    // A signal that is ignored would not end the process.
+    // If the signal is ignored, it would not end the process.
     let signal = if output::is_ignored(Signal::TERM.as_raw()) { Signal::KILL } else { Signal::TERM };
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(signal));
@@ -133,7 +133,7 @@ fn is_parent(starter: &std::ffi::OsStr) -> bool {
     parent.as_deref() == starter.to_str()
 }
 
-/// Sends this process a signal when its parent has ended, where the system does not do so.
+/// Sends this process a signal when its parent has ended, on systems that do not do so themselves.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn watch_parent(starter: std::ffi::OsString, signal: rustix::process::Signal) {
     std::thread::spawn(move || {

@@ -59,7 +59,7 @@ pub(super) fn values<'s>(
             OptionKind::Switch { off, .. } => {
                 let is_argument = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
                 if matches.get_flag(spec.name) || matches.get_flag(off) {
-                    // An argument replaces a default of either flag.
+                    // A flag on the command line takes precedence over a default of either flag.
                     let is_on = match (is_argument(spec.name), is_argument(off)) {
                         (true, _) => true,
                         (_, true) => false,
@@ -97,7 +97,7 @@ pub(super) struct Flags<D> {
 impl<D: Declarations> clap::Args for Flags<D> {
     fn augment_args(command: Command) -> Command {
         let specs = D::specs();
-        // A command may use the short name for an option of its own, which takes precedence.
+        // A command may declare an option with the name of an alias, which takes precedence.
         let aliases: Vec<(&str, &str)> = specs
             .iter()
             .filter_map(|spec| Some((spec.name, spec.alias.filter(|alias| !has_option(&command, alias))?)))

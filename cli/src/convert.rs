@@ -63,7 +63,7 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
-    // Before the flags for reading, which leave out the short names that others have: here `--root`.
+    // Before the flags for reading, which omit an alias that an earlier flag already uses as its name: here `--root`.
     #[command(flatten)]
     parts: Parts,
 
@@ -90,7 +90,7 @@ impl Convert {
         let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&found.problems);
         let inputs = found.files;
-        // Before the plan, which would look for the format of a file.
+        // Handled before `plan`, which would look for the format of an output file.
         if let Some((input, reader)) = self.tree_for_directory(&inputs) {
             let converted =
                 self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem)).and_then(
@@ -110,7 +110,7 @@ impl Convert {
                 return Outcome::Done;
             }
         };
-        // Removes the directory again if nothing is written.
+        // When dropped, removes the directories again if nothing is in them.
         let _directories = match self.create_directory() {
             Ok(directories) => directories,
             Err(problem) => {
@@ -132,7 +132,7 @@ impl Convert {
             let place = OutputPlace { path: path.as_deref(), outputs: &outputs };
             self.convert_with_places(&workspace, input, target, place)
         };
-        // An output in a directory of inputs may be read by later inputs, so these are converted sequentially.
+        // An output in a directory of inputs may be read for later inputs, so the inputs are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
         jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
             reported.iter().for_each(|diagnostics| report.show(diagnostics));
@@ -152,8 +152,8 @@ impl Convert {
         outcome
     }
 
-    /// The configuration of Hiera that is to become the directory of a site: the only input, without another format of the
-    /// output than text.
+    /// The Hiera configuration to convert to the directory of a site, with its reader. `None` if it is not the only
+    /// input, or if the output is another format than text.
     fn tree_for_directory<'i>(&self, inputs: &'i [PathBuf]) -> Option<(&'i Path, DocumentReader)> {
         let [input] = inputs else { return None };
         let is_text = self.to.is_none_or(|target| target.name() == "pp");
@@ -291,8 +291,8 @@ impl Convert {
         Ok(inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// Converts one document, and once again with its text if a problem needs a place in it. Returns what to report, and
-    /// the outputs.
+    /// Converts one document. If a problem needs a position in the text, which was dropped, converts it again with its
+    /// text. Returns what to report, and the outputs.
     fn convert_with_places(
         &self,
         workspace: &Workspace,
@@ -303,7 +303,7 @@ impl Convert {
         let mut reported = Vec::new();
         let written = self.convert(workspace, input, target, place, &mut reported);
         match written {
-            // What cannot be written is shown in the text, which is then read again.
+            // The value that cannot be written is shown in the text, so the document is read again.
             Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
                 let workspace = Workspace { drops_text: false, ..workspace.clone() };
                 // The problems of the first attempt are dropped: the second one
@@ -326,7 +326,7 @@ impl Convert {
         OutputPlace { path, outputs }: OutputPlace<'_>,
         reported: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
-        // Only the files that were really read show which ones the output must not replace.
+        // Records the files that are read, because the output must not replace them.
         let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
         let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
         let loaded = sources::load(&recorded, input, self.from, Some(target))?;
@@ -338,14 +338,14 @@ impl Convert {
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }
-        // `--lax` is about the document alone: what goes wrong from here on is always an error.
+        // `--lax` only applies to errors in the document: later errors always prevent the output.
         self.report(diagnostics, self.lax, reported)?;
         let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
         document = joined;
         self.report(found, false, reported)?;
         let found = self.parts.apply(&mut model, document)?;
         self.report(found, false, reported)?;
-        // Before anything is written, since writers compute references from the addresses of documents.
+        // Before anything is written, because writers compute references from the addresses of documents.
         refer_to_outputs(&mut model, document, outputs);
         if let Some(path) = path.filter(|_| target.is_type_source) {
             move_to(&mut model, document, workspace.files.uri(path));
@@ -359,14 +359,14 @@ impl Convert {
         }
         let mut all = vec![self.write(workspace, &model, document, target, path, reported)?];
         if let Some((logic, at, path)) = &apart {
-            // A format may accept metamodels only.
+            // The logic is an instance, but the format of the output may accept metamodels only.
             let target = Registry::standard().format_by_path(path).unwrap_or(target);
             all.push(self.write(workspace, logic, *at, target, Some(path), reported)?);
         }
         Ok(all)
     }
 
-    /// Reports problems, unless they prevent the document from being written.
+    /// Adds problems to `reported`, or returns them as an error if they prevent the document from being written.
     fn report(
         &self,
         found: Diagnostics,
@@ -414,24 +414,27 @@ impl Convert {
 struct OutputPlace<'a> {
     /// `None` is standard output.
     path: Option<&'a Path>,
-    /// The addresses of all outputs by those of their inputs.
+    /// The addresses of all outputs, by the addresses of their inputs.
     outputs: &'a BTreeMap<String, String>,
 }
 
-/// Gives the other documents of a model the addresses at which the same run writes them, so that references lead there.
+/// Sets the addresses of a model's other documents to the addresses that the same run writes them to, so that
+/// references refer to the outputs.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
-    // Collected, since the model is changed while the list is used.
+    // Collected, because the loop changes the model.
     let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
     for (id, uri) in written.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
     }
 }
 
-/// Gives a document the address that it is written to, for formats that write addresses relative to the document.
+/// Sets a document's address to the one that it is written to, for formats that write addresses relative to the
+/// document.
 fn move_to(model: &mut Model, document: DocumentId, address: String) {
     let own = &model.document(document).uri;
-    // A reference to a missing object of the document would become one to the input.
+    // If an unresolved reference points into this document, changing the document's address would turn it into a
+    // reference to the input file.
     let refers_to_itself = model.proxies().any(|(_, target)| uri::split_fragment(target).0 == own);
     if !refers_to_itself {
         model.document_mut(document).uri = address;
@@ -440,7 +443,10 @@ fn move_to(model: &mut Model, document: DocumentId, address: String) {
 
 /// The loss of content that only XML can express.
 fn unknown_content(target: &Format) -> Diagnostic {
-    let message = format!("text between elements and content without a feature is not in {}", target.name());
+    let message = format!(
+        "{} cannot express text between elements, nor content without a feature; both are left out",
+        target.name()
+    );
     Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it")
 }
 
@@ -459,7 +465,7 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
     strict
 }
 
-/// Whether some problem is about a value that cannot be written, without its place.
+/// Whether a problem about a value that cannot be written has no position.
 fn lacks_place(problems: &Diagnostics) -> bool {
     problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
 }
@@ -467,7 +473,7 @@ fn lacks_place(problems: &Diagnostics) -> bool {
 /// The name of an output in a directory: the input's, with the target's extension.
 fn with_extension(input: &Path, target: &Format) -> PathBuf {
     let name = if is_standard(input) { Path::new("stdin") } else { input };
-    // A path such as `..` has no name of its own.
+    // A path such as `..` has no file name.
     let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
     file.push(".");
     file.push(target.notation.extensions.first().copied().unwrap_or(target.name()));

@@ -1,4 +1,4 @@
-//! `--fix`: writes files whose problems have corrections. What is checked is not known here.
+//! `--fix`: writes files whose problems have corrections. This module does not know what is checked.
 
 use super::output;
 use super::report::Report;

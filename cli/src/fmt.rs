@@ -18,7 +18,7 @@ Examples:
   modelwright fmt --check library.pp
   modelwright fmt - < library.pp";
 
-/// No difference is shown of files with more lines, because the time to find it can be quadratic.
+/// Differences of files with more lines are not shown, because the time to find them can be quadratic.
 const MAX_COMPARED_LINES: usize = 10_000;
 
 /// Format type declarations (.pp)
@@ -70,7 +70,7 @@ impl Fmt {
                 Diagnostic::error(codes::NOT_FORMATTED, message).help("run `modelwright fmt` on it"),
             ));
         }
-        // Standard output must have the text even if it is unchanged.
+        // Standard output must receive the text even if it is unchanged.
         if !self.check && sources::is_standard(file) {
             output::write_stdout(&encoding.encode(&laid_out))?;
         } else if !self.check && differs {
@@ -91,7 +91,7 @@ fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
         let message =
             format!("{} is in the format {}, which `fmt` does not format", display_path(file), format.name());
         let help =
-            "name files of the type language (.pp); `convert FILE -o FILE.pp` writes a metamodel as one";
+            "specify files of the type language (.pp); `convert FILE -o FILE.pp` converts a metamodel to one";
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
     let limits = Limits::default();

@@ -20,22 +20,22 @@ pub(super) struct WriteFlags;
 
 impl Declarations for ReadFlags {
     fn specs() -> Vec<OptionSpec> {
-        distinct(Registry::standard().readers().flat_map(DocumentReader::read_options))
+        deduplicate(Registry::standard().readers().flat_map(DocumentReader::read_options))
     }
 }
 
 impl Declarations for WriteFlags {
     fn specs() -> Vec<OptionSpec> {
-        let mut specs = distinct(Registry::standard().formats().flat_map(|format| format.write_options));
+        let mut specs = deduplicate(Registry::standard().formats().flat_map(|format| format.write_options));
         let read = ReadFlags::specs();
-        // A command must not have two flags of one name; the shared one counts for both directions.
+        // A command must not declare two flags of one name, so a flag that both share applies to reading and writing.
         specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
         specs
     }
 }
 
 /// Lists each option once: formats may share options.
-fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
+fn deduplicate<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
     let mut distinct: Vec<OptionSpec> = Vec::new();
     for spec in specs {
         if distinct.iter().all(|other| other.name != spec.name) {
@@ -54,7 +54,7 @@ pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues
     values
 }
 
-/// Reports flags for writing that the output's format does not have.
+/// Reports flags for writing that the output's format does not declare.
 pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();
     for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
@@ -66,8 +66,8 @@ pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostic
     problems
 }
 
-/// Reports flags for reading that neither the inputs' formats nor the output's format have. Inputs whose format is
-/// only determined by their content are checked by [`check_content`] after they are read.
+/// Reports flags for reading that neither the inputs' formats nor the output's format declare. Inputs whose format
+/// depends on their content are checked by [`check_content`] after they are read.
 pub(super) fn check_inputs<'p>(
     values: &OptionValues,
     inputs: impl Iterator<Item = &'p Path>,
@@ -78,7 +78,7 @@ pub(super) fn check_inputs<'p>(
     let readers: Vec<_> =
         inputs.map(|path| from.or_else(|| Registry::standard().reader_by_path(path))).collect();
     for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
-        // An input without a known reader is decided by its content, and checked then.
+        // The content of an input without a known reader determines the format, and `check_content` checks the flags.
         if readers.iter().any(|reader| reader.is_none_or(|reader| declares(reader.read_options(), name))) {
             continue;
         }
@@ -90,7 +90,8 @@ pub(super) fn check_inputs<'p>(
     problems
 }
 
-/// Reports flags for reading that neither the format determined from an input's content nor the output's format has.
+/// Reports flags for reading that neither the format determined from an input's content nor the output's format
+/// declares.
 pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let own = Registry::standard().reader(format).map_or(&[][..], DocumentReader::read_options);

@@ -69,8 +69,9 @@ impl clap::Args for Generate {
 
 /// The subcommand of a target.
 fn subcommand(target: &'static Target) -> Command {
-    let models =
-        Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp), and directories with them");
+    let models = Arg::new(MODEL)
+        .value_name("MODEL")
+        .help("Metamodel files (.ecore or .pp), or directories that contain them");
     let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
     let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
     let output = match target.script {
@@ -156,7 +157,7 @@ impl Generate {
     /// Runs on models that are files.
     fn run_on_files(&self, report: &mut Report) -> Outcome {
         let written = match (&self.script, &self.output) {
-            // Only templates can run without an end, as other targets have no code of users.
+            // Only templates can run without an end, because other targets execute no code of the user.
             (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
                 None => self.execute(script, report),
@@ -170,7 +171,7 @@ impl Generate {
         Outcome::Done
     }
 
-    /// Writes the files of all metamodels into a directory; none if there are errors.
+    /// Writes the files of all metamodels into a directory. If there are errors, no file is written.
     fn write_files(&self, directory: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let is_printed = directory == Path::new("-");
         if !is_printed {
@@ -184,8 +185,9 @@ impl Generate {
         }
         let (mut files, mut problems) = self.generate_each(&metamodels);
         let mut checked = files_of_directory(files);
-        // Packages that both use, such as Ecore, may look different in the results of each metamodel.
-        if checked.is_err() && have_names_of_their_own(&metamodels) {
+        // A package that several metamodels use, such as Ecore, may be generated differently for each; together, it is
+        // generated once.
+        if checked.is_err() && have_distinct_packages(&metamodels) {
             let (combined, found) = self.combined(workspace);
             (files, problems) = self.generate_each(&[combined]);
             checked = files_of_directory(files);
@@ -219,7 +221,7 @@ impl Generate {
         let mut sound = Vec::new();
         for path in &self.models {
             match workspace.load_metamodel(path) {
-                // A type that one metamodel lacks may be in another one that was named.
+                // A type that one metamodel lacks may be declared in another metamodel of the command line.
                 Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
                     let (combined, problems) = self.combined(workspace.clone());
                     report.show(&problems);
@@ -244,7 +246,7 @@ impl Generate {
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
 
-    /// The files of each metamodel; none of those for which the target reports errors.
+    /// The files of all metamodels, except metamodels for which the target reports errors.
     fn generate_each(&self, metamodels: &[NamedMetamodel]) -> (Vec<GeneratedFile>, Diagnostics) {
         let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
         for (source, metamodel) in metamodels {
@@ -252,7 +254,7 @@ impl Generate {
                 let message = format!(
                     "{source} contains no package to generate from, because the packages of EMF itself are built in"
                 );
-                let help = "name your own metamodel";
+                let help = "specify a metamodel of your own";
                 problems.push(Diagnostic::error(codes::WRONG_USE, message).help(help));
                 continue;
             }
@@ -289,18 +291,18 @@ impl Generate {
     }
 }
 
-/// Reports a directory whose name is that of a file, unless it exists.
+/// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
-    const OF_FILES: [&str; 11] =
+    const FILE_EXTENSIONS: [&str; 11] =
         ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
     let extension = directory.extension().and_then(|extension| extension.to_str());
-    if !extension.is_some_and(|extension| OF_FILES.contains(&extension))
-        // A directory that exists is meant, whatever its name is.
+    if !extension.is_some_and(|extension| FILE_EXTENSIONS.contains(&extension))
+        // An existing directory is accepted, whatever its name is.
         || Disk::new().metadata(directory).is_ok()
     {
         return Ok(());
     }
-    let message = format!("--output names a directory, and {} looks like a file", display_path(directory));
+    let message = format!("--output must be a directory, but {} looks like a file", display_path(directory));
     let parent = directory.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let help = format!("specify the directory to write into, such as {}", display_path(parent));
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
@@ -318,7 +320,7 @@ fn print(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
 }
 
 /// Whether no two metamodels have a package of the same name.
-fn have_names_of_their_own(metamodels: &[NamedMetamodel]) -> bool {
+fn have_distinct_packages(metamodels: &[NamedMetamodel]) -> bool {
     let roots = metamodels.iter().flat_map(|(_, metamodel)| metamodel.roots().map(|id| &metamodel[id].name));
     let mut names = HashSet::new();
     roots.into_iter().all(|name| names.insert(name.to_lowercase()))

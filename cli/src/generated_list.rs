@@ -1,8 +1,8 @@
-//! The list of the files that `generate` wrote into a directory, so that those which are no longer generated can be
+//! The list of the files that `generate` wrote into a directory, so that files which are no longer generated can be
 //! removed.
 //!
-//! Invariants: only files inside the directory are named as obsolete, and only those with the content that was generated
-//! are unchanged; a list that cannot be understood lists nothing. This module writes no files.
+//! Invariants: only files inside the directory are obsolete, and only files with the content that was generated are
+//! unchanged; a list that cannot be parsed is empty. This module writes no files.
 
 use modelwright::files::{Disk, Files as _, display_path, read_file};
 use modelwright_codegen::GeneratedFile;
@@ -12,16 +12,16 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// The marks of files by their path in the directory.
-type Marks = BTreeMap<String, String>;
+/// The checksums of files by their path in the directory.
+type Checksums = BTreeMap<String, String>;
 
-/// The lists of a directory: one for each target and its sources, since several runs may share the directory.
+/// The lists of a directory: one for each target and its sources, because several runs may share the directory.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratedList {
     directory: PathBuf,
     /// The list that the run replaces.
     key: String,
-    lists: BTreeMap<String, Marks>,
+    lists: BTreeMap<String, Checksums>,
 }
 
 /// Files of a list that are not generated any more.
@@ -60,7 +60,7 @@ impl GeneratedList {
         // A file that another run of the directory generates as well is not obsolete.
         let shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
-        for (path, mark_of_list) in self.lists.get(&self.key).into_iter().flatten() {
+        for (path, listed_checksum) in self.lists.get(&self.key).into_iter().flatten() {
             let is_generated = generated.contains(path.as_str()) || shared(path);
             let full = self.directory.join(path);
             if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.directory, path) {
@@ -68,7 +68,7 @@ impl GeneratedList {
             }
             let content = read_file(&disk, &full, &Limits::default());
             // A file that cannot be read may have been changed.
-            if content.is_ok_and(|bytes| mark(&bytes) == *mark_of_list) {
+            if content.is_ok_and(|bytes| checksum(&bytes) == *listed_checksum) {
                 obsolete.unchanged.push(path.into());
             } else {
                 obsolete.changed.push(path.into());
@@ -77,7 +77,7 @@ impl GeneratedList {
         obsolete
     }
 
-    /// The text of the lists after the run; `None` if the directory has none, and none is requested.
+    /// The text of the lists after the run; `None` if the directory has no list, and `clean` does not request one.
     pub(crate) fn into_text(
         mut self,
         files: &[GeneratedFile],
@@ -87,9 +87,9 @@ impl GeneratedList {
         if !clean && self.lists.is_empty() {
             return None;
         }
-        let mut list: Marks =
-            files.iter().map(|file| (file.path.clone(), mark(file.text.as_bytes()))).collect();
-        // What is obsolete stays in the list, so that a later run with --clean can remove it.
+        let mut list: Checksums =
+            files.iter().map(|file| (file.path.clone(), checksum(file.text.as_bytes()))).collect();
+        // Obsolete files stay in the list, so that a later run with --clean can remove them.
         if !clean {
             let old = self.lists.remove(&self.key).unwrap_or_default();
             let kept = old
@@ -135,30 +135,30 @@ impl Obsolete {
     }
 }
 
-/// The lists of a text; nothing of what has another form.
-fn parse(bytes: &[u8]) -> BTreeMap<String, Marks> {
+/// Parses the lists; anything of another form is left out.
+fn parse(bytes: &[u8]) -> BTreeMap<String, Checksums> {
     // A list that cannot be read must not make files obsolete.
     let Ok(Value::Object(lists)) = serde_json::from_slice(bytes) else { return BTreeMap::new() };
-    lists.into_iter().map(|(key, list)| (key, marks(list))).collect()
+    lists.into_iter().map(|(key, list)| (key, checksums(list))).collect()
 }
 
 /// One list; empty if it has another form.
-fn marks(list: Value) -> Marks {
-    let Value::Object(list) = list else { return Marks::new() };
-    list.into_iter().filter_map(|(path, mark)| Some((path, mark.as_str()?.to_owned()))).collect()
+fn checksums(list: Value) -> Checksums {
+    let Value::Object(list) = list else { return Checksums::new() };
+    list.into_iter().filter_map(|(path, checksum)| Some((path, checksum.as_str()?.to_owned()))).collect()
 }
 
-/// Whether a path is that of a file inside a directory, also after links are followed.
+/// Whether a path refers to a file inside a directory, also after links are followed.
 fn is_inside(disk: &Disk, directory: &Path, path: &str) -> bool {
-    // The list is a file like any other, and may name a path outside of the directory.
+    // The list may have been edited by hand, so it may contain a path outside of the directory.
     let is_plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let paths = (disk.canonicalize(directory), disk.canonicalize(&directory.join(path)));
     is_plain && matches!(paths, (Ok(directory), Ok(file)) if file.starts_with(&directory))
 }
 
-/// A text that differs for different contents of a file: FNV-1a, because it is the same in every version. It only
-/// protects edits from being removed, so it need not withstand an attack.
-fn mark(bytes: &[u8]) -> String {
+/// The checksum of a file's content: FNV-1a, because it is the same in every version. It only protects edits from being
+/// removed, so it need not withstand an attack.
+fn checksum(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -171,8 +171,8 @@ mod tests {
 
     #[test]
     fn marks_are_those_of_every_version() {
-        assert_eq!(mark(b""), "cbf29ce484222325");
-        assert_eq!(mark(b"a"), "af63dc4c8601ec8c");
+        assert_eq!(checksum(b""), "cbf29ce484222325");
+        assert_eq!(checksum(b"a"), "af63dc4c8601ec8c");
     }
 
     #[test]

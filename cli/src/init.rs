@@ -52,7 +52,8 @@ impl Init {
     }
 }
 
-/// The innermost directory that contains all metamodels below a directory, relative to that; `None` if there is no metamodel.
+/// The innermost directory that contains all metamodels below `directory`, relative to `directory`; `None` if there is
+/// no metamodel.
 fn directory_of_metamodels(disk: &Disk, directory: &Path) -> Option<PathBuf> {
     let found = models_below(Registry::standard(), disk, directory, None, &ReadOptions::default()).models;
     let mut directories =

@@ -68,7 +68,7 @@ impl Inspect {
             }
         };
         workspace.reading.one_thread = self.jobs.is_one();
-        // The contents are those of the model, so the text need not stay in memory.
+        // Only the model is inspected, so the text need not stay in memory.
         workspace.drops_text = true;
         let format = report.format();
         let look = |input: &PathBuf| {

@@ -27,7 +27,7 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
-/// The number of results per job that may wait for an earlier one: many small files may follow a large one.
+/// The number of results per job that may wait for an earlier result: many small files may follow a large one.
 const WAITING: usize = 16;
 
 impl Jobs {
@@ -54,7 +54,7 @@ impl Jobs {
         mut show: impl FnMut(T),
     ) {
         let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
-        // What is read is shown in the order of the inputs.
+        // The trace shows the files that are read in the order of the inputs, so there is only one job.
         let max = if trace::is_shown() { 1 } else { inputs.len() };
         let jobs = jobs.map_or(1, NonZeroUsize::get).min(max);
         let mut progress = Progress::new(inputs.len(), self.hides_progress || trace::is_shown());
@@ -82,7 +82,7 @@ impl Jobs {
                     }
                 });
             }
-            // The receiver ends when the last sender is dropped, so only those of the workers may be left.
+            // The receiver ends when the last sender is dropped, so only the senders of the workers may be left.
             drop(sender);
             let mut early = std::collections::BTreeMap::new();
             let mut next = 0;
@@ -91,21 +91,21 @@ impl Jobs {
                 while let Some(result) = early.remove(&next) {
                     show(result);
                     next += 1;
-                    queue.shown(next);
+                    queue.advance(next);
                 }
             }
         });
     }
 }
 
-/// If a worker panics, the others must not wait for its result.
+/// When dropped in a panic, lets the other workers continue: otherwise they would wait for the result of this one.
 struct PanicGuard<'q>(&'q Queue);
 
 impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Half of it, since the window is added to this number.
-            self.0.shown(usize::MAX / 2);
+            // Half of the maximum, because the window is added to this number.
+            self.0.advance(usize::MAX / 2);
         }
     }
 }
@@ -122,7 +122,7 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the next input, once it is not too far ahead of the results shown.
+    /// Takes the position of the next input, once it is not too far ahead of the results shown; `None` at the end.
     fn next(&self, count: usize) -> Option<usize> {
         let waited =
             self.moved.wait_while(self.state(), |state| state.0 < count && state.0 >= state.1 + self.window);
@@ -133,7 +133,8 @@ impl Queue {
         })
     }
 
-    fn shown(&self, count: usize) {
+    /// Sets the number of results shown, and wakes the workers.
+    fn advance(&self, count: usize) {
         let mut state = self.state();
         // After a panic, the large number must not be replaced by an ordinary one.
         state.1 = state.1.max(count);

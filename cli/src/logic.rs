@@ -24,16 +24,17 @@ pub(super) enum Logic {
 
 /// The path of the document with a metamodel's logic, beside the path of the metamodel.
 pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
-    // The document of the logic is an instance.
+    // The document of the logic is an instance, so it cannot be in a format for metamodels.
     let extension = if target.is_for_metamodels { "xmi" } else { target.name() };
     place.with_extension(format!("logic.{extension}"))
 }
 
 /// Checks that logic can go into a document beside the output.
 pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
-    // The objects of the logic refer to elements of the metamodel, so its document must be readable in any model.
+    // The logic refers to elements of the metamodel by address, so the metamodel must be written in a format with a
+    // reader.
     if !target.is_read() {
-        let message = format!("elements of a metamodel in {} cannot be referred to", target.name());
+        let message = format!("elements of a metamodel in {} cannot be referenced", target.name());
         let names: Vec<_> =
             Registry::standard().formats().filter(|format| format.is_read()).map(|f| f.name()).collect();
         let help = format!("for --logic separate, convert to one of: {}", names.join(", "));

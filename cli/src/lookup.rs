@@ -82,7 +82,7 @@ impl LookUp {
     }
 
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        // The account of an answer does not show what an encrypted value contains.
+        // An explanation does not show decrypted values.
         let encrypted =
             if self.explain { Encrypted::Hidden } else { Encrypted::Decrypted(modelwright_eyaml::SCHEMES) };
         let request = self.node.prepare(&self.site, &self.flags, encrypted, report)?;
@@ -119,7 +119,7 @@ impl LookUp {
         let mut found: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
             let answer = injector.lookup(self.value_type.as_deref(), injector.key_name(key));
-            // Taken for each key, since the next lookup adds its own.
+            // Shown after each key, because the next lookup adds its own reports.
             report.show(&without_repetitions(injector.reports()));
             match answer {
                 Ok(Some(value)) => found.push((key, value)),
@@ -149,8 +149,9 @@ impl LookUp {
     /// Writes the objects that one name is bound to as an XMI document.
     fn write_objects(&self, injector: &Injector, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let [key] = self.keys.as_slice() else {
-            let problem = Diagnostic::error(codes::WRONG_USE, "--as xmi writes the objects of one name");
-            return Err(problem.help("look the names up one after the other").into());
+            let message = format!("--as xmi requires one key, found {}", self.keys.len());
+            let problem = Diagnostic::error(codes::WRONG_USE, message);
+            return Err(problem.help("look up the keys one at a time").into());
         };
         let found = injector.lookup_model(self.value_type.as_deref(), injector.key_name(key));
         report.show(&without_repetitions(injector.reports()));
@@ -208,7 +209,7 @@ fn edges_json(injector: &Injector) -> String {
 
 fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
     let account = injector.explain(injector.key_name(key));
-    // The explanation evaluates the bindings again, whose reports are already shown.
+    // The explanation evaluates the bindings again, and the reports of the lookup are already shown.
     drop(injector.reports());
     let message = format!("`{key}` is not bound for this node");
     let help = match (account.bindings.first(), &account.nearest) {

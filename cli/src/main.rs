@@ -122,7 +122,7 @@ fn definition() -> clap::Command {
 
 /// The command line's definition with the options of the nearest file of settings, and the name of the file.
 fn definition_here(arguments: &[OsString]) -> Result<(clap::Command, Option<String>), Diagnostics> {
-    // The definition depends on the settings, so this option is searched before it is parsed.
+    // The definition depends on the settings, so `--no-config` is searched before the arguments are parsed.
     let is_ignored = arguments.iter().take_while(|word| *word != "--").any(|word| word == "--no-config");
     let settings =
         if is_ignored { None } else { settings::find().map_err(|problem| Diagnostics::from(*problem))? };

@@ -31,7 +31,7 @@ impl Man {
 
     fn write(&self) -> Result<(), Box<Diagnostic>> {
         output::check_output_directory(&self.directory)?;
-        // Otherwise each command would have a page for its `help`.
+        // Without this, each command would have a page for its `help`.
         let commands = pages(definition().disable_help_subcommand(true));
         let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
         files.push(problems());

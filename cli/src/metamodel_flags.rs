@@ -1,4 +1,4 @@
-//! The flags with which commands find metamodels, and the workspace that they make.
+//! The flags that specify where commands find metamodels, and the workspace for them.
 
 use super::clap_flags::Flags;
 use super::format_options::{self, ReadFlags};
@@ -11,7 +11,7 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
-/// Where other metamodels are found: those that a metamodel refers to, or that an instance names.
+/// Where further metamodels are found: metamodels that a metamodel refers to, or that an instance names.
 #[derive(Debug, Args, Clone, Default)]
 pub(crate) struct DirectoryFlags {
     /// A directory to search for metamodels; may be given several times

@@ -60,13 +60,13 @@ impl Parts {
         let mut problems = Diagnostics::new();
         // In this order: what is left out decides which references dangle, and which objects get ids.
         if !self.roots.is_empty() {
-            self.only_roots(model, document)?;
+            self.select_roots(model, document)?;
         }
         if self.logic == Some(Logic::None) {
             logic::leave_out(model, document);
         }
         if self.dangling != DanglingReferences::Error {
-            let dangling = dangling(model, document);
+            let dangling = dangling_references(model, document);
             if self.dangling == DanglingReferences::Record {
                 let mut addresses = Addresses::new(model);
                 for (object, feature, targets) in &dangling {
@@ -91,7 +91,8 @@ impl Parts {
         Ok(problems)
     }
 
-    fn only_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
+    /// Makes the selected objects the only roots of the document.
+    fn select_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
         let mut wanted = Vec::new();
         let mut problems = Diagnostics::new();
         let mut addresses = ByAddress::new(model, document);
@@ -126,8 +127,8 @@ fn is_within(model: &Model, object: ObjectId, others: &HashSet<ObjectId>) -> boo
         .any(|above| others.contains(&above))
 }
 
-/// References of a document to objects that are in no document.
-fn dangling(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Vec<ObjectId>)> {
+/// The references of a document to objects that are in no document: object, feature and targets.
+fn dangling_references(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Vec<ObjectId>)> {
     let mut addresses = Addresses::new(model);
     let mut found: Vec<(ObjectId, FeatureId, Vec<ObjectId>)> = Vec::new();
     for object in members(model, document) {
@@ -136,8 +137,8 @@ fn dangling(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Ve
             if model.is_proxy(target) || addresses.document_of(target).is_some() {
                 continue;
             }
-            // The references of a feature follow each other, so the last
-            // entry is the only one that may fit.
+            // The references of a feature are consecutive, so only the last
+            // entry can be for the same feature.
             match found.last_mut() {
                 Some((last, same, targets)) if *last == object && *same == feature => targets.push(target),
                 _ => found.push((object, feature, vec![target])),
@@ -147,6 +148,7 @@ fn dangling(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Ve
     found
 }
 
+/// Removes targets from a reference.
 fn leave_out(
     model: &mut Model,
     object: ObjectId,
@@ -162,7 +164,7 @@ fn leave_out(
             .filter(|target| !gone.contains(target))
             .map(Value::Object)
             .collect();
-        // At once: to remove one target after the other would be quadratic.
+        // Set at once, because removing one target after the other would be quadratic.
         model.set_list(object, feature, &kept)
     } else {
         model.unset(object, feature)

@@ -8,7 +8,7 @@ use modelwright::files::{Disk, FileKind, Files as _, name_matches};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-/// The directories that a pattern may have: `**` of a complete disk is a mistake.
+/// The maximum number of directories to search: `**` for a complete disk is a mistake.
 const MAX_DIRECTORIES: usize = 100_000;
 
 /// Whether a path is a pattern: it contains a wildcard, and no file has this name.
@@ -20,7 +20,7 @@ pub(crate) fn is_pattern(path: &Path) -> bool {
 pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     let parts: Vec<Component<'_>> = pattern.components().collect();
     let mut found = Vec::new();
-    // A directory, and the number of parts that led to it.
+    // Paths that match a part of the pattern, each with the number of components that it matches.
     let mut open = vec![(PathBuf::new(), 0)];
     let mut directories = 0;
     while let Some((path, at)) = open.pop() {
@@ -47,7 +47,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         if *name == "**" {
             open.push((path.clone(), at + 1));
         }
-        open.extend(below(&path, name, at, parts.len()));
+        open.extend(matching_entries(&path, name, at, parts.len()));
     }
     found.sort();
     // Two `**` in a row find each file several times.
@@ -55,8 +55,8 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The entries of a directory that match a name, each with the number of parts that led to it.
-fn below(directory: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
+/// The entries of a directory that match a component, each with the number of components that its path matches.
+fn matching_entries(directory: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBuf, usize)> {
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let Ok(entries) = Disk::new().list(listed) else { return Vec::new() };
     let is_deep = name == "**";
@@ -67,7 +67,7 @@ fn below(directory: &Path, name: &OsStr, at: usize, parts: usize) -> Vec<(PathBu
         if is_deep {
             (is_directory && !text.starts_with('.')).then_some((path, at))
         } else {
-            // A link may lead to a directory, which is not known without following it.
+            // A link may refer to a directory, which its entry does not show.
             let may_match = is_directory || entry.kind == FileKind::Link || at + 1 == parts;
             (may_match && matches_name(name.to_str()?, text)).then_some((path, at + 1))
         }
@@ -79,7 +79,8 @@ fn has_wildcard(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.contains(['*', '?']))
 }
 
-/// Whether a file has a name that matches a pattern without directories. Only a pattern with a dot means hidden files.
+/// Whether a file has a name that matches a pattern without directories. Hidden files match only a pattern that begins
+/// with a dot.
 fn matches_name(pattern: &str, name: &str) -> bool {
     let is_hidden = name.starts_with('.') && !pattern.starts_with('.');
     !is_hidden && name_matches(name, pattern)

@@ -1,4 +1,4 @@
-//! Files that record which of them were read, so that an output does not replace data that it was made from.
+//! Records which files were read, so that an output does not replace data that it was made from.
 
 use modelwright::files::{Disk, Entry, Files, Metadata, Revision, display_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Files with a record of those that were read.
+/// Files, with a record of the paths that were opened.
 #[derive(Debug)]
 pub(super) struct ReadFiles {
     files: Arc<dyn Files>,

@@ -11,7 +11,7 @@ use modelwright_metamodel::input::{Limits, decode_text};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The size of the largest script.
+/// The maximum size of a script in bytes.
 const LARGEST: usize = 4 << 20;
 
 fn limits() -> Limits {

@@ -1,4 +1,4 @@
-//! `modelwright convert hiera.yaml -o DIR/`: a tree of Hiera as the directory of a site, in texts.
+//! `modelwright convert hiera.yaml -o DIR/`: writes a Hiera tree as the directory of a site, in the type language.
 
 use super::hiera::check_directory;
 use super::report::Report;
@@ -12,7 +12,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_typed as typed;
 use std::path::Path;
 
-/// Converts a configuration; nothing is written if it or its data have errors, unless that is allowed.
+/// Converts a configuration. If it or its data contain errors, nothing is written, unless `lax` is set.
 pub(super) fn convert(
     input: &Path,
     reader: DocumentReader,

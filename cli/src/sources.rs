@@ -52,12 +52,12 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Standard input can be read only once.
+/// Fails if standard input is an input more than once, because it can be read only once.
 pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     if inputs.iter().filter(|path| is_standard(path)).count() <= 1 {
         return Ok(());
     }
-    let message = "standard input, `-`, is named more than once";
+    let message = "standard input, `-`, is specified more than once";
     Err(Box::new(
         Diagnostic::error(codes::WRONG_USE, message)
             .help("specify it once, and use files for the other inputs"),
@@ -72,12 +72,12 @@ pub(super) struct InputFiles {
     pub(super) others: Vec<PathBuf>,
     /// The manifests in directories, if they are read too.
     pub(super) manifests: BTreeSet<PathBuf>,
-    /// The problems of finding them.
+    /// The problems of finding the files.
     pub(super) problems: Diagnostics,
 }
 
-/// The input files, in which each pattern is replaced with its matches, and each directory with the files below it: the models,
-/// or those in the format that is named.
+/// The input files. Each pattern is replaced with its matches, and each directory with the models below it, or with the
+/// files in the format `from`.
 pub(super) fn files(inputs: &[PathBuf], from: Option<DocumentReader>, reading: &ReadOptions) -> InputFiles {
     expand(inputs, from, reading, false, |_| true)
 }
@@ -91,7 +91,7 @@ pub(super) fn files_with_manifests(
     expand(inputs, from, reading, from.is_none(), |_| true)
 }
 
-/// As [`files`]; of the models in directories only those that are kept.
+/// As [`files`], but of the models in directories only those that `keep` accepts.
 pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
     let found = expand(inputs, None, &ReadOptions::default(), false, keep);
     (found.files, found.problems)
@@ -112,7 +112,7 @@ fn expand(
                 models_below(Registry::standard(), &Disk::new(), &input, notation, reading);
             let (found, unread) = (files_of_directory.models, files_of_directory.problems);
             let visible = files_of_directory.others.into_iter().filter(|path| !is_hidden(path, &input));
-            // Manifests are no models, but validated where the command reads them.
+            // Manifests are not models, but some commands read and validate them.
             let (code, rest): (Vec<PathBuf>, Vec<PathBuf>) =
                 visible.partition(|path| reads_manifests && is_manifest(&Disk::new(), path));
             // A directory with manifests only is not empty for a command that reads them.
@@ -164,7 +164,8 @@ pub(super) fn is_metamodel(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp")
 }
 
-/// Loads a file, or standard input for `-`, and keeps what the target format requires to write it.
+/// Loads a file, or standard input for `-`. Fails if an option of the command line applies neither to the format that
+/// the content determines nor to `target`.
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,
@@ -192,7 +193,7 @@ fn load_standard_input(
     let reader = reader
         .or_else(|| Registry::standard().reader_by_content(&bytes))
         .ok_or_else(|| Box::new(Registry::standard().unknown("standard input", &bytes)))?;
-    // References relative to the document start from the current directory.
+    // Relative references of the document start from the current directory.
     workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 

@@ -1,4 +1,4 @@
-//! Adds to problems of the command line what the user probably meant, where names of other tools are used.
+//! Adds suggestions to problems of the command line that use the names of other tools.
 //!
 //! Invariant: only words that exist in the command's definition are suggested. clap itself suggests similar spellings.
 
@@ -87,12 +87,12 @@ pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsStrin
         ErrorKind::InvalidSubcommand => target(error, command, arguments),
         _ => None,
     };
-    // A suggested subcommand that only looks similar is not what another tool calls so.
+    // clap suggests similar spellings, which are less certain than the name in another tool.
     if tip.is_some() {
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
     }
-    // An unknown option is not meant as a value.
+    // clap also suggests how to pass the option as a value, which is not what the user meant.
     if error.kind() == ErrorKind::UnknownArgument
         && context(error, ContextKind::InvalidArg).is_some_and(|wrong| wrong.starts_with('-'))
     {
@@ -110,7 +110,7 @@ fn context(error: &Error, kind: ContextKind) -> Option<&str> {
     }
 }
 
-/// The command that the arguments select, below which there is no other.
+/// The innermost command that the arguments select.
 fn selected<'c>(command: &'c Command, arguments: &[OsString]) -> &'c Command {
     let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     words.fold(command, |command, word| command.find_subcommand(word).unwrap_or(command))
@@ -127,7 +127,7 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
-    // Without a command, or in front of it.
+    // There is no command, or the option is before it.
     if std::ptr::eq(selected, command) || has(meant) && wrong.strip_prefix("--") == Some(*meant) {
         return Some(format!("write '{wrong}' after the command"));
     }
@@ -138,7 +138,7 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     takes_models.then(|| "specify the file of the metamodel without an option".to_owned())
 }
 
-/// What a word behind the arguments of a command is probably meant to be.
+/// What an additional word after the arguments of a command probably means.
 fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<String> {
     if command != "eval" {
         return None;

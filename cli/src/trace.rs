@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The choice of the command line, which all readers of files see.
+/// Whether `--verbose` is given; shared by all readers of files.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// Shows from now on what is read.

@@ -64,7 +64,7 @@ pub(super) struct Validate {
 #[derive(Clone, Copy)]
 struct Inputs<'i> {
     files: &'i [PathBuf],
-    /// Those that are manifests in directories.
+    /// The files that are manifests in directories.
     manifests: &'i BTreeSet<PathBuf>,
 }
 
@@ -72,7 +72,7 @@ impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let InputFiles { files: inputs, others, manifests, problems: unread } =
             sources::files_with_manifests(&self.inputs, self.from, &self.metamodels.reading());
-        // Even a short schema can take unlimited time and memory.
+        // Even a short schema can take unlimited time and memory, so the check runs in a process with limits.
         if !self.schemas.is_empty()
             && let Some(outcome) = bounds::run_bounded(report, &Bounds::schemas(size(&inputs)))
         {
@@ -99,7 +99,7 @@ impl Validate {
             .iter()
             .filter(|input| Disk::new().is_directory(input) || sources::is_metamodel(input));
         workspace.paths.extend(searched.cloned());
-        // Before the check, so that the problems shown are those that remain.
+        // Before the check, so that only the remaining problems are shown.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
         {
@@ -137,7 +137,7 @@ impl Validate {
         show: impl FnMut(Diagnostics),
     ) {
         let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
-            findings.append(by_schemas(schemas, loaded));
+            findings.append(check_by_schemas(schemas, loaded));
             findings
         };
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
@@ -153,12 +153,12 @@ impl Validate {
             let problems = problems_of_reading(workspace, schemas, &loaded);
             (problems, findings, has_text)
         };
-        // Schemas check the text, so they need it; otherwise it need not stay beside the model.
+        // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let check = |input: &PathBuf| {
             let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
                 let (mut problems, mut findings, has_text) = load(&without_text, input);
-                // Problems point into the text, which is then read again.
+                // Problems point into the text, so the file is read again with its text.
                 if !has_text && !findings.is_empty() {
                     (problems, findings, _) = load(workspace, input);
                 }
@@ -170,12 +170,12 @@ impl Validate {
         self.jobs.hiding_progress(hides_progress).run(inputs.files, check, show);
     }
 
-    /// The reader that is requested for an input, or known; otherwise its name and its content determine it.
+    /// The reader that is requested for an input, or known; `None` if the input's name and content determine it.
     fn reader(&self, inputs: Inputs<'_>, input: &Path) -> Option<DocumentReader> {
         if inputs.manifests.contains(input) { Registry::standard().reader("manifest") } else { self.from }
     }
 
-    /// Writes the inputs that have problems with a correction.
+    /// Corrects problems in the inputs, and writes the corrected files.
     fn correct(
         &self,
         workspace: &Workspace,
@@ -199,13 +199,14 @@ impl Validate {
         corrected.map_or(Ok(()), |corrected| fix::write(corrected, report).map(|_| ()))
     }
 
-    /// The inputs that may refer to each other, with their formats; importers read everything that belongs to theirs.
+    /// The inputs that may refer to each other, with their formats; importers read all files that belong to their
+    /// input.
     fn linked<'i>(
         &'i self,
         inputs: Inputs<'i>,
     ) -> impl Iterator<Item = (PathBuf, &'static Format)> + use<'i> {
-        // A single file refers to none of the others; standard input cannot be read
-        // again by those that refer to it.
+        // A single file has no other input to refer to; standard input cannot be read
+        // again for documents that refer to it.
         let files =
             inputs.files.iter().filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
         files.filter_map(move |input| {
@@ -261,7 +262,7 @@ fn problems_of_reading(
     let document = loaded.model.document(loaded.document);
     let is_judged_by_metamodel = schemas.is_empty()
         || !workspace.models.is_empty()
-        // A root class is one of a metamodel, so the document must have one.
+        // A root class belongs to a metamodel, so the document must have a metamodel.
         || root_class(&workspace.reading, &document.uri).is_some()
         || !document.roots().is_empty();
     if is_judged_by_metamodel {
@@ -275,7 +276,7 @@ fn problems_of_reading(
 }
 
 /// Validates a document's text against the schemas.
-fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &LoadedDocument) -> Diagnostics {
+fn check_by_schemas(schemas: &[Box<dyn Schema>], loaded: &LoadedDocument) -> Diagnostics {
     let source = loaded.model.document(loaded.document).source.as_ref();
     source.map_or_else(Diagnostics::new, |source| {
         modelwright_schema_validator::check(schemas, loaded.format, source)

@@ -34,7 +34,7 @@ pub fn generate(metamodel: &Metamodel, packages: &[PackageId]) -> (Vec<Generated
     (files, problems)
 }
 
-/// Some packages as one document.
+/// The text of some packages as one document; `None` if they cannot be written.
 pub(crate) fn document(
     metamodel: &Metamodel,
     roots: &[PackageId],

@@ -95,7 +95,7 @@ impl Json {
     /// The text, on one line.
     pub(crate) fn line(&self) -> String {
         let mut out = String::new();
-        self.flat(usize::MAX, &mut out);
+        self.print_flat(usize::MAX, &mut out);
         out
     }
 
@@ -107,8 +107,8 @@ impl Json {
             Json::String(text) => quote(text, out),
             Json::List(items) if items.is_empty() => out.push_str("[]"),
             Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
-            // The guard has printed the value if it fits, so this arm has nothing left to do.
-            _ if self.fits(indent, out) => {}
+            // The guard has already printed the value.
+            _ if self.print_if_it_fits(indent, out) => {}
             Json::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
@@ -132,26 +132,26 @@ impl Json {
         }
     }
 
-    /// Prints the value if it fits on the line; otherwise prints nothing.
-    fn fits(&self, indent: usize, out: &mut String) -> bool {
+    /// Prints the value if it fits on the line, and returns `true`; otherwise prints nothing, and returns `false`.
+    fn print_if_it_fits(&self, indent: usize, out: &mut String) -> bool {
         let start = out.len();
-        let room = WIDTH.saturating_sub(indent);
-        // `flat` stops at the limit: printing each value completely at each level would be quadratic in
-        // depth.
-        let fits = self.flat(start + room, out);
+        let width = WIDTH.saturating_sub(indent);
+        // `print_flat` stops at the limit: printing each value completely at each level would be quadratic
+        // in depth.
+        let fits = self.print_flat(start + width, out);
         if !fits {
             out.truncate(start);
         }
         fits
     }
 
-    /// Prints the value on one line, up to the maximum length.
-    fn flat(&self, end: usize, out: &mut String) -> bool {
+    /// Prints the value on one line. Returns `false` if the text ends after `end`; it may then be incomplete.
+    fn print_flat(&self, end: usize, out: &mut String) -> bool {
         match self {
             Json::List(items) if !items.is_empty() => {
                 for (at, item) in items.iter().enumerate() {
                     out.push_str(if at > 0 { ", " } else { "[" });
-                    if !item.flat(end, out) {
+                    if !item.print_flat(end, out) {
                         return false;
                     }
                 }
@@ -163,13 +163,13 @@ impl Json {
                     out.push_str(if at > 0 { ", " } else { "" });
                     quote(key, out);
                     out.push_str(": ");
-                    if !value.flat(end, out) {
+                    if !value.print_flat(end, out) {
                         return false;
                     }
                 }
                 out.push_str(" }");
             }
-            // Only scalars and empty values, for which `print` does not call `fits`.
+            // Only scalars and empty values, for which `print` does not call `print_if_it_fits`.
             flat => flat.print(0, out),
         }
         out.len() <= end

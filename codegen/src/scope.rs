@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{
 use modelwright_validation::is_uncheckable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-/// The loss of a schema for feature maps, of which documents contain only the members.
+/// What schemas do not check about a feature map, because documents contain only its members.
 pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
 
 /// The maximum number of features and subclasses of all classes together that definitions for each class may contain.
@@ -26,7 +26,7 @@ pub(crate) struct Scope<'m> {
     pub(crate) metamodel: &'m Metamodel,
     /// The classes, in the order of packages and classifiers; without `EObject`, which represents all classes.
     pub(crate) classes: Vec<ClassId>,
-    /// The enumerations, in the same order, then those of other packages that features use.
+    /// The enumerations, in the same order, then the enumerations of other packages that features use.
     pub(crate) enums: Vec<DataTypeId>,
     /// All classes and enumerations of the selected packages, in order.
     pub(crate) classifiers: Vec<Classifier>,
@@ -61,7 +61,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = Self::chosen(metamodel, packages);
         let mut all: Vec<PackageId> = Vec::new();
-        // Reversed, because the last one is taken first: the order is that of the metamodel.
+        // Reversed, because packages are taken from the end: the result is in the order of the metamodel.
         let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
         while let Some(package) = stack.pop() {
             if !all.contains(&package) {
@@ -98,7 +98,7 @@ impl<'m> Scope<'m> {
         packages
     }
 
-    /// The rules for values that all packages have; `None` if they differ.
+    /// The rules for values that all packages share; `None` if they differ.
     pub(crate) fn value_rules(&self) -> Option<ValueRules> {
         let mut all = self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
         let first = all.next()?;
@@ -131,7 +131,7 @@ impl<'m> Scope<'m> {
         let metamodel = self.metamodel;
         let given = self.classes.len();
         let mut at = 0;
-        // By index, because the list grows while it is read: added classes use further ones.
+        // By index, because the list grows while it is read: added classes use further classes.
         while let Some(class) = self.classes.get(at).copied() {
             let held =
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
@@ -153,7 +153,7 @@ impl<'m> Scope<'m> {
             at += 1;
         }
         self.classes[given..].sort_by_key(|id| id.index());
-        // Classes of the same package are together.
+        // Classes of the same package must follow each other.
         let mut packages = Vec::new();
         for class in &self.classes {
             if !packages.contains(&metamodel[*class].package) {
@@ -203,12 +203,12 @@ impl<'m> Scope<'m> {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether all classes together have more than [`MOST_MEMBERS`] features, inherited ones included, and subclasses.
+    /// Whether all classes together have more than [`MAX_MEMBERS`] features, inherited ones included, and subclasses.
     pub(crate) fn has_too_many_members(&self) -> bool {
         self.has_more_members(MAX_MEMBERS)
     }
 
-    /// The same for another number.
+    /// As [`Self::has_too_many_members`], for another maximum.
     pub(crate) fn has_more_members(&self, max: usize) -> bool {
         let members =
             |class: &ClassId| self.metamodel.table(*class).all_features().len() + self.concrete(*class).len();
@@ -233,7 +233,7 @@ impl<'m> Scope<'m> {
             && self.metamodel.is_stored(id)
     }
 
-    /// Allows all classes if `EObject` is expected, even those that do not inherit from it.
+    /// Allows all classes if `EObject` is expected, even classes that do not inherit from it.
     pub(crate) fn open_anything(&mut self) {
         let concrete = self.classes.iter().copied().filter(|class| !self.is_abstract(*class)).collect();
         self.concrete.insert(builtin::EOBJECT, concrete);
@@ -250,7 +250,7 @@ impl<'m> Scope<'m> {
         self.stored_features(class).0
     }
 
-    /// The same, and the features that share their name with an earlier one.
+    /// As [`Self::features`], and the features that share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
         let all = self.metamodel.table(class).all_features();
         let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
@@ -261,7 +261,7 @@ impl<'m> Scope<'m> {
         (features, hidden)
     }
 
-    /// The same, followed by the features whose values are in feature maps.
+    /// As [`Self::features`], followed by the features whose values are in feature maps.
     pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
         let all = self.metamodel.table(class).all_features().iter().copied();
         let members = all.filter(|id| self.metamodel.is_in_feature_map(*id));
@@ -281,7 +281,7 @@ impl<'m> Scope<'m> {
     }
 
     /// A rule that the objects of a feature must differ, as a predicate for messages; `None` if there is no such rule.
-    pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
+    pub(crate) fn uniqueness_rule(&self, feature: FeatureId) -> Option<&'static str> {
         match &self.metamodel[feature] {
             data if !data.keys().is_empty() => Some("contains objects with different keys"),
             _ if self.metamodel.holds_entries(feature) => Some("contains each key once"),
@@ -309,7 +309,8 @@ impl<'m> Scope<'m> {
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
-    /// Feature maps of a class with a bounded number of entries: those of a document root have one element each.
+    /// Feature maps of a class with a bounded number of entries: feature maps of a document root contain one element
+    /// each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
         let all = self.metamodel.table(class).all_features().iter().copied();
@@ -340,9 +341,9 @@ impl<'m> Scope<'m> {
             .find(|id| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name) == name)
     }
 
-    /// Ends of containments whose position among the features of a class differs from the one where they are
-    /// declared: EMF does not find their opposites in long lists.
-    pub(crate) fn displaced(&self, class: ClassId) -> Vec<FeatureId> {
+    /// Ends of containments whose position among the features of a class differs from their position in the class that
+    /// declares them: EMF does not find their opposites in long lists.
+    pub(crate) fn displaced_ends(&self, class: ClassId) -> Vec<FeatureId> {
         let metamodel = self.metamodel;
         if self.is_abstract(class) {
             return Vec::new();
@@ -415,8 +416,8 @@ impl<'m> Scope<'m> {
         path
     }
 
-    /// The name of a package's file without its ending: all names of its path. Files of one package refer to those of
-    /// others in the same directory, so characters that separate directories, or mean something else in an address, become `_`.
+    /// The name of a package's file without its extension: all names of its path. Files of packages refer to each other
+    /// in the same directory, so characters that separate directories, or have a meaning in an address, become `_`.
     pub(crate) fn file_stem(&self, package: PackageId) -> String {
         self.path(package).join(".").replace(['/', '\\', '#', '?', '%'], "_")
     }

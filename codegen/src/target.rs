@@ -150,13 +150,13 @@ pub struct GeneratedFile {
 /// The files to write into one directory. A package that several metamodels use is in the result once.
 ///
 /// # Errors
-/// If a path is outside the directory, since names of packages come from models, and may be any text; if two files that
-/// differ have the same path, or paths that are the same on systems that ignore case.
+/// If a path is outside the directory, because names of packages come from models, and may be any text; if two files
+/// that differ have the same path, or paths that are the same on systems that ignore case.
 pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, Box<Diagnostic>> {
     let mut kept: Vec<GeneratedFile> = Vec::new();
     let mut seen: HashMap<String, usize> = HashMap::new();
     for file in files {
-        // Names of packages are parts of paths, and a metamodel may come from anywhere.
+        // Names of packages are parts of paths, and a metamodel may be untrusted.
         if !Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_))) {
             let message = format!("`{}` is outside the output directory", file.path);
             let help = "rename the package in the metamodel";
@@ -168,7 +168,7 @@ pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile
                 entry.insert(kept.len());
                 kept.push(file);
             }
-            // Metamodels that use a package in common generate it each, with the same content.
+            // Each metamodel that uses a shared package generates it, with the same content.
             Entry::Occupied(entry) if kept[*entry.get()] == file => {}
             Entry::Occupied(entry) => return Err(Box::new(collision(&kept[*entry.get()].path, &file.path))),
         }

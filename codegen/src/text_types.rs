@@ -1,20 +1,20 @@
-//! The types of the language whose values are texts, such as `SemVer`, as far as schemas can check the texts.
+//! The types of the language whose values are strings, such as `SemVer`, as far as schemas can check the strings.
 //!
-//! Invariant: a pattern matches exactly the texts of the values, except for what `unchecked` names. This module does not
-//! know any schema language.
+//! Invariant: a pattern matches exactly the strings of the values, except for what `unchecked` names. This module does
+//! not know any schema language.
 
 use modelwright_metamodel::ecore::{DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation};
 
-/// What a schema can check of texts.
+/// What a schema can check of strings.
 #[derive(Debug, PartialEq)]
 pub(crate) struct TextType {
-    /// The pattern of the texts, in the notation of XML Schema.
+    /// The pattern of the strings, in the notation of XML Schema.
     pub(crate) pattern: Option<String>,
     /// What the pattern does not check, in the form "is a valid …".
     pub(crate) unchecked: Option<String>,
 }
 
-/// The type of the texts of a data type, if it was created for such a type.
+/// What a schema can check of a data type's strings; `None` if it was not created for such a type.
 pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextType> {
     let data_type = &metamodel[id];
     let is_text =
@@ -23,7 +23,7 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
         return None;
     }
     let text = metamodel.type_text(id)?;
-    // The text of the type in the language, which Ecore has only as an annotation.
+    // The text of the type in the language, which Ecore contains only as an annotation.
     let (word, arguments) = text.split_once('[').map_or((text, None), |(word, rest)| (word, Some(rest)));
     let is_of_type = || Some(format!("is of the type `{text}`"));
     let (pattern, unchecked) = match word {
@@ -47,7 +47,7 @@ pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextTyp
     (pattern.is_some() || unchecked.is_some()).then_some(TextType { pattern, unchecked })
 }
 
-/// Whether a text consists of digits, of which there is at least one.
+/// Whether a string consists of one or more digits.
 pub(crate) fn has_only_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
@@ -70,7 +70,8 @@ fn span() -> String {
     format!("\\-?[0-9]+({days}|{hours}|{minutes}|{fraction})?")
 }
 
-/// The pattern of the characters of URIs: a text that has others, or none, is not a URI. Queries may contain any.
+/// The pattern of the characters of URIs: a string with other characters, or an empty string, is not a URI. Queries may
+/// contain any characters.
 fn uri() -> String {
     let allowed = "A-Za-z0-9\\-._~!$&'()*+,;=:@/";
     let escape = "%[0-9A-Fa-f]{2}";
@@ -89,7 +90,7 @@ fn expression(arguments: &str) -> Option<String> {
     (!source.contains('\\')).then(|| source.to_owned())
 }
 
-/// The pattern that matches one text.
+/// The pattern that matches exactly one string.
 fn literal(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for c in text.chars() {

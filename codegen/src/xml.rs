@@ -109,7 +109,7 @@ fn escape(text: &str, out: &mut String) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // XML 1.0, section 3.3.3: in an attribute they would be read as spaces.
+            // XML 1.0, section 3.3.3: in an attribute, these characters would be read as spaces.
             '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
             // XML cannot express these characters.
             '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),

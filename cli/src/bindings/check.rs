@@ -93,11 +93,11 @@ impl BindingsCheck {
     }
 }
 
-/// The first request of each environment, so that what they share is checked once.
+/// The first request of each composition: requests of one environment share their composition, which is checked once.
 fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
     let mut distinct: Vec<&PreparedRequest> = Vec::new();
     for request in prepared {
-        // Requests share the composition of their environment, so it is compared by its address.
+        // Requests of an environment share one composition, so its address is compared.
         if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
             distinct.push(request);
         }

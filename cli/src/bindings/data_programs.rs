@@ -29,13 +29,13 @@ impl Files for DataPrograms {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        // Two bytes are enough to decide, and are read from every such file.
+        // The first two bytes of every `.pdl` file are read, to find out whether it is a program.
         let is_program = path.extension().is_some_and(|extension| extension == "pdl")
             && self.files.read(path, 2).is_ok_and(|start| start == b"#!");
         if !is_program {
             return self.files.open(path);
         }
-        // A name without a directory would be searched in PATH.
+        // The path is made absolute, because a name without a directory would be searched in PATH.
         let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
         let printed = printed.map_err(|failure| {
             io::Error::other(format!("the program {}; {}", failure.message, failure.help))

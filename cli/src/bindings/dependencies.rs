@@ -1,4 +1,4 @@
-//! `modelwright bindings dependencies`: the orders of resources that bindings declare for a node.
+//! `modelwright bindings dependencies`: the ordering relationships of resources that bindings declare for a node.
 
 use super::site::NodeOfSite;
 use crate::report::Report;
@@ -11,10 +11,10 @@ Examples:
   modelwright bindings dependencies --facts web1.yaml
   modelwright bindings dependencies --site /etc/puppet --facts fqdn=web1.example.org --env dev";
 
-/// List the orders of resources that are bound for a node
+/// List the ordering relationships between resources that are bound for a node
 ///
-/// Each line is an order as manifests write it: `->` between a resource and one that comes after it, `~>` if changes are
-/// reported, too.
+/// Each line is a relationship in the syntax of manifests: `->` if the first resource comes before the second, `~>` if
+/// the second is also notified of changes.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsDependencies {

@@ -60,8 +60,8 @@ pub(super) struct BindingsDiff {
 impl BindingsDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let Some(path) = &self.nodes else {
-            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are named");
-            return Err(problem.help("name files with their facts: --nodes DIR or FILE").into());
+            let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
+            return Err(problem.help("specify files with their facts: --nodes DIR or FILE").into());
         };
         let nodes = nodes(path, &self.flags.workspace())?;
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
@@ -90,7 +90,7 @@ impl BindingsDiff {
 struct ComparedSite {
     directory: PathBuf,
     workspace: Workspace,
-    /// What precedes the names of its files, such as `main:`.
+    /// The prefix of the names of its files in the output, such as `main:`.
     prefix: String,
 }
 
@@ -114,7 +114,7 @@ impl BindingsDiff {
         Ok([site(before, old), site(after, new)])
     }
 
-    /// Serves the requests of all nodes for a site. Every problem is shown once.
+    /// Prepares the requests of all nodes for a site. Every problem is shown once.
     fn requests(
         &self,
         site: &ComparedSite,
@@ -123,8 +123,8 @@ impl BindingsDiff {
     ) -> Result<Vec<PreparedRequest>, Diagnostics> {
         let requests = Requests::new(&site.directory, site.workspace.site_access())
             .map_err(|problem| Diagnostics::from(*problem))?;
-        // A change of an encrypted value must be seen without its key.
         let puppet_conf = self.flags.puppet_conf(&site.workspace)?;
+        // Encrypted values are compared without decrypting them, so that a change is found without the private key.
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = Diagnostics::new();
@@ -142,7 +142,7 @@ impl BindingsDiff {
     }
 }
 
-/// Writes a change; the prefixes are those of the names of files on both sides.
+/// Writes a change; each prefix is put before the names of the files on its side.
 fn write_change(change: &Change, prefixes: [&str; 2], out: &mut String) {
     let count = change.nodes.len();
     let noun = if count == 1 { "node" } else { "nodes" };

@@ -1,4 +1,4 @@
-//! Runs an external node classifier (ENC), which the user must name, with the name of the node as its only argument.
+//! Runs an external node classifier (ENC), which the user must specify, with the name of the node as its only argument.
 
 use super::program;
 use modelwright::bindings::enc::EncOutput;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Runs a program for a node, and reads its output.
 ///
 /// # Errors
-/// If it has no output, as for [`program::run`], or its output is invalid.
+/// If the program gives no output (see [`program::run`]), or its output is invalid.
 pub(super) fn run(
     program: &Path,
     node: &str,

@@ -1,7 +1,7 @@
-//! Runs a program that the user named or allowed, and takes what it prints.
+//! Runs a program that the user specified or allowed, and returns what it prints.
 //!
-//! Invariants: no shell is involved; the program has nothing to read; it has a time limit, and what it prints is limited. A
-//! program that it left running is not waited for.
+//! Invariants: no shell is involved; standard input is empty; the time and the length of the output are limited. A
+//! process that the program leaves running is not waited for.
 
 use modelwright_metamodel::diagnostic::printable_line;
 use std::ffi::OsStr;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const MAX_OUTPUT: u64 = 16 << 20;
 /// How much of what a program printed to standard error a problem shows.
 const SHOWN_ERRORS: usize = 2_000;
-/// How long to wait between two looks at a running program.
+/// How long to wait between two checks whether a program has ended.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Why a program gave no output: how it ended, and what helps.
@@ -32,7 +32,7 @@ pub(super) struct Failure {
 /// If it cannot be started, fails, prints too much or does not end in time.
 pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Result<Vec<u8>, Failure> {
     let mut command = Command::new(program);
-    // A program that waits for input would otherwise read that of this command.
+    // Without `null`, the program would read the standard input of this command.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         let help = format!("specify an executable file: {}", modelwright::files::error_text(&error));
@@ -43,11 +43,11 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
     let end = Instant::now() + limit;
     let status = wait(&mut child, end);
     let printed = match status {
-        // The thread may need a moment after the program has ended, even if the time is over.
+        // The reading thread may need a moment after the program has ended, even if no time is left.
         Some(_) => output.recv_timeout(end.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
         None => None,
     };
-    // A program that was left running may keep the pipe open, so its end is not awaited.
+    // A process that the program left running may keep the pipe open, so the end of the stream is not awaited.
     let errors = errors.recv_timeout(PAUSE * 20).unwrap_or_default();
     let printed_errors = match String::from_utf8_lossy(&errors).trim() {
         "" => "it printed nothing to standard error".to_owned(),
@@ -97,7 +97,7 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Waits for a program; one that does not end in time is ended, and has no status.
+/// Waits for a program. Returns `None` if the program did not end in time and was killed.
 fn wait(child: &mut Child, end: Instant) -> Option<ExitStatus> {
     loop {
         match child.try_wait() {

@@ -55,7 +55,7 @@ impl BindingsReport {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = self.flags.workspace();
         let help = "specify an empty directory, a new one, or that of an earlier report";
-        // First: reading sites may take long, and is in vain if the directory is a wrong one.
+        // Checked first, because reading sites may take long, and is wasted if the directory must not be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
             Some(path) => nodes(path, &workspace)?,
@@ -99,7 +99,8 @@ impl BindingsReport {
     }
 }
 
-/// The environments of a site, or the given one. A node has another one of the same name if its facts decide the directories.
+/// The environments of a site, or only the given one. A name occurs several times if the directories of the environment
+/// depend on the facts of nodes.
 fn environments(
     requests: &Requests<'_>,
     environment: Option<&str>,
@@ -126,7 +127,7 @@ fn reported(request: PreparedRequest) -> ReportedEnvironment {
     ReportedEnvironment { name: request.environment, composition: request.composition }
 }
 
-/// The problems of the request of a node and of its categories, some of which no other node has.
+/// The problems of a node's request and of its categories, which may occur for this node only.
 fn node_problems(request: &PreparedRequest) -> Diagnostics {
     let mut problems = request.problems.clone();
     problems.append(Injector::with_problems(&request.composition, &request.facts).1);

@@ -36,7 +36,7 @@ pub(crate) struct SiteFlags {
     #[arg(long = "model", value_name = "FILE")]
     models: Vec<PathBuf>,
 
-    /// A puppet.conf whose datalocation has the data of the site, above all layers
+    /// A puppet.conf whose datalocation contains data of the site, with precedence over all layers
     #[arg(long, value_name = "FILE")]
     puppet_conf: Option<PathBuf>,
 
@@ -50,7 +50,7 @@ pub(crate) struct SiteFlags {
 }
 
 impl SiteFlags {
-    /// What trees of Hiera data answer for encrypted texts, if they are not kept.
+    /// How lookups in Hiera data treat encrypted values: as `otherwise`, unless the user keeps them.
     pub(crate) fn encrypted(&self, otherwise: Encrypted) -> Encrypted {
         if self.keep_encrypted { Encrypted::Kept } else { otherwise }
     }
@@ -103,7 +103,7 @@ pub(crate) struct CatalogFlags {
 }
 
 impl CatalogFlags {
-    /// The resources that the queries of some compositions may find, if catalogs are given.
+    /// Loads the resources that the queries of some compositions may find; `None` if no catalogs are given.
     pub(crate) fn load<'c>(
         &self,
         compositions: impl IntoIterator<Item = &'c Composition>,
@@ -136,12 +136,12 @@ impl CatalogFlags {
 }
 
 impl NodeFlags {
-    /// Whether the flags are about one node.
+    /// Whether any flag specifies the node.
     pub(crate) fn is_given(&self) -> bool {
         !self.facts.is_empty() || self.enc.is_some() || self.enc_command.is_some()
     }
 
-    /// Serves the request of the node.
+    /// Prepares the request of the node, and shows its problems.
     pub(crate) fn prepare(
         &self,
         site: &Path,
@@ -168,7 +168,7 @@ impl NodeFlags {
         let mut all = Hash::default();
         for given in &self.facts {
             match given.split_once('=') {
-                // A file whose name has a `=` is meant if it exists.
+                // An existing file takes precedence, even if its name contains a `=`.
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     all.insert(Value::text(name), Value::text(value));
                 }
@@ -203,7 +203,7 @@ impl NodeFlags {
     }
 }
 
-/// The facts of many nodes: a directory with a file for each, or a file with those of all.
+/// Reads the facts of many nodes: from a directory with a file for each node, or from one file for all nodes.
 pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
     let mut nodes = NodeList::default();
     read_facts(path, workspace, &mut nodes)?;
@@ -231,7 +231,7 @@ pub(crate) struct NodeOfSite {
 impl NodeOfSite {
     /// The injector of the node; problems are shown.
     pub(super) fn injector(&self, report: &mut Report) -> Result<Injector, Diagnostics> {
-        // Decision 21: of the commands, only lookups decrypt.
+        // Decision 21: only the commands for lookups decrypt values.
         let request = self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?;
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
         report.show(&without_repetitions(request.composition.problems().clone()));
@@ -240,7 +240,7 @@ impl NodeOfSite {
     }
 }
 
-/// The requests of nodes for a site, in their order.
+/// Prepares the requests of nodes for a site, in the order of the nodes.
 pub(super) fn prepare_all(
     requests: &Requests<'_>,
     nodes: &[(String, Hash)],

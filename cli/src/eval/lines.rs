@@ -25,6 +25,7 @@ An expression is evaluated when its brackets are closed. Variables keep their va
   :quit          quits, as the end of the input does
 ";
 
+/// Evaluates standard input until it ends, or until `:quit`.
 pub(super) fn run(
     eval: &Eval,
     session: &mut EvaluationSession<'_>,
@@ -34,37 +35,37 @@ pub(super) fn run(
     let input = std::io::stdin();
     let prompts = input.is_terminal() && std::io::stdout().is_terminal();
     let mut lines = input.lock();
-    let (mut text, mut number, mut held) = (String::new(), 0, 0);
+    let (mut text, mut number, mut line_count) = (String::new(), 0, 0);
     loop {
         if prompts {
             output::write_text(if text.is_empty() { "> " } else { "| " })?;
         }
         let line = next_line(&mut lines)?;
         number += 1;
-        held += 1;
-        // Inside of an open expression, a colon belongs to it.
+        line_count += 1;
+        // If an expression is open, a line that starts with a colon is part of it.
         if text.is_empty() && line.trim_start().starts_with(':') {
             if !command(line.trim(), session, model, report)? {
                 return Ok(());
             }
-            held = 0;
+            line_count = 0;
             continue;
         }
         text.push_str(&line);
-        // An expression that is never closed would otherwise take all of the input.
-        if text.len() > MAX_BYTES || held > MAX_LINES {
+        // Without a limit, an expression whose brackets are never closed would consume all of the input.
+        if text.len() > MAX_BYTES || line_count > MAX_LINES {
             return Err(Box::new(too_long()));
         }
-        // Only the end of the input is an empty line, since others have their line break.
+        // `line` is empty only at the end of the input, because other lines include their line break.
         let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
-            // Problems have the numbers of lines in the input, not in the expression.
-            let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - held);
+            // Problems show the line numbers of the input, not of the expression.
+            let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - line_count);
             eval.evaluate_source(session, &source, report);
         }
         if !more {
             text.clear();
-            held = 0;
+            line_count = 0;
         }
         if line.is_empty() {
             return Ok(());

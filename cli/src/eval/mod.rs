@@ -35,7 +35,7 @@ Examples:
 /// Without an expression, lines of standard input are evaluated one after the other.
 ///
 /// With a document, $roots are its roots, and all(Type) its objects of a class; container($x), referrers($x) and
-/// address($x) are the object that contains another, those that refer to it, and its address.
+/// address($x) are the container of an object, the objects that refer to it, and its address.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Eval {
@@ -87,16 +87,16 @@ impl Eval {
             }
         };
         let mut found = Diagnostics::new();
-        let surroundings = self.surroundings(&workspace, &mut found)?;
+        let context = self.context(&workspace, &mut found)?;
         report.show(&found);
-        // On what was left out, an expression would have a wrong value.
+        // Content with errors was left out, so an expression could return a wrong value.
         if found.has_errors() && !self.lax {
             return Ok(());
         }
-        let rules = PreparedRules::new(&surroundings.metamodel);
-        // Shown, but no reason to stop: an expression may use none of these rules.
+        let rules = PreparedRules::new(&context.metamodel);
+        // Shown without stopping, because the expression may use none of the rules with problems.
         report.show(&rules.problems());
-        let model = surroundings.model.as_ref();
+        let model = context.model.as_ref();
         let subject = match (model, &self.object) {
             (Some((model, document)), Some(address)) => {
                 Some(ByAddress::new(model, *document).find("--object", address)?)
@@ -109,7 +109,7 @@ impl Eval {
             session.set_document(*document);
         }
         match self.expression.as_deref() {
-            // As one expression, unlike without an argument, where each line is one.
+            // `-` reads one expression from the input; without an argument, each line is an expression.
             Some("-") => {
                 let limits = Limits::default();
                 let source = decode_text("<stdin>", sources::standard_input(&limits)?, &limits)?;
@@ -121,7 +121,7 @@ impl Eval {
         Ok(())
     }
 
-    fn surroundings(
+    fn context(
         &self,
         workspace: &Workspace,
         found: &mut Diagnostics,
@@ -151,9 +151,9 @@ impl Eval {
         }
         match session.evaluate(&manifest) {
             Ok(value) => {
-                // A word without `$` is a text in Puppet, which is a valid value.
+                // A word without `$` is a string in Puppet, and a valid value, so this is only a note.
                 if let Some(word) = bare_word(source.text()).filter(|word| session.is_feature_of_self(word)) {
-                    let message = format!("`{word}` is a text here; the feature is `${word}`");
+                    let message = format!("`{word}` is a string here; the feature is `${word}`");
                     report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));
                 }
                 spellings::notes(&manifest.expressions, session.metamodel())

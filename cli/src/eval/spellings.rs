@@ -1,10 +1,10 @@
-//! Notes on comparisons with the spelling of an enumeration's literal, whose value is its name.
+//! Notes on comparisons with the spelling of an enumeration's literal in documents: the value of a literal is its name.
 
 use modelwright_language::language::expression::{Binary, Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::{EnumLiteral, Metamodel};
 
-/// A note for each text that is compared and only the spelling of a literal.
+/// A note for each compared string that is the spelling of a literal, and not the name of one.
 pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
     let literals: Vec<&EnumLiteral> =
         metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
@@ -15,7 +15,7 @@ pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic>
     compared.flatten().filter_map(|id| note(all, &literals, id)).collect()
 }
 
-/// A note if an expression is only the spelling of a literal.
+/// A note if an expression is the spelling of a literal, and not the name of one.
 fn note(all: &Expressions, literals: &[&EnumLiteral], id: ExprId) -> Option<Diagnostic> {
     let (Expr::String(text) | Expr::Name(text)) = all[id] else { return None };
     let text = all.text(text);
@@ -24,6 +24,6 @@ fn note(all: &Expressions, literals: &[&EnumLiteral], id: ExprId) -> Option<Diag
     }
     let name = &literals.iter().find(|literal| literal.spelling() == text)?.name;
     let message =
-        format!("'{text}' is how documents spell a literal; in expressions it is its name, '{name}'");
+        format!("'{text}' is the spelling of a literal in documents; in expressions, use its name, '{name}'");
     Some(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message).at(all.source(), all.span(id)))
 }

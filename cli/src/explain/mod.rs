@@ -90,7 +90,7 @@ fn suggestion(wanted: &str) -> String {
     }
 }
 
-/// Whether a text is digits, perhaps after the letters of codes.
+/// Whether a string is the number of a code, with or without the letters `MW`.
 fn is_number_of_code(wanted: &str, digits: &str) -> bool {
     let letters = &wanted[..wanted.len() - digits.len()];
     letters.is_empty() || letters.eq_ignore_ascii_case("MW")

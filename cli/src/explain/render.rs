@@ -1,14 +1,14 @@
 //! Pages of codes as plain text for terminals, and as a manual page.
 //!
-//! Pages use a part of Markdown: headings, paragraphs, links to other pages, and blocks between fences, whose words
-//! `file=NAME` name a file. This module does not know codes.
+//! Pages use a subset of Markdown: headings, paragraphs, links to other pages, and fenced blocks; `file=NAME` after a
+//! fence is the name of a file. This module does not know codes.
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part<'p> {
     Heading(usize, &'p str),
     Paragraph(Vec<&'p str>),
-    /// The name of a file, if the block is one, and its lines.
+    /// The name of the file if the block is a file, and the lines.
     Block(Option<&'p str>, Vec<&'p str>),
 }
 
@@ -88,11 +88,11 @@ pub(crate) fn roff(page: &str) -> String {
     text
 }
 
-/// A line whose characters have no meaning for roff.
+/// A line with escapes for the characters that are markup in roff.
 fn escaped(line: &str) -> String {
-    // Backslashes first, since the other escapes contain them.
+    // Backslashes first, because the other escapes contain them.
     let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
-    // A dot at the beginning of a line is a request of roff.
+    // A dot at the beginning of a line would start a request of roff.
     if line.starts_with('.') { format!("\\&{line}") } else { line }
 }
 

@@ -22,7 +22,7 @@ use std::sync::Arc;
 struct Repository {
     /// The directory that git runs in.
     directory: PathBuf,
-    /// The top directory of the work tree: as git names it, and as the user does.
+    /// The top directory of the work tree: the path that git uses, and the path that the user uses.
     roots: [PathBuf; 2],
     objects: Arc<Objects>,
 }
@@ -43,14 +43,14 @@ enum Revision {
 pub(super) struct State {
     /// Its files.
     pub(super) files: Arc<dyn files::Files>,
-    /// What precedes the names of its files in messages; see [`Repository::prefix`].
+    /// The prefix of the names of its files in messages; see [`Repository::prefix`].
     pub(super) prefix: String,
     /// Its name: a revision, or the work tree.
     pub(super) name: String,
 }
 
-/// The states that a range names of the repository of the first path, each for the path that is read there. Shows the
-/// problems that do not prevent this.
+/// The two states that a range specifies, in the repository that contains the first path; each path is read in one
+/// state. Shows the problems that do not prevent reading.
 ///
 /// # Errors
 /// If there is no such repository or state.
@@ -82,9 +82,9 @@ impl Repository {
         let directory = absolute.ancestors().find(|directory| disk.is_directory(directory));
         let directory = directory.unwrap_or(Path::new(".")).to_owned();
         let top = run(&directory, &["rev-parse", "--show-toplevel"])?;
-        // Only the line break that git adds: a name may have blanks at its end.
+        // Only the line break that git adds is removed, because a name may end with blanks.
         let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
-        // The user may know the directory by a path with links.
+        // The user's path may contain links, so its ancestor at the same height is the top as the user names it.
         let below = disk.canonicalize(&directory).ok();
         let below = below.as_deref().and_then(|real| real.strip_prefix(&top).ok()).map(Path::to_owned);
         let count = below.map_or(0, |below| below.components().count());
@@ -107,7 +107,7 @@ impl Repository {
                 let message = format!("{first} and {second} have no common revision");
                 return Err(fault(&message, "compare them directly, with two dots"));
             }
-            // The name is shown in messages, so it is not all forty digits.
+            // The name is shown in messages, so the hash is abbreviated.
             let short = line(&run(&self.directory, &["rev-parse", "--short", &base])?);
             return Ok((Revision::Named(short), Revision::Named(second)));
         }
@@ -117,8 +117,8 @@ impl Repository {
         Ok((Revision::Named(or_head(text)), Revision::WorkTree))
     }
 
-    /// The files of a state, and the submodules beside or below a configuration as problems, since their files are
-    /// elsewhere. Everything outside of the repository is that of the disk.
+    /// The files of a state, and a problem for each submodule beside or below a configuration, because the files of a
+    /// submodule are in another repository. Files outside of the repository are read from the disk.
     fn files(&self, revision: &Revision, config: &Path) -> Result<Files, Box<Diagnostic>> {
         let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
@@ -129,12 +129,12 @@ impl Repository {
         let config = snapshot.absolute(config);
         let directory = if snapshot.is_directory(&config) { Some(&*config) } else { config.parent() };
         let submodules = directory.map(|directory| snapshot.submodules_below(directory)).unwrap_or_default();
-        let problems = submodules.iter().map(|path| left_out(name, path)).collect();
+        let problems = submodules.iter().map(|path| submodule_problem(name, path)).collect();
         Ok((Arc::new(snapshot), problems))
     }
 
-    /// What precedes the names of files of a state, such as `main:`, so that git accepts the result; the names are relative
-    /// to the current directory, or as absolute as the path of the configuration.
+    /// The prefix of the names of files of a state, such as `main:`, so that git accepts the result. The names are
+    /// absolute if the path of the configuration is, and otherwise relative to the current directory.
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
         let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
@@ -144,23 +144,23 @@ impl Repository {
     }
 }
 
-/// A name of a revision; an empty one is that of the last commit, as for git.
+/// A name of a revision; an empty name is the last commit, as for git.
 fn or_head(name: &str) -> String {
     if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() }
 }
 
 /// The problem of a submodule of a revision.
-fn left_out(name: &str, path: &Path) -> Diagnostic {
+fn submodule_problem(name: &str, path: &Path) -> Diagnostic {
     let (name, path) = (printable_line(name), display_path(path));
     let message = format!("{name}:{path} is a submodule, so its files are not compared");
     let help = "to compare them too, check both revisions out and compare the directories";
     Diagnostic::warning(codes::CANNOT_READ, message).help(help)
 }
 
-/// Fails for names that git would not read as one revision.
+/// Fails for names that git would not parse as one revision.
 fn check_name(name: &str) -> Result<(), Box<Diagnostic>> {
     let shown = printable_line(name);
-    // Git would read it as an option.
+    // Git would parse the name as an option.
     if name.starts_with('-') {
         return Err(fault(
             &format!("the revision {shown} begins with a dash"),

@@ -10,14 +10,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// The longest line before a content.
+/// The maximum length of the line before a content.
 const HEADER: u64 = 1 << 10;
 
 /// The content of a file.
 #[derive(Debug, Clone)]
 pub(super) enum Blob {
     Bytes(Arc<[u8]>),
-    /// The file is larger than a document may be; the number of its bytes.
+    /// The length in bytes of a file that is larger than a document may be.
     TooLarge(u64),
 }
 
@@ -66,13 +66,13 @@ impl Objects {
             Some(process) => process,
             None => self.start()?,
         };
-        // A process that fails or does not answer is ended, and another one is started for the next request.
+        // A process that fails or does not answer is dropped and thereby ended; the next request starts another one.
         writeln!(process.requests, "{name}")?;
         process.requests.flush()?;
         let reply = process.replies.recv_timeout(TIME);
         let reply = reply.map_err(|_| io::Error::new(io::ErrorKind::TimedOut, "git does not answer"))?;
         state.process = Some(process);
-        // After the process is kept: that an object is missing is an answer like any other.
+        // Only after the process is kept, because it also runs on if an object is missing.
         let blob = reply?;
         state.last = Some((name.to_owned(), blob.clone()));
         Ok(blob)
@@ -80,7 +80,7 @@ impl Objects {
 
     fn start(&self) -> io::Result<Process> {
         let mut command = command(&self.directory, &["cat-file", "--batch"]);
-        // Its messages are about requests, which are answered anyway.
+        // Standard error only repeats failures that the answers on standard output report.
         command.stdin(Stdio::piped()).stderr(Stdio::null());
         let mut child = start(&mut command).map_err(|problem| io::Error::other(problem.to_string()))?;
         let (Some(requests), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
@@ -98,7 +98,7 @@ impl Drop for Process {
     }
 }
 
-/// Sends the answers of git until it ends.
+/// Reads the answers of git and sends them on, until git ends.
 fn answer(mut output: BufReader<ChildStdout>, sender: &Sender<io::Result<Blob>>) {
     loop {
         let reply = read_blob(&mut output);
@@ -133,7 +133,7 @@ fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
     }
     let mut bytes = Vec::new();
     output.by_ref().take(len).read_to_end(&mut bytes)?;
-    // The line break after the content.
+    // Skips the line break after the content.
     let mut end = [0];
     output.read_exact(&mut end)?;
     Ok(Blob::Bytes(bytes.into()))

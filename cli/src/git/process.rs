@@ -18,12 +18,12 @@ const MESSAGE: u64 = 4 << 10;
 /// A command of git that reads a repository and nothing else.
 pub(super) fn command(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
-    // A repository may come from anywhere: it must not start programs, nor replace what is read.
+    // A repository may be untrusted: it must not start programs, nor replace the objects that are read.
     command.args(["--no-pager", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c"]);
     command.args(["core.hooksPath=/dev/null", "-C"]).arg(directory).args(arguments);
     // A partial clone would fetch what is missing; a reader needs no locks and has no answers for prompts.
     command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
-    // Messages are the same for every user.
+    // Messages must not depend on the language of the user.
     command.env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -41,7 +41,7 @@ pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
     })
 }
 
-/// What a command prints. A command that prints nothing, neither a result nor a message, has an empty result.
+/// Returns what a command prints. A command that fails without a message has an empty result, such as `merge-base`.
 pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<Diagnostic>> {
     let name = arguments.first().copied().unwrap_or_default();
     let mut child = start(&mut command(directory, arguments))?;
@@ -84,14 +84,14 @@ pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<D
     }
 }
 
-/// Waits for the end of a process until a time, and ends it then.
+/// Waits for a process until a time. Returns `None` if the process did not end by then and was killed.
 pub(super) fn wait(child: &mut Child, end: Instant) -> Option<std::process::ExitStatus> {
     loop {
         if let Ok(Some(status)) = child.try_wait() {
             return Some(status);
         }
         if Instant::now() >= end {
-            // It may have ended in the meantime.
+            // Fails if the process has ended in the meantime.
             let _ = child.kill();
             let _ = child.wait();
             return None;
@@ -106,7 +106,7 @@ fn read(stream: impl Read + Send + 'static, limit: u64) -> Receiver<io::Result<V
     thread::spawn(move || {
         let mut bytes = Vec::new();
         let read = stream.take(limit).read_to_end(&mut bytes);
-        // Nothing waits for it if the time is over.
+        // If the time is over, the receiver is gone.
         let _ = sender.send(read.map(|_| bytes));
     });
     receiver

@@ -1,7 +1,7 @@
 //! The files of a revision: their names in memory, their contents read from git when they are needed.
 //!
-//! Invariants: a path below the top of the work tree is never that of the disk; a link out of the revision has no
-//! target. Paths elsewhere, which the user must allow, are those of the disk.
+//! Invariants: a path below the top of the work tree is never read from the disk; a link that leads out of the revision
+//! has no target. Other paths, which the user must allow, are read from the disk.
 
 use super::objects::{Blob, Objects};
 use modelwright::files::{Disk, Entry, FileKind, Files, Metadata, Revision};
@@ -12,9 +12,10 @@ use std::io::{self, Cursor, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// The number of links that a path may follow.
+/// The maximum number of links to follow for a path.
 const LINKS: usize = 40;
-/// The number of links of a revision, whose targets are read at once, and the length of each.
+/// The maximum number of links of a revision (their targets are all read at the start), and the maximum length of a
+/// target.
 const ALL_LINKS: usize = 100_000;
 const TARGET: u64 = 4 << 10;
 
@@ -58,7 +59,7 @@ impl Snapshot {
         let mut links = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
             let Some((mode, object, path)) = entry(line) else { continue };
-            // A damaged tree may contain any name.
+            // A damaged tree may contain any name, such as `..`.
             if path.components().any(|part| !matches!(part, Component::Normal(_))) {
                 continue;
             }
@@ -96,7 +97,7 @@ impl Snapshot {
             let Node::Directory(entries) = node.or_insert_with(|| Node::Directory(BTreeMap::new())) else {
                 return;
             };
-            // The directories above are known as well, so each directory is added once.
+            // If the entry is known, the directories above it are known as well.
             if entries.insert(name.to_owned(), kind).is_some() {
                 return;
             }
@@ -123,7 +124,7 @@ impl Snapshot {
         let mut left: VecDeque<OsString> = parts(below);
         let (mut real, mut links) = (PathBuf::new(), 0);
         while let Some(part) = left.pop_front() {
-            // `real` has no links, so the directory above it is the one that the disk would give.
+            // `real` contains no links, so its parent is the directory that `..` is on disk.
             if part == ".." {
                 if !real.pop() {
                     return Err(not_found());
@@ -189,7 +190,7 @@ impl Files for Snapshot {
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.location(path)? {
-            // The name that git has is without links, as that of a real path must be.
+            // The path that git uses contains no links, which a canonical path must not.
             Location::Here(real) => Ok(self.roots[0].join(real)),
             Location::Disk => self.disk.canonicalize(path),
         }

@@ -1,9 +1,9 @@
-//! Texts in JSON that the answers about Hiera data consist of.
+//! Builds the JSON text of answers about Hiera data.
 
 use modelwright::hiera::lookup::{Hierarchy, Origin, value_json};
 use modelwright::store::Value;
 
-/// A text, in JSON.
+/// A string, in JSON.
 pub(super) fn text(text: impl AsRef<str>) -> String {
     let mut out = String::new();
     value_json(&Value::text(text.as_ref()), &mut out);
@@ -15,12 +15,12 @@ pub(super) fn null() -> String {
     "null".to_owned()
 }
 
-/// A list of values that are in JSON.
+/// An array of values that are JSON text already.
 pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
 }
 
-/// An object of values that are in JSON.
+/// An object of values that are JSON text already.
 pub(super) fn object<const N: usize>(entries: [(&str, String); N]) -> String {
     let entries = entries.into_iter().map(|(name, value)| format!("{}:{value}", text(name)));
     format!("{{{}}}", entries.collect::<Vec<_>>().join(","))

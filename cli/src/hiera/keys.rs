@@ -60,7 +60,7 @@ impl HieraKeys {
                 continue;
             }
             let origins = match &scope {
-                // A key is a whole name here, whose dots name no part of a value.
+                // The key is quoted, because its dots are part of its name and do not lead to a part of a value.
                 Some(scope) => hierarchy.origins(&Query::new(&quoted_key(key), scope)),
                 None => occurrences.iter().map(|occurrence| occurrence.origin).collect(),
             };

@@ -98,12 +98,12 @@ fn resolution_text(text: &str) -> Result<String, String> {
 
 impl HieraLookup {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        // Decision 21: this is the only command about trees that is given the schemes.
+        // Decision 21: of the commands about trees, only this one decrypts values.
         let Some(hierarchy) = self.data.decrypting_hierarchy(&self.config, report) else {
             return Ok(Outcome::Problems);
         };
         let workspace = self.data.workspace();
-        // Each query has a scope of its own, so the options for one are not read.
+        // Each query contains its own scope, so the flags for the scope are not read.
         if let Some(path) = &self.queries {
             let answers = answer_queries(&hierarchy, &read(path, &workspace)?)?;
             return output::write_json(&answers).map(|()| Outcome::Done).map_err(|p| (*p).into());
@@ -127,7 +127,7 @@ impl HieraLookup {
             }
         }
         let written = match self.form {
-            // An account is a text for people, whatever the form of values is.
+            // Explanations are text for people, whatever the form of values is.
             _ if self.explain || self.explain_options => output::write_text(&text),
             Form::Json => output::write_json(&text),
             Form::Text => output::write_values(&text),
@@ -144,7 +144,7 @@ impl HieraLookup {
         report: &mut Report,
     ) {
         let answer = if self.explain {
-            // Decision 24: the account has the answer as well, so that both cannot differ.
+            // Decision 24: the answer is part of the account, so that the explanation and the answer cannot differ.
             let account = hierarchy.account(query);
             out.push_str(&explanation(hierarchy, &account));
             account.answer
@@ -165,7 +165,8 @@ impl HieraLookup {
         {
             out.push_str(&text);
         } else if self.keys.len() == 1 || self.form == Form::Text {
-            // The value alone is a JSON document; several need their keys, each on a line for programs.
+            // A single value is a JSON document; several values need their keys, with one object on each line for
+            // programs.
             answer_json(answer, out);
         } else {
             let key = Answer::Owned(Value::text(key));
@@ -208,7 +209,7 @@ fn options_text(hierarchy: &Hierarchy, query: &Query<'_>, report: &mut Report) -
 fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let keys = hierarchy.keys();
     let known = nearest(query.key, keys.iter().copied());
-    // A file of another level that has the key explains more than a similar name.
+    // A file of another level that contains the key explains more than a similar name.
     let rejections = hierarchy.rejections(query, &hierarchy.account(query));
     let help = match (rejections.first(), known) {
         (Some(first), _) => {
@@ -222,7 +223,7 @@ fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
             }
         }
         (None, Some(known)) => {
-            // A key with dots may be meant as a name, which is nearer than a similar one.
+            // The dots may be meant as a part of the name, which is more likely than a misspelled name.
             literal_key(hierarchy, query.key).unwrap_or_else(|| format!("did you mean `{known}`?"))
         }
         (None, None) => "--explain lists the levels that were searched".to_owned(),

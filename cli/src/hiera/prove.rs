@@ -23,7 +23,7 @@ Examples:
   modelwright hiera prove hiera.yaml site/                     after `modelwright convert hiera.yaml -o site/`
   modelwright hiera prove hiera.yaml environment/              after `modelwright hiera upgrade`";
 
-/// The number of files and variables that are named.
+/// The number of files and variables that the summary lists.
 const NAMED: usize = 10;
 
 /// Compare the answers of a tree with those of its conversion, or of an environment of version 5
@@ -60,7 +60,7 @@ impl HieraProve {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace, report)?;
         let Some(mut tree) = self.data.hierarchy(&self.config, report) else { return Ok(Outcome::Problems) };
-        // What an unknown backend has can be in neither.
+        // The data of an unknown backend is on neither side, so it cannot be compared.
         if tree.has_unknown_backends() {
             return Ok(Outcome::Problems);
         }
@@ -133,7 +133,7 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     }
 }
 
-/// Writes a list of names, of which only the first ones are shown; nothing if it is empty.
+/// Writes a list of names, of which only the first ones are shown. Writes nothing if the list is empty.
 fn write_names(what: &str, names: &[String], out: &mut String) {
     if names.is_empty() {
         return;

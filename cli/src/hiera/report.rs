@@ -93,7 +93,7 @@ impl HieraReport {
         let configs = self.configs.clone();
         match (&self.git, configs.as_slice()) {
             (None, _) => {
-                Ok(configs.into_iter().map(|config| TreeLocation::here(config, workspace)).collect())
+                Ok(configs.into_iter().map(|config| TreeLocation::on_disk(config, workspace)).collect())
             }
             (Some(range), [config]) => {
                 Ok(TreeLocation::revisions(range, config.clone(), config.clone(), workspace, report)?.into())

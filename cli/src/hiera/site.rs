@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// The directories whose data may be read.
 #[derive(Debug, Args)]
 pub(super) struct DataFlags {
-    /// Another directory whose data may be read, or the directory that has what the configuration names with a prefix, such as
-    /// /etc/puppetlabs/code=code; may be given several times
+    /// Another directory whose data may be read; or a prefix of paths in the configuration and the directory that
+    /// contains their files, such as /etc/puppetlabs/code=code; may be given several times
     #[arg(long = "path", value_name = "DIR|PREFIX=DIR")]
     paths: Vec<PathBuf>,
 
@@ -42,11 +42,11 @@ impl DataFlags {
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
         for path in &self.paths {
             let text = path.to_string_lossy();
-            // A path that exists is a directory, even if its name has a `=`.
+            // An existing path is a directory, even if its name contains a `=`.
             match text.split_once('=').filter(|_| files.metadata(path).is_err()) {
                 Some((prefix, directory)) => {
                     maps.push((prefix.to_owned(), PathBuf::from(directory)));
-                    // What is mapped may be read as well.
+                    // The directory of a prefix may be read as well.
                     paths.push(PathBuf::from(directory));
                 }
                 None => paths.push(path.clone()),
@@ -69,10 +69,9 @@ impl DataFlags {
         hierarchy
     }
 
-    /// Removes the levels that are not searched; those that there are not are problems.
+    /// Removes the levels that are not searched; reports names that no level has.
     fn skip_levels(&self, hierarchy: &mut Hierarchy, problems: &mut Diagnostics) {
-        // Decision 25: what cannot be read is an error where a lookup comes to
-        // it, unless it is left out here.
+        // Decision 25: a lookup that reaches a level that cannot be read fails, unless the level is removed here.
         for name in self.skipped.iter().filter(|name| !hierarchy.skip_level(name)) {
             let message = format!("there is no level `{name}` to skip");
             let help = "specify a level as the configuration does, or a backend of version 3";
@@ -80,7 +79,7 @@ impl DataFlags {
         }
     }
 
-    /// The same for lookups that decrypt values, unless they are to be kept.
+    /// Like [`Self::hierarchy`], for lookups that decrypt values unless `--keep-encrypted` is given.
     pub(super) fn decrypting_hierarchy(&self, config: &Path, report: &mut Report) -> Option<Hierarchy> {
         let mut hierarchy = self.hierarchy(config, report)?;
         if !self.keep_encrypted {
@@ -89,7 +88,7 @@ impl DataFlags {
         Some(hierarchy)
     }
 
-    /// Reads a configuration with some files.
+    /// Reads a configuration with the given access to files; `None` if the configuration cannot be used.
     pub(super) fn load(&self, config: &Path, access: &FileAccess) -> (Option<Hierarchy>, Diagnostics) {
         let (mut hierarchy, mut problems) = match &self.global {
             Some(global) => {
@@ -99,7 +98,7 @@ impl DataFlags {
             None => Hierarchy::load(config, access),
         };
         if let Some(hierarchy) = &mut hierarchy {
-            // Only the answer of `hiera lookup` may show what a value contains, and that command sets this.
+            // Only the answers of `hiera lookup` may show decrypted values, and that command changes this setting.
             hierarchy.set_encrypted(if self.keep_encrypted { Encrypted::Kept } else { Encrypted::Hidden });
             self.skip_levels(hierarchy, &mut problems);
         }
@@ -137,16 +136,16 @@ impl ScopeFlags {
         let mut scope = self.facts(workspace)?;
         if let Some(environment) = &self.environment {
             let name = Value::text(environment.as_str());
-            // Puppet also has the environment in `$server_facts`.
+            // Puppet also sets `$server_facts[environment]`.
             let server = [(Value::text("environment"), name.clone())].into_iter().collect();
             scope.insert(Value::text("server_facts"), Value::Hash(server));
-            // In version 3 these are two names.
+            // In version 3, `::environment` and `environment` are different variables.
             scope.insert(Value::text("::environment"), name.clone());
             scope.insert(Value::text("environment"), name);
         }
         for given in &self.scope {
             match given.split_once('=') {
-                // A file whose name has a `=` is meant if it exists.
+                // An existing file takes precedence, even if its name contains a `=`.
                 Some((name, value)) if !workspace.files.is_file(Path::new(given)) => {
                     scope.insert(Value::text(name), Value::text(value));
                 }
@@ -160,7 +159,7 @@ impl ScopeFlags {
 impl ScopeFlags {
     /// The variables of the node of `--facts`.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
-        // Without `--node`, each file has the facts of the one node.
+        // Without `--node`, all files contain facts of the same node.
         let Some(name) = &self.node else {
             let mut all = Hash::default();
             for path in &self.facts {
@@ -180,7 +179,7 @@ impl ScopeFlags {
                 let message = format!("there are no facts of the node {name}");
                 let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
                     Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "specify a file or directory of --facts that has them".to_owned(),
+                    None => "specify a file or directory that contains them with --facts".to_owned(),
                 };
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
             }
@@ -198,7 +197,7 @@ pub(super) struct ScopesFlags {
 }
 
 impl ScopesFlags {
-    /// The nodes of other files than those of the flag.
+    /// The nodes of files that another flag specifies.
     pub(super) fn of(scopes: &[PathBuf]) -> Self {
         Self { scopes: scopes.to_owned() }
     }
@@ -218,7 +217,8 @@ impl ScopesFlags {
     }
 }
 
-/// Reads the nodes of a file, or of the files of a directory, each of which has those of one node or is of a shape with names.
+/// Reads the nodes of a file, or of all files of a directory. A file of a directory contains the variables of the node
+/// that it is named after, unless its content names nodes.
 pub(crate) fn read_facts(
     path: &Path,
     workspace: &Workspace,
@@ -238,7 +238,7 @@ pub(crate) fn read_facts(
     Ok(())
 }
 
-/// The JSON and YAML files directly in a directory, and its other entries but those whose names begin with a dot.
+/// The JSON and YAML files directly in a directory, and its other entries; names that begin with a dot are left out.
 fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Diagnostics> {
     let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
@@ -270,7 +270,7 @@ pub(crate) fn read(path: &Path, workspace: &Workspace) -> Result<Arc<Source>, Di
     source.map_err(|problem| (*problem).into())
 }
 
-/// Fails if files would be written among other files of a directory, which is new, empty, or one that may be replaced.
+/// Fails unless a directory is new, empty, or accepted by `is_replaced`, so that files are not written among others.
 pub(crate) fn check_directory(
     files: &dyn Files,
     directory: &Path,
@@ -291,7 +291,7 @@ pub(crate) fn check_directory(
     if is_empty || is_replaced(files, directory) {
         Ok(())
     } else {
-        fault("the directory has other files", help)
+        fault("the directory contains other files", help)
     }
 }
 
@@ -300,7 +300,7 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
     format!("{}:{}:{}", hierarchy.file_name(origin.file), origin.place.line, origin.place.column)
 }
 
-/// The values that variables must have and do not have, and the values that they have.
+/// Describes the variables that do not have the needed values: the needed value, and the present one.
 pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
     let mut unmet = Vec::new();
     for (name, needed) in variables {
@@ -308,7 +308,7 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
         let text = match found {
             Some(Value::Text(text)) => text.to_string(),
             Some(value) => json(value),
-            // As in interpolation, a variable that is not set is an empty text.
+            // As in interpolation, a variable that is not set is an empty string.
             None => String::new(),
         };
         if text != *needed {

@@ -55,7 +55,7 @@ impl HieraUpgrade {
         self.check_input(&upgraded, &workspace)?;
         let written = upgraded.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
         output::write_all(&self.output, written).map_err(|problem| Diagnostics::from(*problem))?;
-        // All but the configuration.
+        // All files except the configuration.
         let data = upgraded.files.len().saturating_sub(1);
         let rewritten = upgraded.files.iter().filter(|file| file.is_rewritten).count();
         let mut text = format!("{}, {rewritten} rewritten\n", count(data, "data file"));
@@ -68,7 +68,7 @@ impl HieraUpgrade {
     fn check_input(&self, upgraded: &UpgradedEnvironment, workspace: &Workspace) -> Result<(), Diagnostics> {
         let files = &workspace.files;
         let absolute = files.absolute(&self.output);
-        // The output need not exist, but something above it does.
+        // The output need not exist yet, so the nearest directory above it is used.
         let output = absolute.ancestors().find_map(|directory| files.canonicalize(directory).ok());
         let around = upgraded.directories.iter().find(|(directory, _)| {
             let directory = files.canonicalize(directory).ok();

@@ -98,7 +98,7 @@ impl<'h> Explanation<'h> {
         self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
     }
 
-    /// The values that do not, of the requested ones.
+    /// The values that do not contribute to the answer, of the requested ones.
     fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
         self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
     }
@@ -106,7 +106,7 @@ impl<'h> Explanation<'h> {
     /// Why a value is in the answer.
     fn contribution_reason(&self) -> &'static str {
         match self.account.contributions.len() {
-            // One contribution is the whole answer; with several, each is a part of it.
+            // A single contribution is the complete answer; several are merged.
             1 => "this value takes precedence",
             _ => "this value is merged into the answer",
         }

@@ -1,4 +1,4 @@
-//! `modelwright new`: creates a directory that works at once, for one of the jobs of the program.
+//! `modelwright new`: creates a directory with a working example, for one of the jobs of the program.
 //!
 //! Invariant: nothing that exists is changed.
 
@@ -30,8 +30,8 @@ pub(super) struct New {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 
-    /// The directory with a copy of this project, whose crates the crate of `rust` takes instead of published ones; relative to the
-    /// new directory [default: the copy that the program was built from, if it still exists]
+    /// A copy of this project: for `rust`, the new crate depends on the crates of the copy instead of published ones;
+    /// relative to the new directory [default: the copy that the program was built from, if it still exists]
     #[arg(long, value_name = "DIR")]
     library: Option<String>,
 }

@@ -12,7 +12,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
 
-/// Checks that a file can be written into a directory: it exists.
+/// Checks that a directory exists, so that a file can be written into it.
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
@@ -24,7 +24,7 @@ pub(crate) fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
     let (message, help) = if directory.exists() {
         (format!("{name} is not a directory"), "specify a directory")
     } else {
-        (format!("the directory {name} does not exist"), "create the directory first, or name another")
+        (format!("the directory {name} does not exist"), "create the directory first, or specify another")
     };
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
@@ -94,20 +94,20 @@ impl Output {
         let target = follow_links(path)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
-            // Renaming would fail only after everything was written.
+            // Checked now, because renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
                 let help = "specify a file, or end the path with a slash to write into the directory";
                 return Err(cannot(path, "it is a directory", help));
             }
-            // Renaming needs no permission for the file itself, so it would replace it.
+            // Renaming needs no permission for the target itself, so it would replace a read-only file.
             Some(old) if old.permissions().readonly() => {
-                return Err(cannot(path, "it is read-only", "make the file writable, or name another"));
+                return Err(cannot(path, "it is read-only", "make the file writable, or specify another"));
             }
             _ => {}
         }
         let directory =
             target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // Before the file is created, for a better message than that of the system.
+        // Checked before the file is created, for a better message than that of the system.
         check_directory(directory)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
@@ -202,15 +202,15 @@ impl FinishedOutput {
         match self {
             Self::Memory { path: None, bytes } => write_stdout(&bytes),
             Self::Memory { path: Some(path), bytes } => {
-                // What was written to an open file before, as by the shell's `>>`, must remain.
+                // An open file is appended to, because its earlier content must remain, as with the shell's `>>`.
                 let keeps = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
                 let opened = std::fs::OpenOptions::new().write(true).append(keeps).open(&path);
                 opened.and_then(|mut file| file.write_all(&bytes)).map_err(|e| cannot_by(&path, &e))
             }
             Self::File(CompleteFile { path, target, file, entry }) => signals::defer(|| {
                 file.persist(target).map_err(|e| cannot_by(&path, &e.error))?;
-                // Before signals may end the process again: the temporary name
-                // is no longer that of this file.
+                // Dropped before signals may end the process again, because the temporary
+                // name no longer belongs to this file.
                 drop(entry);
                 Ok(())
             }),

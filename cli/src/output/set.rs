@@ -1,7 +1,7 @@
 //! Writes several files into a directory: all of them or none.
 //!
-//! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, those that were renamed
-//! before get their old content back. This module does not know what the files contain.
+//! Invariant: nothing is renamed before every file is complete; if a file cannot be renamed, the files that were
+//! renamed before get their old content back. This module does not know what the files contain.
 
 use super::file::{CompleteFile, FinishedOutput, Output, check_output_directory};
 use super::{cannot_by, signals};
@@ -34,7 +34,7 @@ pub(crate) fn write_all<'f>(
             memory @ FinishedOutput::Memory { .. } => special.push(memory),
         }
     }
-    // Bytes written to a device or a pipe cannot be removed again, and writing may block.
+    // Devices and pipes are written outside of `defer`, because writing may block. The bytes cannot be removed again.
     special.into_iter().try_for_each(FinishedOutput::commit)?;
     signals::defer(|| rename_all(plain))?;
     directories.keep();
@@ -70,7 +70,7 @@ struct RenamedFile {
 fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
     let mut renamed: Vec<RenamedFile> = Vec::new();
     for CompleteFile { path, target, file, entry } in files {
-        // The old content needs a name, since a file that was replaced cannot be recovered.
+        // The old content gets a second name first, because a file that was replaced cannot be recovered.
         let result = second_name(&target).and_then(|old| {
             file.persist(&target).map_err(|e| e.error)?;
             Ok(old)
@@ -97,7 +97,7 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
     let created = signals::create(|| {
         let mut builder = tempfile::Builder::new();
         builder.prefix(super::file::PREFIX).make_in(directory, |path| {
-            // Not every file system has links.
+            // Not every file system supports links, so the file is copied otherwise.
             std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
         })
     });
@@ -105,14 +105,14 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
 }
 
 fn restore(renamed: RenamedFile) {
-    // The error that made this necessary is reported; there is nothing to do about a second one.
+    // The error that made this necessary is reported; a second error is ignored.
     let _ = match renamed.old {
         Some((old, _entry)) => old.persist(&renamed.target).is_ok(),
         None => std::fs::remove_file(&renamed.target).is_ok(),
     };
 }
 
-/// Directories that were created. When it is dropped, those that are empty are removed again, unless they are kept.
+/// Directories that were created. Dropping this removes the empty ones again, unless [`Self::keep`] is called.
 #[derive(Debug, Default)]
 pub(crate) struct NewDirectories(Vec<PathBuf>);
 
@@ -137,7 +137,7 @@ impl NewDirectories {
         for directory in missing.into_iter().rev() {
             match std::fs::create_dir(directory) {
                 Ok(()) => self.0.push(directory.to_owned()),
-                // Another process was faster, so the directory is not removed later.
+                // Another process has created the directory, so it is not removed later.
                 Err(_) if directory.is_dir() => {}
                 Err(error) => return Err(error),
             }
@@ -152,9 +152,9 @@ impl NewDirectories {
 
 impl Drop for NewDirectories {
     fn drop(&mut self) {
-        // Inner directories first, since only empty ones can be removed.
+        // Inner directories first, because only empty ones can be removed.
         for directory in self.0.iter().rev() {
-            // Another program may have put a file there.
+            // Fails if another program has put a file into the directory.
             let _ = std::fs::remove_dir(directory);
         }
     }

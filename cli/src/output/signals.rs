@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 /// The paths of all temporary files.
 static FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Held while no signal may end the process. It is taken before [`FILES`].
+/// Locked while no signal may end the process. It must be locked before [`FILES`].
 static DEFERRED: Mutex<()> = Mutex::new(());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -34,7 +34,7 @@ impl Drop for Entry {
 pub(super) fn create<F>(
     make: impl FnOnce() -> io::Result<NamedTempFile<F>>,
 ) -> io::Result<(NamedTempFile<F>, Entry)> {
-    // Only now: commands that create no file end by a signal as usual.
+    // Not earlier, so that a signal ends commands that create no file as usual.
     handle_signals();
     // Held while the file is created, so that no signal finds a file without an entry.
     let mut files = lock(&FILES);
@@ -44,7 +44,7 @@ pub(super) fn create<F>(
     Ok((file, Entry(path)))
 }
 
-/// Runs work during which no signal ends the process. It must be short.
+/// Runs work during which no signal ends the process. The work must be short.
 pub(super) fn defer<T>(work: impl FnOnce() -> T) -> T {
     let _guard = lock(&DEFERRED);
     work()
@@ -71,7 +71,7 @@ fn handle_signals() {
             }
         });
         if started.is_ok() {
-            // Until the thread has registered the signals, they would end the process without it.
+            // Waits for the registration: before it, signals would end the process without removing files.
             let _ = wait.recv();
         }
     });
@@ -99,7 +99,7 @@ fn end(signal: i32) {
     let _ = signal_hook::low_level::emulate_default_handler(signal);
 }
 
-/// Whether the process was started to ignore a signal. Where that cannot be found out, only a lost terminal (SIGHUP) is
+/// Whether the process was started to ignore a signal. If this cannot be determined, only a lost terminal (SIGHUP) is
 /// assumed to be ignored.
 #[cfg(unix)]
 pub(crate) fn is_ignored(signal: i32) -> bool {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The version of the form of baselines.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
 /// The baseline of a command whose results are problems.
@@ -34,10 +34,10 @@ type Identity = (String, String, String);
 #[derive(Debug)]
 pub(super) struct Baseline {
     path: PathBuf,
-    /// The number of problems that were not found yet, or with `is_updated`, that were found.
+    /// How often each problem is expected but not found yet; with `is_updated`, how often it was found.
     problems: BTreeMap<Identity, u64>,
     is_updated: bool,
-    /// The number of problems that were not shown.
+    /// The number of known problems that were found and not shown.
     known: u64,
 }
 
@@ -79,7 +79,7 @@ fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
     Some(problems)
 }
 
-/// Whether problems with a code are those of a run, and not of what is checked.
+/// Whether problems with a code concern the run, and not what is checked.
 pub(super) fn is_of_the_run(code: Code) -> bool {
     [codes::CANNOT_READ, codes::CANNOT_WRITE, codes::WRONG_USE].contains(&code)
 }
@@ -92,8 +92,8 @@ fn identity(problem: &Diagnostic) -> Identity {
 }
 
 impl Baseline {
-    /// Whether a problem is known, and therefore not shown.
-    pub(super) fn covers(&mut self, problem: &Diagnostic) -> bool {
+    /// Counts a problem against the baseline. Returns whether the problem is known, and therefore not shown.
+    pub(super) fn absorb(&mut self, problem: &Diagnostic) -> bool {
         // A file that cannot be read is a failure of this run, so it is always shown.
         if is_of_the_run(problem.code) {
             return false;
@@ -103,7 +103,7 @@ impl Baseline {
             *self.problems.entry(identity).or_insert(0) += 1;
         } else {
             match self.problems.get_mut(&identity) {
-                // One more equal problem than the baseline has is new.
+                // If there are more equal problems than in the baseline, the additional ones are new.
                 Some(count) if *count > 0 => *count -= 1,
                 _ => return false,
             }
@@ -118,7 +118,7 @@ impl Baseline {
         let noun = if self.known == 1 { "problem" } else { "problems" };
         let mut notes = Diagnostics::new();
         if self.is_updated {
-            // At the end, when all problems were counted.
+            // Written at the end, when all problems were counted.
             match output::write_file(&self.path, self.text().as_bytes()) {
                 Ok(()) => notes.push(note(format!("{name} has {} known {noun}", self.known))),
                 Err(problem) => notes.push(*problem),

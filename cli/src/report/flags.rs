@@ -88,7 +88,7 @@ impl ReportFlags {
 
     /// Whether problems on a stream have colours.
     pub(super) fn has_colour(&self, stream: &(impl RawStream + IsTerminal)) -> bool {
-        // For the library, this also forces colours.
+        // For the library, the value 0 also forces colours.
         let is_not_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value == "0");
         let may_have = self.color != Colour::Auto || IsTerminal::is_terminal(stream) || !is_not_forced;
         may_have && AutoStream::choice(stream) != ColorChoice::Never

@@ -29,7 +29,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
 fn place(label: &Label) -> Vec<(&'static str, String)> {
     let (start, end) = (label.position(), label.end());
     let mut properties = vec![("file", label.source.name().to_owned()), ("line", start.line.to_string())];
-    // Columns are ignored, with a warning, if the lines differ.
+    // GitHub ignores columns, with a warning, if the lines differ.
     if start.line == end.line {
         properties.push(("col", start.column.to_string()));
     }
@@ -40,9 +40,9 @@ fn place(label: &Label) -> Vec<(&'static str, String)> {
     properties
 }
 
-/// A text whose characters have no meaning for the command.
+/// A text with escapes for the characters that have a meaning in a command.
 fn escape(text: &str) -> String {
-    // A carriage return has an escape of its own, which `printable` would replace.
+    // Before `printable`, which would escape a carriage return in another way.
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     printable(&text).into_owned()
 }

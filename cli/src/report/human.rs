@@ -29,9 +29,9 @@ fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     for (at, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
         match line_of(label) {
             // Labels of one line share a snippet, which would otherwise show the line again.
-            Some(line) => match lines.iter_mut().find(|other| other.is(&line)) {
+            Some(line) => match lines.iter_mut().find(|other| other.is_same_line(&line)) {
                 Some(other) => other.annotations.push(line.annotation(label, at == 0)),
-                None => lines.push(line.with(label, at == 0)),
+                None => lines.push(line.with_label(label, at == 0)),
             },
             None => places.push(position_note(label)),
         }
@@ -78,22 +78,22 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
 }
 
 impl<'d> Line<'d> {
-    fn is(&self, other: &Self) -> bool {
-        // Two sources may have the same name.
+    fn is_same_line(&self, other: &Self) -> bool {
+        // Compared by address, because two sources may have the same name.
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 
-    fn with(mut self, label: &'d Label, primary: bool) -> Self {
+    fn with_label(mut self, label: &'d Label, primary: bool) -> Self {
         self.annotations.push(self.annotation(label, primary));
         self
     }
 
     fn annotation(&self, label: &'d Label, primary: bool) -> Annotation<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
-        // A label may end on a later line, but only this one is shown.
+        // A label may end on a later line, but only this line is shown.
         let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-        // Escapes make the line longer.
+        // The span is in the printed line, which escapes make longer.
         let shown = |end: usize| printable(&self.text[..end]).len();
         let annotation = kind.span(shown(from)..shown(to));
         if label.text.is_empty() { annotation } else { annotation.label(printable(&label.text)) }

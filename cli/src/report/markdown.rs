@@ -28,11 +28,11 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
     )
 }
 
-/// A text as code in a line.
+/// A text as inline code.
 pub(crate) fn code(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     let fence = fence(&text, 1);
-    // A space keeps a backquote at the ends of the text apart.
+    // Spaces separate a backquote at an end of the text from the fence.
     if text.starts_with('`') || text.ends_with('`') {
         format!("{fence} {text} {fence}")
     } else {
@@ -40,13 +40,13 @@ pub(crate) fn code(text: &str) -> String {
     }
 }
 
-/// More backquotes than the text has in a row.
+/// A fence with more backquotes than the text contains in a row.
 pub(crate) fn fence(text: &str, min: usize) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     "`".repeat(min.max(longest + 1))
 }
 
-/// A text whose characters have no meaning in Markdown, except for code between single backquotes.
+/// A text with escapes for the characters of Markdown; text between single backquotes remains code.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for (number, part) in text.split('`').enumerate() {

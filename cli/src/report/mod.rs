@@ -1,8 +1,8 @@
-//! Shows problems: each form of them is one file and one line of the registry.
+//! Shows problems: each form of problems is one file and one line of the registry.
 //!
-//! Problems go to standard error, unless they are a command's result. Those that are shown together are sorted by file and
-//! position. No text of input that is shown can control a terminal. This module does not know models; it only shows
-//! problems and records the highest severity.
+//! Problems go to standard error, unless they are a command's result. Problems that are shown together are sorted by
+//! file and position. No input text that is shown can control a terminal. This module does not know models; it only
+//! shows problems and records the highest severity.
 
 mod baseline;
 mod flags;
@@ -78,7 +78,7 @@ enum Stream {
 }
 
 /// The first code of problems in data and manifests of sites, which are sorted by file alone.
-const OF_SITES: &str = "MW08";
+const FIRST_SITE_CODE: &str = "MW08";
 
 /// The number of problems after which no more are remembered.
 // A run over many files must not use more memory with each problem.
@@ -93,7 +93,7 @@ pub(super) struct Report {
     warnings: usize,
     /// The number of problems that were shown.
     shown: usize,
-    /// The number of problems that were not shown, because enough were.
+    /// The number of problems that were not shown, because the maximum was reached.
     hidden: usize,
     /// The problems of a document that is shown at the end, with their codes.
     collected: Vec<(Code, String)>,
@@ -103,7 +103,8 @@ pub(super) struct Report {
     baseline: Option<Baseline>,
     /// The severities that the user gives to codes.
     severities: Severities,
-    /// The hashes of the problems of earlier documents, so that those of a metamodel are shown once for all documents.
+    /// The hashes of the problems of earlier documents, so that problems of a metamodel are shown once for all
+    /// documents.
     known: HashSet<u64>,
 }
 
@@ -160,7 +161,7 @@ impl Report {
         let _ = self.show_on(Stream::Error, diagnostics);
     }
 
-    /// Declares problems to be the result of the command, even if there are none, and sets the known ones and the
+    /// Declares problems to be the result of the command, even if there are none, and sets the baseline and the
     /// severities of codes.
     pub(super) fn expect_result(
         &mut self,
@@ -180,7 +181,7 @@ impl Report {
     }
 
     /// Completes the baseline, counts the problems that were not shown, and shows the document of all problems, if the
-    /// form is one: on standard output if problems are the result of the command.
+    /// form is a document: on standard output if problems are the result of the command.
     pub(super) fn finish(&mut self) {
         self.show_number_of_hidden();
         if let Some(baseline) = self.baseline.take() {
@@ -191,7 +192,8 @@ impl Report {
         if self.is_result {
             let shown = output::write_stdout(document(&self.collected).as_bytes());
             if let Err(problem) = shown {
-                // Otherwise the problem would be collected for the document that cannot be written.
+                // In the form of a document, the problem would only be collected for the document that cannot be
+                // written.
                 self.flags.format = ProblemFormat::Human;
                 self.show_one(*problem);
             }
@@ -201,7 +203,7 @@ impl Report {
         }
     }
 
-    /// Shows how many problems were not shown, on the stream of the others.
+    /// Shows how many problems were not shown, on the stream of the shown ones.
     pub(super) fn show_number_of_hidden(&mut self) {
         let hidden = std::mem::take(&mut self.hidden);
         if hidden == 0 {
@@ -222,7 +224,7 @@ impl Report {
             let mut unknown = diagnostics.without_problems();
             // A problem that is not shown must not use up an entry of the baseline.
             let mut is_unknown =
-                |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.covers(problem);
+                |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.absorb(problem);
             unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
             unknown
         });
@@ -264,7 +266,7 @@ impl Report {
             sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
         sort_by_place(&mut sorted);
-        // After sorting, so that those which others may follow from are among the shown ones.
+        // Limited after sorting, so that problems that cause others are among the shown ones.
         let max = max.saturating_sub(self.shown).min(sorted.len());
         self.shown += max;
         self.hidden += sorted.len() - max;
@@ -287,7 +289,7 @@ impl Report {
         };
         let text = (form.render)(diagnostic, colour);
         if form.document.is_some() {
-            // Notes without a position are not about what was checked.
+            // Notes without a position are not about what was checked, so they are left out.
             if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
                 self.collected.push((diagnostic.code, text));
             }
@@ -299,7 +301,7 @@ impl Report {
         }
     }
 
-    /// The severity of a problem in this run; nothing if it is not shown.
+    /// The severity of a problem in this run; `None` if it is not shown.
     fn severity(&self, problem: &Diagnostic) -> Option<Severity> {
         match self.severities.of(problem)? {
             // A severity that the user gives to a code takes precedence over `--warnings-as-errors`.
@@ -310,7 +312,7 @@ impl Report {
         }
     }
 
-    /// A problem with its severity in this run; nothing if it is not shown.
+    /// A problem with its severity in this run; `None` if it is not shown.
     fn with_severity<'d>(&self, problem: &'d Diagnostic) -> Option<Cow<'d, Diagnostic>> {
         let severity = self.severity(problem)?;
         Some(if severity == problem.severity {
@@ -349,7 +351,7 @@ impl Report {
     }
 }
 
-/// A hash of a problem with its places; none if it has no place.
+/// A hash of a problem with its places; `None` if it has no place.
 fn place_hash(problem: &Diagnostic) -> Option<u64> {
     if problem.labels.is_empty() {
         return None;
@@ -360,19 +362,19 @@ fn place_hash(problem: &Diagnostic) -> Option<u64> {
     Some(hasher.hash_one((problem.code, &problem.message, places)))
 }
 
-/// Sorts problems by file and position. Those without a position come first, since others may follow from them, such as
-/// those of a missing metamodel; for the same reason, metamodels come before documents.
+/// Sorts problems by file and position. Problems without a position come first, because they may cause others, as a
+/// missing metamodel does; for the same reason, metamodels come before documents.
 fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
     // The key contains a name and a position, so it is computed once for each problem.
     problems.sort_by_cached_key(|problem| match problem.primary_label() {
         Some(label) => {
             let name = label.source.name();
             // In a site, `.pp` files are manifests, not metamodels.
-            let is_metamodel = sources::is_metamodel(Path::new(name)) && problem.code.id() < OF_SITES;
+            let is_metamodel = sources::is_metamodel(Path::new(name)) && problem.code.id() < FIRST_SITE_CODE;
             let rank = if is_metamodel { 1 } else { 2 };
             (rank, name.to_owned(), Some(label.position()))
         }
-        // Nothing follows from a note, so one without a position is last.
+        // A note causes no other problem, so a note without a position is last.
         None => (if problem.severity == Severity::Note { 3 } else { 0 }, String::new(), None),
     });
 }
@@ -383,7 +385,7 @@ fn unstored_errors(problems: &Diagnostics) -> usize {
     problems.error_count() - stored.count()
 }
 
-/// The note of a number of problems that are not shown.
+/// The note about the number of problems that are not shown.
 fn number_of_hidden(count: usize) -> Diagnostic {
     let (noun, verb) = if count == 1 { ("problem", "is") } else { ("problems", "are") };
     let message = format!("{count} more {noun} {verb} not shown");

@@ -29,7 +29,7 @@ impl ResultFlags {
 fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
     let (code, severity) =
         text.split_once('=').ok_or("expected a code and a severity, as in `MW0815=note`")?;
-    // To leave out the letters is a usual mistake.
+    // Leaving out the letters `MW` is a common mistake.
     let code = codes::find(code).ok_or_else(|| match codes::find(&format!("MW{code}")) {
         Some(meant) => format!("there is no code `{code}`; did you mean `{meant}`?"),
         None => format!("there is no code `{code}`"),
@@ -45,17 +45,17 @@ fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
     }
 }
 
-/// The severities of codes; nothing for those that are off.
+/// The severities of codes; `None` for codes that are off.
 #[derive(Debug, Default)]
 pub(super) struct Severities(BTreeMap<&'static str, Option<Severity>>);
 
 impl Severities {
-    /// The severity of a problem; nothing if it is not shown.
+    /// The severity of a problem; `None` if it is not shown.
     pub(super) fn of(&self, problem: &Diagnostic) -> Option<Severity> {
         self.0.get(problem.code.id()).copied().unwrap_or(Some(problem.severity))
     }
 
-    /// Whether the user gives a severity to a code, which then counts more than `--warnings-as-errors`.
+    /// Whether the user gives a severity to a code, which takes precedence over `--warnings-as-errors`.
     pub(super) fn names(&self, code: Code) -> bool {
         self.0.contains_key(code.id())
     }

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Options that only a command line may have: they run programs, and a file may come with a directory from elsewhere.
+/// Options that only a command line may contain: they run programs, and the file may be part of an untrusted directory.
 const ONLY_ARGUMENTS: [&str; 1] = ["enc-command"];
 
 /// The options that apply to a command, by their long names.
 type Options<'t> = BTreeMap<&'t str, &'t Spanned<DeValue<'t>>>;
 
-/// A command's definition with the options of a table as defaults; what is wrong with the table is a problem.
+/// A command's definition with the options of a table as defaults. Mistakes in the table are added to `problems`.
 pub(super) fn apply(
     command: Command,
     settings: &Settings,
@@ -28,7 +28,7 @@ pub(super) fn apply(
 ) -> Command {
     let mut found = Diagnostics::new();
     let command = apply_to(command, settings, &Options::new(), table, &mut found);
-    // The same value may be wrong for several commands.
+    // A value that is wrong for several commands is reported once.
     let mut seen = BTreeSet::new();
     let found =
         found.iter().filter(|problem| seen.insert(problem.primary_label().map(|label| label.range.start)));
@@ -79,9 +79,9 @@ fn has_subcommand(command: &Command, name: &str) -> bool {
 fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
     if ONLY_ARGUMENTS.contains(&name) {
         let message = format!("`{name}` runs a program, so it cannot be set in a file");
-        return Some((message, format!("give --{name} on the command line")));
+        return Some((message, format!("specify --{name} on the command line")));
     }
-    // Keys above commands may be options that only some of these have.
+    // A key of an outer table may be an option that only some of the subcommands have.
     let mut known = long_names(command);
     if known.iter().any(|known| known == name) {
         return None;
@@ -105,7 +105,7 @@ fn long_names(command: &Command) -> Vec<String> {
     own.chain(command.get_subcommands().flat_map(long_names)).collect()
 }
 
-/// An argument with the default that the options have for it.
+/// An argument with the value of the options as its default.
 fn with_default(
     argument: Arg,
     settings: &Settings,
@@ -116,9 +116,9 @@ fn with_default(
     match texts(&argument, value.get_ref()) {
         Some(values) => {
             let values: Vec<OsString> =
-                values.into_iter().map(|value| located(&argument, settings, value)).collect();
+                values.into_iter().map(|value| resolve_path(&argument, settings, value)).collect();
             // clap checks defaults only when a command uses them, and without a position in the file.
-            if let Some((message, choices)) = rejected(&argument, &values) {
+            if let Some((message, choices)) = rejection(&argument, &values) {
                 let problem = settings.problem(value.span(), message);
                 problems.push(if choices.is_empty() { problem } else { problem.help(choices) });
                 return argument;
@@ -152,8 +152,8 @@ fn expected(argument: &Arg) -> &'static str {
     match () {
         () if is_flag(argument) => "true or false",
         () if is_map(argument) => "a table of prefixes and directories",
-        () if is_list(argument) => "a text, or a list of texts",
-        () => "a text or a number",
+        () if is_list(argument) => "a string, or a list of strings",
+        () => "a string or a number",
     }
 }
 
@@ -181,8 +181,8 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// A value whose path is relative to the current directory instead of the directory of the file.
-fn located(argument: &Arg, settings: &Settings, value: String) -> OsString {
+/// A value; a path is converted from the directory of the file to the current directory.
+fn resolve_path(argument: &Arg, settings: &Settings, value: String) -> OsString {
     if is_map(argument)
         && let Some((prefix, directory)) = value.split_once('=')
     {
@@ -197,8 +197,8 @@ fn located(argument: &Arg, settings: &Settings, value: String) -> OsString {
     }
 }
 
-/// Why an option does not have these values, and which it has, in the words of the command line.
-fn rejected(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
+/// Why clap rejects values of an option, and the possible values, in the words of clap; `None` if it accepts them.
+fn rejection(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
     if is_flag(argument) {
         return None;
     }

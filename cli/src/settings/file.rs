@@ -13,7 +13,7 @@ use toml::de::DeTable;
 /// The name of the file.
 pub(crate) const NAME: &str = "modelwright.toml";
 
-/// The most bytes that the file may have: options are short.
+/// The maximum size of the file in bytes: options are short.
 const MAX_BYTES: usize = 1 << 20;
 
 /// A file of settings.

@@ -1,7 +1,7 @@
-//! Values of any kind, as attributes of types such as `Data` have.
+//! Values of any kind: those of attributes whose type is `Data` or similar.
 //!
-//! Invariant: in the plain dialect they have their natural form, in others that of their text. This module does not know
-//! documents.
+//! Invariant: in the plain dialect they have their natural form, in other dialects the form of a string. This module
+//! does not know documents.
 
 use super::{Schema, of_type};
 use crate::json::Json;
@@ -20,11 +20,11 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);
         let has_facets = facets.is_some_and(|facets| {
-            // These two name the type and its base, and restrict nothing by themselves.
+            // `baseType` and `name` identify the type and its base, and restrict nothing by themselves.
             facets.details.iter().any(|(facet, _)| !matches!(facet.as_deref(), Some("baseType" | "name")))
         });
         if has_facets {
-            self.weaker(&metamodel.feature_label(feature), "satisfies the facets of its type");
+            self.note_weaker_schema(&metamodel.feature_label(feature), "satisfies the facets of its type");
         }
         let data = &metamodel[feature];
         let is_null_value = kind.accepts_null() && (data.many() || !data.typed.required());
@@ -37,7 +37,8 @@ impl Schema<'_, '_> {
         if names.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());
         }
-        // Strict validators reject a list of types, and a list of alternatives would give several messages.
+        // The other types are excluded, because strict validators reject a list of types, and a list of alternatives
+        // would give several messages.
         let excluded = names.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, names)| *names);
         let mut excluded: Vec<Json> = excluded.map(|name| Json::map([("not", of_type(name))])).collect();
         match excluded.len() {
@@ -47,7 +48,7 @@ impl Schema<'_, '_> {
     }
 }
 
-/// A default; none if one of its keys could be mistaken for a reference of the schema.
+/// The JSON of a default; `None` if one of its keys could be mistaken for a reference of the schema.
 pub(super) fn default(value: &AnyValue) -> Option<Json> {
     (!has_reference(value)).then(|| json(value))
 }
@@ -55,7 +56,7 @@ pub(super) fn default(value: &AnyValue) -> Option<Json> {
 fn has_reference(value: &AnyValue) -> bool {
     match value {
         AnyValue::List(items) => items.iter().any(has_reference),
-        // `shape` rewrites every `$ref` whose value is a text, also inside of a default.
+        // `shape` rewrites every `$ref` whose value is a string, also inside of a default.
         AnyValue::Map(entries) => entries.contains_key("$ref") || entries.values().any(has_reference),
         _ => false,
     }

@@ -27,8 +27,8 @@ impl Schema<'_, '_> {
         if !objects.is_empty() && object.is_none() {
             object = Some(Json::map([("oneOf", Json::List(objects))]));
         }
-        // A condition instead of `oneOf`: each of its alternatives would be checked, and would report its
-        // problems.
+        // A condition instead of `oneOf`, which would check every alternative and report the problems of
+        // each.
         let maps = match object {
             Some(object) => {
                 let object_type = Json::string("object");
@@ -46,7 +46,7 @@ impl Schema<'_, '_> {
         Some(Json::map([("if", is_map), ("then", maps), ("else", others)]))
     }
 
-    /// The condition that a map has the name of an alternative, or is in another document.
+    /// The condition that a map has a key with the name of an alternative, or is a reference to another document.
     fn has_name(&self, choice: &Choice) -> Json {
         Json::map([(
             "anyOf",
@@ -54,9 +54,10 @@ impl Schema<'_, '_> {
         )])
     }
 
-    /// The condition that an object has the name of exactly one alternative.
+    /// A condition for each alternative: that an object has a key with its name. Exactly one must hold; `None` if this
+    /// is not checked.
     pub(super) fn exactly_one(&self, choice: &Choice) -> Option<Json> {
-        // Enums of Rust always have one alternative.
+        // Values of Rust enums always have exactly one alternative.
         let is_checked = self.scope.metamodel.is_checked_choice(choice.class) || self.dialect.is_alone();
         is_checked.then(|| Json::List(self.names(choice).map(|key| with_keys(&[key])).collect()))
     }

@@ -12,7 +12,7 @@ use modelwright_notations::tree::Dialect;
 
 /// Describes how one dialect is expressed in JSON Schema.
 pub(super) trait DialectSchema {
-    /// The dialect of readers and writers that this describes.
+    /// The dialect of readers and writers that the schema describes.
     fn tree_dialect(&self) -> Dialect;
 
     /// Whether objects are described alone, not as parts of documents: then an object cannot be a proxy.
@@ -20,7 +20,7 @@ pub(super) trait DialectSchema {
         false
     }
 
-    /// The name that documents have for a class.
+    /// The name of a class in documents.
     fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String;
 
     /// The keywords for a document around its objects, whose definitions are given, and the definitions that these
@@ -47,12 +47,12 @@ pub(super) trait DialectSchema {
         false
     }
 
-    /// Whether values of a kind of numbers are always numbers.
-    fn has_number(&self, _kind: DataKind) -> bool {
+    /// Whether values of a numeric kind are always JSON numbers.
+    fn is_always_number(&self, _kind: DataKind) -> bool {
         true
     }
 
-    /// Values of a kind, before facets.
+    /// The schema of the values of a kind, without facets.
     fn value(&self, kind: DataKind) -> Json {
         values::plain(kind)
     }

@@ -2,7 +2,7 @@
 //! references are maps that name the class of their target.
 
 use super::dialect_schema::DialectSchema;
-use super::{Definition, Schema, named_elsewhere, of_type, one_of, refer, values};
+use super::{Definition, Schema, of_type, one_of, qualified_class_name, refer, values};
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
@@ -34,7 +34,7 @@ impl DialectSchema for Emf {
         };
         let root = schema.by_type(classes, true);
         // `$proxy` may name any class of any package, because a reference to `EObject` accepts all of them.
-        let proxy = schema.address(named_elsewhere());
+        let proxy = schema.address(qualified_class_name());
         let mut definitions = vec![
             Definition { name: "$root".to_owned(), package: None, schema: root },
             Definition { name: "$proxy".to_owned(), package: None, schema: proxy },
@@ -66,7 +66,7 @@ impl DialectSchema for Emf {
     }
 
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
-        // The position of a root determines whether its container is in the same document.
+        // The container of a root is in another document, so its address must have a URI before the `#`.
         let elsewhere = Json::map([("type", Json::string("string")), ("pattern", Json::string("^[^#]+#"))]);
         self.reference(schema, target)
             .with("type", Json::string("object"))
@@ -93,12 +93,12 @@ impl DialectSchema for Emf {
         schema.map_or_list(feature, key, value, list)
     }
 
-    fn has_number(&self, kind: DataKind) -> bool {
+    fn is_always_number(&self, kind: DataKind) -> bool {
         kind != DataKind::BigDecimal
     }
 
     fn value(&self, kind: DataKind) -> Json {
-        if self.has_number(kind) {
+        if self.is_always_number(kind) {
             return values::plain(kind);
         }
         // Strings keep digits that other readers cannot store as numbers.
@@ -123,7 +123,7 @@ fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
     schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])
 }
 
-/// The names of the classes that an object may have if a class is expected.
+/// The schema of the class name of an object, if a class is expected.
 fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
     let classes = schema.scope.metamodel.concrete_subclasses(target);
     let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();

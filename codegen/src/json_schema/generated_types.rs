@@ -50,17 +50,17 @@ impl DialectSchema for RustTypes {
         refer(REFERENCE)
     }
 
-    /// Whether values are always JSON numbers. Those with more digits than a double may also be strings.
-    fn has_number(&self, kind: DataKind) -> bool {
+    /// Whether values are always JSON numbers. Numbers with more digits than a double may also be strings.
+    fn is_always_number(&self, kind: DataKind) -> bool {
         !matches!(kind, DataKind::BigInteger | DataKind::BigDecimal)
     }
 
     fn value(&self, kind: DataKind) -> Json {
         let number = values::plain(kind);
-        if self.has_number(kind) {
+        if self.is_always_number(kind) {
             return number;
         }
-        // Decision 28: serde has a string of digits for a number whose value no double has.
+        // Decision 28: our serde implementations write a number that a double cannot represent as a string of digits.
         Json::map([("type", Json::List(vec![Json::string("number"), Json::string("string")]))])
     }
 }
@@ -70,11 +70,11 @@ pub(crate) struct Class<'n> {
     pub(crate) class: ClassId,
     /// The struct and its fields.
     pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
-    /// Whether it is an enum of alternatives, which has their plain values.
+    /// Whether it is an enum of alternatives, whose documents contain their plain values.
     pub(crate) is_choice: bool,
-    /// Whether its objects are tuples: documents have lists of their values.
+    /// Whether its objects are tuples: documents contain lists of their values.
     pub(crate) is_tuple: bool,
-    /// The enum of its objects and those of its subclasses.
+    /// The enum of its objects and the objects of its subclasses.
     pub(crate) union: Option<&'n str>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn definitions(
     let mut names = HashMap::new();
     for Class { class, object, is_choice, is_tuple, union } in classes {
         if let Some((name, fields)) = object {
-            let object = narrowed(schema.object(*class), fields);
+            let object = with_fields(schema.object(*class), fields);
             let choice = scope.metamodel.choice(*class).filter(|_| *is_choice);
             let tuple = scope.metamodel.tuple(*class).filter(|_| *is_tuple);
             let definition = match (choice, tuple) {
@@ -109,7 +109,7 @@ pub(crate) fn definitions(
             };
             let definition = definition.unwrap_or_else(|| Json::Map(Vec::new()));
             definitions.push(((*name).to_owned(), definition));
-            // References use the names of the metamodel, and are rewritten to those of the Rust types
+            // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
             names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
         }
@@ -130,16 +130,16 @@ pub(crate) fn definitions(
             places.inline.insert(place, schema.type_definition(data_type));
         }
     }
-    definitions.into_iter().map(|(name, definition)| (name, places.put(definition))).collect()
+    definitions.into_iter().map(|(name, definition)| (name, places.rewrite_references(definition))).collect()
 }
 
 /// An object with exactly these fields.
-fn narrowed(object: Json, fields: &[Field<'_>]) -> Json {
+fn with_fields(object: Json, fields: &[Field<'_>]) -> Json {
     let Json::Map(entries) = object else { return object };
     let mut narrowed = Json::Map(Vec::new());
     for (key, value) in entries {
         match (key.as_str(), value) {
-            // Fields decide what is required, and values have no ids, which is what `not` is about.
+            // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
             ("properties", Json::Map(own)) => narrowed = narrowed.with("properties", properties(own, fields)),
             (_, value) => narrowed = narrowed.with(&key, value),
@@ -171,10 +171,12 @@ struct DefinitionTypes {
 }
 
 impl DefinitionTypes {
-    /// The schema with references to types only.
-    fn put(&self, schema: Json) -> Json {
+    /// The schema with references to definitions of types only; other definitions are copied into it.
+    fn rewrite_references(&self, schema: Json) -> Json {
         match schema {
-            Json::List(items) => Json::List(items.into_iter().map(|item| self.put(item)).collect()),
+            Json::List(items) => {
+                Json::List(items.into_iter().map(|item| self.rewrite_references(item)).collect())
+            }
             Json::Map(entries) => self.map(entries),
             other => other,
         }
@@ -186,7 +188,7 @@ impl DefinitionTypes {
             let place = match &value {
                 Json::String(place) if key == "$ref" => place.clone(),
                 _ => {
-                    map = map.with(&key, self.put(value));
+                    map = map.with(&key, self.rewrite_references(value));
                     continue;
                 }
             };
@@ -198,7 +200,7 @@ impl DefinitionTypes {
             }
             let known = self.names.get(&place).map(String::as_str);
             let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
-            // A class without a Rust type, such as that of the entries of a map, is not described.
+            // A class without a Rust type, such as the class of the entries of a map, is not described.
             map = map.with_some("$ref", known.map(Json::string));
         }
         map

@@ -1,4 +1,4 @@
-//! Patterns of integers between two bounds, in decimal digits without leading zeros: keys of maps are texts, which
+//! Patterns of integers between two bounds, in decimal digits without leading zeros: keys of maps are strings, which
 //! schemas cannot compare as numbers.
 //!
 //! Invariant: a pattern matches the digits of exactly the integers in its range. This module does not know schemas.
@@ -14,7 +14,7 @@ pub(super) fn pattern(low: i128, high: i128) -> String {
     if high >= 0 {
         alternatives.extend(magnitudes(low.max(0).unsigned_abs(), high.unsigned_abs()));
     }
-    // Without the group, the anchors would only belong to the first and the last alternative.
+    // Without the group, the anchors would only apply to the first and the last alternative.
     format!("^(?:{})$", alternatives.join("|"))
 }
 
@@ -32,8 +32,8 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if first.len() == last.len() {
         return vec![same_length(&first, &last)];
     }
-    // A bound such as 10 or 99 is at the end of its length, whose numbers then need no pattern of their
-    // own.
+    // If a bound is the least or greatest number of its length, such as 10 or 99, this length needs no
+    // pattern of its own.
     let is_from_least = first == least(first.len());
     let is_to_greatest = last == greatest(last.len());
     let from = if is_from_least { first.len() } else { first.len() + 1 };

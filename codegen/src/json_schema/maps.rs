@@ -8,7 +8,7 @@ use crate::json::Json;
 use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, FeatureId, ValueRules};
 
 impl Schema<'_, '_> {
-    /// The schema of a feature, if the schema of its class has it.
+    /// A reference to the schema of a feature in the definition of a class; `None` if the class has no definition.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
         let definition = pointer(self.closed.get(&class)?);
         let name = escape(self.scope.metamodel[feature].name());
@@ -20,12 +20,12 @@ impl Schema<'_, '_> {
         if self.dialect.is_alone() { Some(self.feature(feature)) } else { self.feature_of(class, feature) }
     }
 
-    /// The keys of a map in its natural form. Each is a text, whatever the type of the key.
+    /// The schema of the keys of a map in its natural form. Keys are strings, whatever the type of the key feature.
     pub(super) fn map_key(&mut self, entries: &EntryFeatures) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         Some(match entries.key_kind {
             DataKind::Integer { .. } => {
-                // The schema of the type already combines its own bounds with those of its base types.
+                // The schema of the type already combines its own bounds with the bounds of its base types.
                 let values = self.type_definition(metamodel.data_type(entries.key));
                 let (low, high) = bounds(&values, (i128::from(i64::MIN), i128::from(i64::MAX)));
                 matching(integers::pattern(low, high))
@@ -41,7 +41,7 @@ impl Schema<'_, '_> {
         })
     }
 
-    /// The values of a map in its natural form. Null is an entry without a value.
+    /// The schema of the values of a map in its natural form. Null is an entry without a value.
     pub(super) fn map_value(&self, entries: &EntryFeatures, value: Json) -> Json {
         let data = &self.scope.metamodel[entries.value];
         let is_null_value = self.any_kind(entries.value).is_some_and(AnyKind::accepts_null);
@@ -85,7 +85,7 @@ fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
     })
 }
 
-/// The texts that match a pattern.
+/// The schema of the strings that match a pattern.
 fn matching(pattern: String) -> Json {
     Json::map([("pattern", Json::String(pattern))])
 }

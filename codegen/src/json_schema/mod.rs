@@ -77,13 +77,14 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let all = Scope::chosen(metamodel, packages);
     let mains = several::main_packages(metamodel, &all);
-    let of = |main: PackageId| of_package(metamodel, &several::ordered(metamodel, &all, main), options);
+    let of =
+        |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
     if mains.len() < 2 || options.per_package {
-        return in_files(of_package(metamodel, &all, options));
+        return into_files(of_package(metamodel, &all, options));
     }
     if let Some(root) = &options.root {
         let main = mains.iter().find(|main| has_class(metamodel, **main, root));
-        return in_files(of(*main.unwrap_or(&mains[0])));
+        return into_files(of(*main.unwrap_or(&mains[0])));
     }
     let mut diagnostics = Diagnostics::new();
     let mut schemas = Vec::new();
@@ -102,11 +103,13 @@ pub fn generate(
     }
     let name = Scope::new(metamodel, &all).name().to_owned();
     let schema = several::combine(&name, schemas, options);
-    in_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
+    into_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
 }
 
 /// Schemas as files.
-fn in_files((schemas, diagnostics): (Vec<(String, Json)>, Diagnostics)) -> (Vec<GeneratedFile>, Diagnostics) {
+fn into_files(
+    (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
+) -> (Vec<GeneratedFile>, Diagnostics) {
     let files = schemas.into_iter().map(|(path, schema)| GeneratedFile { path, text: schema.pretty() });
     (files.collect(), diagnostics)
 }
@@ -188,13 +191,13 @@ struct Schema<'s, 'm> {
     proxies: BTreeMap<String, Json>,
     /// The definitions of references, by the class of their targets, if the dialect has them.
     references: HashMap<ClassId, String>,
-    /// The definition that contains each feature, and refers to its definition from those of other classes.
+    /// References to the definitions of features, which the definitions of other classes use.
     properties: HashMap<FeatureId, Json>,
     /// The class of the only root; `None` if documents may have any roots.
     root: Option<ClassId>,
     /// Whether there are references to classes that the schema does not know.
     refers_to_anything: bool,
-    /// Whether the problems of the present element have been reported before.
+    /// Whether the problems of the current element have been reported before.
     quiet: bool,
     /// The features whose problems have been reported: inherited ones occur in each subclass.
     reported: HashSet<FeatureId>,
@@ -219,9 +222,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             };
         }
         for class in scope.classes.iter().filter(|c| !scope.is_abstract(**c) && scope.is_open(**c)) {
-            // Only now, because a class of the metamodel may itself be called `Any…`.
+            // After the classes, because a class of the metamodel may itself be called `Any…`.
             let name = format!("Any{}", closed[class]);
-            // The name is not that of any classifier, so it has no longer form: a number distinguishes it.
+            // Only names of classifiers have a longer form, so a number distinguishes this name.
             open.insert(*class, free([name.clone(), name]));
         }
         if scope.contains_anything() {
@@ -281,7 +284,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// Reports that the schema accepts more than the metamodel.
-    fn weaker(&mut self, element: &str, what: &str) {
+    fn note_weaker_schema(&mut self, element: &str, what: &str) {
         if self.quiet {
             return;
         }
@@ -289,7 +292,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         self.diagnostics.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 
-    /// The schema without its definitions, and its definitions.
+    /// The keywords of the document, and the definitions.
     fn document(&mut self) -> (Vec<(String, Json)>, Vec<Definition>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
@@ -320,10 +323,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         let (keywords, own) = self.dialect.document(self, &definitions);
         definitions.extend(own);
         if scope.refers_from_places() || self.refers_to_anything {
-            self.weaker("`$ref`", "refers to an object of a known class");
+            self.note_weaker_schema("`$ref`", "refers to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
-        // Without `$id` every tool can use the schema; an unusual one makes some of them fail.
+        // An unusual `$id` is left out: it makes some tools fail, whereas every tool accepts a schema without it.
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
@@ -363,27 +366,33 @@ impl<'s, 'm> Schema<'s, 'm> {
         for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
             if self.reported.insert(unseen) {
                 let label = scope.metamodel.feature_label(unseen);
-                self.weaker(&label, "has a value: documents do not contain it");
+                self.note_weaker_schema(&label, "has a value: documents do not contain it");
             }
         }
         for map in scope.bounded_maps(class) {
             if self.reported.insert(map) {
-                self.weaker(&scope.metamodel.feature_label(map), BOUNDED_MAP);
+                self.note_weaker_schema(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
-        // Not reported once for each feature: the position of an inherited feature differs from class to
+        // Reported for each class, because the position of an inherited feature differs from class to
         // class.
-        for displaced in scope.displaced(class) {
+        for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
-            self.weaker(&label, "is in a position where EMF finds its opposite");
+            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
-            self.weaker(&format!("`{}`", data.name), &format!("satisfies its constraints ({constraints})"));
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                &format!("satisfies its constraints ({constraints})"),
+            );
         }
         if scope.is_uncheckable(class) {
-            self.weaker(&format!("`{}`", data.name), "inherits only features that can be checked");
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                "inherits only features that can be checked",
+            );
         }
     }
 }
@@ -415,7 +424,7 @@ fn refer(name: &str) -> Json {
     Json::map([("$ref", Json::string(pointer(name)))])
 }
 
-/// The values of a type of JSON.
+/// The schema of the values of a JSON type.
 fn of_type(name: &str) -> Json {
     Json::map([("type", Json::string(name))])
 }
@@ -446,6 +455,6 @@ fn escape(name: &str) -> String {
 }
 
 /// The name of a class with its package's URI.
-fn named_elsewhere() -> Json {
+fn qualified_class_name() -> Json {
     Json::map([("type", Json::string("string")), ("pattern", Json::string("#//"))])
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: which definition applies to an object is decided by its class key before its other keys are checked.
 
-use super::{Schema, named_elsewhere, only_one, refer, with_keys};
+use super::{Schema, only_one, qualified_class_name, refer, with_keys};
 use crate::json::Json;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
@@ -84,8 +84,8 @@ impl Schema<'_, '_> {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
         let names = known.iter().map(|(name, _)| Json::string(name)).collect();
-        // Known classes are excluded, otherwise the branch that accepts everything would be theirs, too.
-        let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
+        // Known classes are excluded, because `then` accepts every object.
+        let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
             ("properties", Json::map([(key, other)])),
             ("required", Json::List(vec![Json::string(key)])),
@@ -95,13 +95,13 @@ impl Schema<'_, '_> {
         Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
     }
 
-    /// Whether objects need not name their classes: readers then know that of the root.
+    /// Whether objects need not name their classes: readers then know the class of the root.
     pub(super) fn is_untyped(&self) -> bool {
         self.root.is_some() && self.dialect.has_plain_choices()
     }
 
-    /// An object, according to the schema of the class that it names. If a name is not required, an object without
-    /// one is of the first class; if the class of the root is known, of any that it fits.
+    /// An object, according to the schema of the class that it names. If a class name is not required, an object
+    /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
     pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
@@ -116,8 +116,8 @@ impl Schema<'_, '_> {
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            // `properties` also holds if the key is missing, so every condition requires it but that of the
-            // class that objects without it have.
+            // `properties` is satisfied by a missing key, so each condition also requires the key, except for
+            // the class that an object without the key has.
             let required = (is_required || is_untyped || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])
@@ -137,27 +137,27 @@ impl Schema<'_, '_> {
             }
             None => object.with_some("required", is_required.then(typed)),
         };
-        // Conditions in `allOf` rather than `oneOf`: an invalid object only has the problems of the class
-        // it names.
+        // Conditions in `allOf` rather than `oneOf`, so that an invalid object only has the problems of the
+        // class that it names.
         object.with("allOf", Json::List(choices))
     }
 
-    /// An object, or a reference to one in another document that is of one of some classes.
+    /// An object, or a reference to an object of one of these classes in another document.
     pub(super) fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
         if self.dialect.is_alone() {
             return object;
         }
-        self.unless_elsewhere(self.proxy_of(classes), object)
+        self.object_or_proxy(self.proxy_of(classes), object)
     }
 
-    /// A schema that reports once that a value is not an object: only by its last part, if that requires one.
-    fn unless_elsewhere(&self, proxy: Json, object: Json) -> Json {
+    /// An object, or a proxy. A value that is not an object is reported once: only by `object`, if that requires one.
+    fn object_or_proxy(&self, proxy: Json, object: Json) -> Json {
         let has_type =
             |entries: &[(String, Json)]| entries.iter().any(|(key, _)| key == "type" || key == "$ref");
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
-        // A type both here and in the last part would report the same value twice.
-        let (outer, elsewhere) = match (is_typed, elsewhere()) {
+        // A type both here and in `object` would report the same value twice.
+        let (outer, elsewhere) = match (is_typed, with_ref()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),
                 keys.into_iter().fold(is_object, |map, (key, value)| map.with(&key, value)),
@@ -167,8 +167,8 @@ impl Schema<'_, '_> {
         outer.with("if", elsewhere).with("then", proxy).with("else", object)
     }
 
-    /// The same with a shared definition of the proxy, for any class that may replace one: otherwise each feature of
-    /// a class with many subclasses would list them all.
+    /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
+    /// feature of a class with many subclasses would list them all.
     pub(super) fn or_shared_proxy(&mut self, object: Json, name: String, class: ClassId) -> Json {
         if self.dialect.is_alone() {
             return object;
@@ -180,7 +180,7 @@ impl Schema<'_, '_> {
             let definition = self.proxy_of(classes);
             self.proxies.insert(name, definition);
         }
-        self.unless_elsewhere(proxy, object)
+        self.object_or_proxy(proxy, object)
     }
 
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
@@ -205,7 +205,7 @@ impl Schema<'_, '_> {
     }
 }
 
-/// The location of an object in another document.
-fn elsewhere() -> Json {
+/// The condition that an object is a reference to another document.
+fn with_ref() -> Json {
     with_keys(&["$ref"])
 }

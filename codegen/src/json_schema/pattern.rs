@@ -19,17 +19,17 @@ pub(super) struct Pattern {
 const MAX_REPETITIONS: u32 = 1_000;
 
 /// Characters that have another meaning without a backslash, outside of brackets.
-const SIGNS: &str = "\\|.?*+(){}[]^$/";
+const METACHARACTERS: &str = "\\|.?*+(){}[]^$/";
 
 /// The meaning of `\s`.
 const SPACES: &str = " \\t\\n\\r";
 
-/// The patterns of a facet, one of which must match an entire text.
+/// The patterns of a facet, one of which must match an entire string; `None` if one of them cannot be expressed.
 pub(super) fn pattern(facet: &str) -> Option<Pattern> {
     any_of(facet_items(facet))
 }
 
-/// The patterns in the notation of XML Schema, one of which must match an entire text.
+/// As [`pattern`], for patterns in the notation of XML Schema.
 pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> {
     let all: Option<Vec<Pattern>> = patterns.map(|one| translate(&one)).collect();
     let all = all?;
@@ -38,13 +38,15 @@ pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> 
     Some(Pattern { text: format!("^(?:{})$", texts.join("|")), is_exact })
 }
 
+/// Translates one pattern; `None` if it cannot be expressed.
 fn translate(pattern: &str) -> Option<Pattern> {
     let mut out = Pattern { text: String::with_capacity(pattern.len()), is_exact: true };
     let mut chars = pattern.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
             '\\' => escape(chars.next()?, &mut out)?,
-            // Any character, in the spelling that is used around a match.
+            // `[\s\S]` (any character): the type language writes it around a pattern without anchors. It is
+            // handled here, because `class` rejects `\S`.
             '[' if chars.clone().take(5).eq("\\s\\S]".chars()) => {
                 chars.nth(4);
                 out.text.push_str("[\\s\\S]");
@@ -70,7 +72,7 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
         // In Unicode mode, an escape that is not necessary is an error.
         '-' => out.text.push(c),
         'n' | 'r' | 't' => out.text.extend(['\\', c]),
-        _ if SIGNS.contains(c) => out.text.extend(['\\', c]),
+        _ if METACHARACTERS.contains(c) => out.text.extend(['\\', c]),
         // Entities, name characters and blocks are specific to XML; some engines have no properties.
         _ => return None,
     }
@@ -83,7 +85,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     if chars.next_if_eq(&'^').is_some() {
         out.text.push('^');
     }
-    // XML Schema has no empty class; that of ECMAScript matches nothing.
+    // XML Schema has no empty class, and the empty class of ECMAScript matches nothing.
     if chars.peek() == Some(&']') {
         return None;
     }
@@ -105,7 +107,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
             }
             out.is_exact &= chars.next() != Some('d');
             out.text.push_str(set);
-            // Without a backslash it would start a range at the last character of the set.
+            // Without a backslash, the hyphen would start a range at the last character of the set.
             if chars.next_if_eq(&'-').is_some() {
                 out.text.push_str("\\-");
             }
@@ -115,7 +117,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
         match c {
             '\\' => match chars.next()? {
                 c @ ('n' | 'r' | 't') => out.text.extend(['\\', c]),
-                c if c == '-' || SIGNS.contains(c) => out.text.extend(['\\', c]),
+                c if c == '-' || METACHARACTERS.contains(c) => out.text.extend(['\\', c]),
                 _ => return None,
             },
             _ => out.text.push(c),

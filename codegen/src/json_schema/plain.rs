@@ -166,10 +166,10 @@ fn proxy(schema: &Schema<'_, '_>) -> Json {
     let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
     // Validators such as ajv reject an empty `enum`.
     let class = if known.is_empty() {
-        super::named_elsewhere()
+        super::qualified_class_name()
     } else {
         let known = Json::map([("enum", Json::List(known))]);
-        Json::map([("anyOf", Json::List(vec![known, super::named_elsewhere()]))])
+        Json::map([("anyOf", Json::List(vec![known, super::qualified_class_name()]))])
     };
     schema.address(class)
 }

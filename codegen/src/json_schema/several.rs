@@ -1,7 +1,7 @@
-//! The schema of documents of several top-level packages: one schema for each, inside of one that selects by `$model`.
+//! The schema of documents of several top-level packages: a schema for each, inside a schema that selects by `$model`.
 //!
-//! A document names the classes of its own package without a namespace, so that each package needs names of its own.
-//! Invariant: a document is accepted exactly if the schema of its package accepts it.
+//! A document names the classes of its package without a namespace, so a name may mean different classes in two
+//! packages. Invariant: a document is accepted exactly if the schema of its package accepts it.
 
 use super::JsonSchemaOptions;
 use crate::json::Json;
@@ -20,8 +20,12 @@ pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Ve
     mains
 }
 
-/// Some packages, those of one top-level package first.
-pub(super) fn ordered(metamodel: &Metamodel, packages: &[PackageId], main: PackageId) -> Vec<PackageId> {
+/// Some packages, with the packages of one top-level package first.
+pub(super) fn with_main_first(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    main: PackageId,
+) -> Vec<PackageId> {
     let (mut own, others): (Vec<PackageId>, Vec<PackageId>) =
         packages.iter().copied().partition(|package| metamodel.root_of(*package) == main);
     own.extend(others);
@@ -45,10 +49,10 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
             Json::String(id) if key == "$id" => Some(id.clone()),
             _ => None,
         });
-        // References inside of a schema are relative to its `$id`, so each needs one within the common
-        // document.
+        // References inside of a schema are relative to its `$id`, so each schema needs an `$id` within the
+        // common document.
         let id = own.unwrap_or_else(|| format!("urn:modelwright:schema:{number}"));
-        // The outer schema declares the draft for all of them.
+        // The outer schema declares the draft for all schemas.
         let rest = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
         let with_id = std::iter::once(("$id".to_owned(), Json::string(id.as_str()))).chain(rest);
         definitions.push((number.to_string(), Json::Map(with_id.collect())));
@@ -56,7 +60,7 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
     }
     let schema = Json::map([("$schema", Json::string(options.draft.uri())), ("title", Json::string(name))]);
     let schema = match options.dialect {
-        // The names of classes contain the package.
+        // The names of classes contain the package, so no selection is needed.
         Dialect::Emf => {
             schema.with("anyOf", Json::List(addresses.into_iter().map(|(_, schema)| schema).collect()))
         }
@@ -70,7 +74,8 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
     schema.with(options.draft.definitions(), Json::Map(definitions))
 }
 
-/// The schema of the package that a document names; for another one, that of the last, which rejects it.
+/// The schema of the package that a document names; for an unknown package, the schema of the last package, which
+/// rejects it.
 fn selection(schemas: Vec<(String, Json)>) -> Json {
     let mut schemas = schemas.into_iter().rev();
     let Some((_, last)) = schemas.next() else { return Json::Bool(true) };

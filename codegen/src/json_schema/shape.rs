@@ -27,7 +27,7 @@ impl Draft {
     }
 }
 
-/// The schemas of a document, each with the name of its file; that of the document is first.
+/// The schemas of a document, each with the name of its file. The first schema describes the document.
 pub(super) fn schemas(
     scope: &Scope<'_>,
     document: &[(String, Json)],
@@ -68,7 +68,7 @@ pub(super) fn schemas(
     written.collect()
 }
 
-/// A file for each package that has definitions, and for that of the document.
+/// The names of files: for each package that has definitions, and for the package of the document.
 fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageId, String> {
     let mut taken = HashSet::new();
     let mut names = HashMap::new();
@@ -102,7 +102,7 @@ impl References<'_> {
             Json::Map(entries) => {
                 let mut out = Vec::with_capacity(entries.len());
                 let alone = entries.len() == 1;
-                // A property may have this name, too; only the keyword has a list.
+                // A property may also be called `prefixItems`; only the keyword has a list as its value.
                 let is_prefix =
                     |(key, value): &(String, Json)| key == "prefixItems" && matches!(value, Json::List(_));
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
@@ -119,7 +119,7 @@ impl References<'_> {
                                 out.push(("allOf".to_owned(), all));
                             }
                         }
-                        // Draft 7 has other words for the first items and for those behind them.
+                        // Draft 7 uses other keywords for the first items and for the items after them.
                         value if has_prefix => {
                             let key = match key.as_str() {
                                 "prefixItems" => "items".to_owned(),

@@ -7,7 +7,7 @@ use crate::json::Json;
 use modelwright_metamodel::ecore::{FeatureId, Tuple};
 
 impl Schema<'_, '_> {
-    /// The schema of a tuple; `object` is that of its form as an object.
+    /// The schema of a tuple; `object` is the schema of its form as an object.
     pub(super) fn tuple_or_object(&mut self, tuple: &Tuple, object: Json) -> Option<Json> {
         let list = self.tuple(tuple)?;
         let is_list = Json::map([("type", Json::string("array"))]);
@@ -25,7 +25,7 @@ impl Schema<'_, '_> {
             .iter()
             .map(|feature| self.feature_value(tuple.class, *feature))
             .collect::<Option<Vec<_>>>()?;
-        // A value is required if one behind it is.
+        // A value is required if a later value is required.
         let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
         let min = min.map_or(0, |at| at + 1);
         let more = rest.map(|feature| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0));
@@ -35,7 +35,7 @@ impl Schema<'_, '_> {
             rest.map(|feature| metamodel[feature].typed.upper).and_then(|max| usize::try_from(max).ok());
         let items = match rest {
             Some(feature) => self.item_of(tuple, feature)?,
-            // Otherwise `prefixItems` would accept any values after the last one.
+            // Without this, `prefixItems` would accept any values after the last one.
             None => Json::Bool(false),
         };
         let list = Json::map([("type", Json::string("array"))]);

@@ -1,8 +1,8 @@
-//! Determines which namespace URIs can be the `$id` of a schema: absolute ones without a fragment that all tools can
+//! Determines which namespace URIs can be the `$id` of a schema: absolute URIs without a fragment that all tools can
 //! parse.
 //!
-//! Some tools are stricter than RFC 3986, so this is too: a schema without `$id` can be used everywhere, one with an
-//! unusual `$id` cannot.
+//! Some tools are stricter than RFC 3986, so this module is, too: a schema without `$id` can be used everywhere, a
+//! schema with an unusual `$id` cannot.
 
 use modelwright_metamodel::model::uri;
 
@@ -19,9 +19,9 @@ pub(super) fn is_identifier(text: &str) -> bool {
 
 /// Whether all characters are valid, and two digits follow each `%`.
 fn is_encoded(text: &str) -> bool {
-    let mut after_signs = text.split('%').skip(1);
+    let mut after_percent = text.split('%').skip(1);
     text.chars().all(|c| c.is_ascii_graphic() && !"<>\"{}|\\^`#[]".contains(c))
-        && after_signs.all(|part| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
+        && after_percent.all(|part| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
 
 /// Whether a host and a port can be separated.

@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{
 
 /// The maximum number of classes that are listed in place for a proxy; more classes are listed once, for all features
 /// of the type.
-const FEW: usize = 16;
+const MAX_LISTED_CLASSES: usize = 16;
 
 impl Schema<'_, '_> {
     /// The schema of a feature's value or values.
@@ -36,15 +36,15 @@ impl Schema<'_, '_> {
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
             return self.dialect.entries(self, feature, list);
         }
-        // With another default, null is not the same as no value.
-        let says_null =
+        // If the default is not null, null is not the same as no value.
+        let accepts_null =
             data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
         // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
         // have another value.
         let is_set = data.unsettable
             && metamodel.value_rules(feature) == ValueRules::Java
             && (data.is_reference() || self.scope.is_nullable(feature));
-        let value = if says_null && !holds_any_null && (is_set || !data.typed.required()) {
+        let value = if accepts_null && !holds_any_null && (is_set || !data.typed.required()) {
             or_null(value)
         } else {
             value
@@ -56,16 +56,19 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(feature);
         let target = metamodel.target(feature);
-        if let Some(differs) = self.scope.differs(feature) {
-            self.weaker(&label, differs);
+        if let Some(differs) = self.scope.uniqueness_rule(feature) {
+            self.note_weaker_schema(&label, differs);
         }
         if metamodel[feature].is_containment() {
-            // The definition of all subclasses comes first: that of the class alone would reject their
-            // objects.
+            // The definition of all subclasses takes precedence, because the definition of the class alone
+            // would reject their objects.
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
-                self.weaker(&label, "contains valid objects if their classes are in other packages");
+                self.note_weaker_schema(
+                    &label,
+                    "contains valid objects if their classes are in other packages",
+                );
                 return self.or_proxy(object, Vec::new());
             }
             if self.dialect.has_plain_choices()
@@ -82,7 +85,7 @@ impl Schema<'_, '_> {
                 return self.tuple_or_object(&tuple, object).unwrap_or_else(|| Json::Map(Vec::new()));
             }
             let concrete = self.scope.concrete(target);
-            if concrete.len() > FEW
+            if concrete.len() > MAX_LISTED_CLASSES
                 && let Some(name) = definition
             {
                 let proxy = format!("$proxy.{name}");
@@ -96,7 +99,7 @@ impl Schema<'_, '_> {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
             None => String::new(),
         };
-        self.weaker(&label, &format!("refers to an object of `{name}`{opposite}"));
+        self.note_weaker_schema(&label, &format!("refers to an object of `{name}`{opposite}"));
         self.dialect.reference(self, target)
     }
 
@@ -105,7 +108,7 @@ impl Schema<'_, '_> {
         let data_type = metamodel.data_type(feature);
         let label = metamodel.feature_label(feature);
         if metamodel[feature].is_id() {
-            self.weaker(&label, "is unique in its document");
+            self.note_weaker_schema(&label, "is unique in its document");
         }
         if let Some(kind) = self.any_kind(feature) {
             return self.any_value(feature, kind);
@@ -120,8 +123,8 @@ impl Schema<'_, '_> {
             return reference;
         }
         let kind = metamodel[data_type].kind;
-        // Decision 19: declared rules are strict with dates, while EMF reads those beyond the calendar,
-        // too.
+        // Decision 19: declared rules are strict with dates, while EMF also reads dates beyond the
+        // calendar.
         if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
         }
@@ -130,19 +133,19 @@ impl Schema<'_, '_> {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
-            self.weaker(&label, &format!("is a valid `{name}`"));
+            self.note_weaker_schema(&label, &format!("is a valid `{name}`"));
         }
         let pattern = self.text_pattern(data_type, &label);
         self.dialect.value(kind).with_some("pattern", pattern)
     }
 
-    /// The pattern of the texts of a type such as `SemVer`; what it does not check is reported.
+    /// The pattern of the strings of a type such as `SemVer`; what it does not check is reported.
     fn text_pattern(&mut self, id: DataTypeId, label: &str) -> Option<Json> {
         let ty = text_type(self.scope.metamodel, id)?;
         let pattern = ty.pattern.and_then(|pattern| any_of(std::iter::once(pattern)));
         match ty.unchecked {
-            Some(what) => self.weaker(label, &what),
-            None if pattern.is_none() => self.weaker(label, "is of its type"),
+            Some(what) => self.note_weaker_schema(label, &what),
+            None if pattern.is_none() => self.note_weaker_schema(label, "is of its type"),
             None => {}
         }
         pattern.map(|pattern| Json::String(pattern.text))
@@ -168,7 +171,7 @@ impl Schema<'_, '_> {
         }
         let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
-        // A type's own facets take precedence over those of the types that it is based on.
+        // A type's own facets take precedence over the facets of its base types.
         let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A longer chain of base types than the table contains a cycle.
@@ -192,7 +195,7 @@ impl Schema<'_, '_> {
         schema.with_some("allOf", (!further.is_empty()).then_some(Json::List(further)))
     }
 
-    /// The keywords for a data type's facets, without those that a nearer type has.
+    /// The keywords for a data type's facets, without the `known` keywords of nearer types.
     fn facets(
         &mut self,
         id: DataTypeId,
@@ -201,7 +204,7 @@ impl Schema<'_, '_> {
         known: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
-        let numeric = is_numeric(kind) && self.dialect.has_number(kind);
+        let numeric = is_numeric(kind) && self.dialect.is_always_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
@@ -225,7 +228,7 @@ impl Schema<'_, '_> {
                     if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
-                        self.weaker(&name, &what);
+                        self.note_weaker_schema(&name, &what);
                     }
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))
                 }
@@ -239,18 +242,18 @@ impl Schema<'_, '_> {
                 _ => None,
             };
             match keyword {
-                // A facet replaces that of the base type, as in validation; patterns of all levels apply
+                // A facet replaces the facet of the base type, as in validation; patterns of all levels apply
                 // together.
                 Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
-                None => self.weaker(&name, &format!("satisfies its facet {facet} = {value}")),
+                None => self.note_weaker_schema(&name, &format!("satisfies its facet {facet} = {value}")),
             }
         }
-        // Bounds apply to numbers, but these values are texts.
+        // Bounds apply to numbers, but infinite values and `NaN` are strings in JSON.
         let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
         let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
         if is_floating && keywords.iter().any(|(keyword, _)| bounds.contains(keyword)) {
-            self.weaker(&name, "is within its bounds if it is infinite or `NaN`");
+            self.note_weaker_schema(&name, "is within its bounds if it is infinite or `NaN`");
         }
         keywords
     }
@@ -274,7 +277,7 @@ impl Schema<'_, '_> {
             Literal::Float(v) => number_as_string(|out| data::format_float(*v, out)),
             Literal::Double(v) if v.is_finite() => Json::Number(format!("{v:?}")),
             Literal::Double(v) => number_as_string(|out| data::format_double(*v, out)),
-            // Half of a surrogate pair is no character of JSON; documents have the number instead.
+            // Half of a surrogate pair is no character of JSON; documents contain the number instead.
             Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
                 Some(c) => Json::String(c.to_string()),
                 None => Json::number(v),
@@ -288,7 +291,7 @@ impl Schema<'_, '_> {
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
-                kind if is_numeric(kind) && self.dialect.has_number(kind) => number(v)?,
+                kind if is_numeric(kind) && self.dialect.is_always_number(kind) => number(v)?,
                 _ => Json::string(v),
             },
         })
@@ -341,14 +344,15 @@ pub(super) fn or_null(value: Json) -> Json {
     }
 }
 
-/// The values that are not numbers in JSON.
+/// A value such as `NaN`, which JSON cannot express as a number.
 fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     let mut text = String::new();
     write(&mut text);
     Json::String(text)
 }
 
-/// The side that a keyword limits: of an inclusive and an exclusive bound, the nearer type's takes precedence.
+/// The side that a keyword limits: of an inclusive and an exclusive bound, the bound of the nearer type takes
+/// precedence.
 fn side(keyword: &'static str) -> &'static str {
     match keyword {
         "exclusiveMinimum" => "minimum",
@@ -362,7 +366,7 @@ fn is_numeric(kind: DataKind) -> bool {
     matches!(kind, Integer { .. } | Float { .. } | Double { .. } | BigInteger | BigDecimal)
 }
 
-/// Values of a kind, before facets, as in all dialects.
+/// The schema of the values of a kind, without facets, as in most dialects.
 pub(super) fn plain(kind: DataKind) -> Json {
     match kind {
         DataKind::Boolean { .. } => of_type("boolean"),
@@ -376,7 +380,7 @@ pub(super) fn plain(kind: DataKind) -> Json {
         }
         DataKind::Char { .. } => one_of(vec![
             of_type("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
-            // The number of a character: those of Java have 16 bits.
+            // The number of a character: characters of Java have 16 bits.
             of_type("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
         ]),
         DataKind::BigInteger => or_digits(of_type("integer"), "^(?:0|-?[1-9][0-9]*)$"),

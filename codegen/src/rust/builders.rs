@@ -1,8 +1,8 @@
-//! Constructors of structs: `new` with what is required, for structs without `Default` and on request, and then also
-//! `with_…` for each other field.
+//! Constructors of structs: `new` with the required fields, for structs without `Default` or on request; on request
+//! also `with_…` for each other field.
 //!
-//! Invariant: a value made in this way has all that its class requires. Whether the arguments are within bounds is not
-//! known here; `validate` checks it.
+//! Invariant: a value made in this way contains everything that its class requires. Bounds of arguments are not checked
+//! here, but by `validate`.
 
 use super::RustOptions;
 use super::facts;
@@ -30,13 +30,13 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, "}");
 }
 
-/// Whether a value must be given: the feature is required, and has no default, or an invalid one.
+/// Whether the constructor needs a value: the feature is required, and has no default, or an invalid one.
 fn is_required(plan: &Plan<'_>, field: &Field) -> bool {
     let has_none = field.count == Count::One && field.default == FieldDefault::Required;
     has_none || plan.is_invalid_by_default(field)
 }
 
-/// Whether a field has texts, bytes or numbers of any size, into which arguments are converted.
+/// Whether a field contains strings, bytes or numbers of any size, into which arguments are converted.
 fn is_text(field: &Field) -> bool {
     matches!(field.base, Base::String | Base::Lexical | Base::Number | Base::Bytes | Base::Base64)
 }
@@ -47,7 +47,7 @@ fn is_converted(field: &Field) -> bool {
 }
 
 /// The type of a parameter that is converted into a type.
-fn converted(plan: &Plan<'_>, ty: &str) -> String {
+fn impl_into(plan: &Plan<'_>, ty: &str) -> String {
     format!("impl {}{ty}>", plan.name_of_into())
 }
 
@@ -67,14 +67,14 @@ fn constructor(
     let mut parameters = Vec::with_capacity(required.len());
     for field in required {
         let ty = plan.field_type(field).to_string();
-        let ty = if is_converted(field) { converted(plan, &ty) } else { ty };
+        let ty = if is_converted(field) { impl_into(plan, &ty) } else { ty };
         parameters.push(format!("{}: {ty}", field.name));
     }
     let visibility = options.visibility;
     out.signature(4, &format!("{visibility} fn new("), &parameters, ") -> Self {");
     let values: Vec<String> = fields
         .iter()
-        .map(|field| match super::structs::initial(plan, field) {
+        .map(|field| match super::structs::initial_value(plan, field) {
             Some(value) if !is_required(plan, field) => format!("{}: {value}", field.name),
             _ if is_converted(field) => format!("{0}: {0}.into()", field.name),
             _ => field.name.to_string(),
@@ -87,17 +87,17 @@ fn constructor(
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
     // A raw name cannot follow `with_`, and a second underscore would be unidiomatic.
     let own = field.name.trim_start_matches("r#").trim_start_matches('_');
-    // A parameter with a name that starts with a line counts as unused.
+    // A parameter whose name starts with an underscore counts as unused.
     let parameter = if field.name.starts_with('_') { "value" } else { &*field.name };
     out.blank();
     facts::feature_docs(plan, field.feature, 4, out);
     out.line(4, "#[must_use]");
     let (ty, value) = match field.count {
         Count::Option if is_text(field) => {
-            (converted(plan, &plan.base_type(field.base).to_string()), format!("Some({parameter}.into())"))
+            (impl_into(plan, &plan.base_type(field.base).to_string()), format!("Some({parameter}.into())"))
         }
         Count::One if is_text(field) => {
-            (converted(plan, &plan.base_type(field.base).to_string()), format!("{parameter}.into()"))
+            (impl_into(plan, &plan.base_type(field.base).to_string()), format!("{parameter}.into()"))
         }
         Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
         Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),

@@ -1,4 +1,4 @@
-//! Data types with facets as types of Rust: an enum for a list of texts, otherwise a struct around a plain value.
+//! Data types with facets as types of Rust: an enum for a list of strings, otherwise a struct around a plain value.
 
 use super::layout::{self, Printer};
 use super::plan::checked::CheckedForm;
@@ -22,7 +22,7 @@ pub(super) fn print(plan: &Plan<'_>, id: DataTypeId, options: &RustOptions, out:
     }
 }
 
-/// What a type without documentation is.
+/// The comment of a type without documentation.
 fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
     let metamodel = plan.scope.metamodel;
     match (metamodel.type_text(id), form) {
@@ -36,7 +36,7 @@ fn meaning(plan: &Plan<'_>, id: DataTypeId, form: &CheckedForm) -> String {
     }
 }
 
-/// The bounds of texts and numbers.
+/// A sentence about the bounds of strings or numbers; `None` if there are no bounds.
 fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
     Some(match plan.scope.metamodel.known_values(id)? {
         PlainValues::Texts(min, max) => match (min, max) {
@@ -61,7 +61,7 @@ fn characters(count: usize) -> String {
 }
 
 fn number(value: i128) -> String {
-    super::structs::grouped(&value.to_string())
+    super::structs::group_digits(&value.to_string())
 }
 
 fn literals_of(
@@ -98,7 +98,7 @@ fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, 
     };
     out.line(0, &derives(always, false, options));
     out.line(0, &format!("{} struct {name}({ty});", options.visibility));
-    // A `Hash[K, V]` with such keys is a list of entries, which needs no keys in Rust.
+    // A `Hash[K, V]` with floats or bytes as keys is a list of entries, which needs no `MapKey`.
     let is_key = !matches!(base, Base::Float | Base::Double | Base::Bytes | Base::Base64);
     // A default that the facets reject would be the one way to make an invalid value.
     let more = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];

@@ -1,6 +1,6 @@
-//! The derives of types, and whether those that users request compile.
+//! The derives of types, and whether the derives that users request compile.
 //!
-//! Invariant: a derive of the standard library that a field's type does not have is an error that names the field.
+//! Invariant: a derive of the standard library that a field's type does not implement is an error that names the field.
 //! Derives of other crates are not known here.
 
 use super::plan::checked::CheckedForm;
@@ -16,7 +16,7 @@ pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> Str
     }
     for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
         let name = name_in_std(own).unwrap_or_else(|| own.strip_prefix("::").unwrap_or(own));
-        // A derive that the type has anyway does not compile twice.
+        // The same derive twice does not compile.
         if !derives.contains(&name) {
             derives.push(own);
         }
@@ -24,40 +24,41 @@ pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> Str
     format!("#[derive({})]", derives.join(", "))
 }
 
-/// The name of a derive if its path is that of the standard library, or one word.
+/// The name of a derive if its path is in the standard library, or is one word.
 fn name_in_std(path: &str) -> Option<&str> {
     let path = path.strip_prefix("::").unwrap_or(path);
     let is_of_std = ["std::", "core::"].iter().any(|root| path.starts_with(root));
     (is_of_std || !path.contains("::")).then(|| path.rsplit("::").next().unwrap_or(path))
 }
 
-/// The derives that this module knows, with those that each one requires.
+/// The derives that this module knows, with the derives that each requires.
 const KNOWN: [(&str, &[&str]); 5] =
     [("Eq", &[]), ("Hash", &[]), ("Copy", &[]), ("PartialOrd", &[]), ("Ord", &["Eq", "PartialOrd"])];
 
-/// The errors of derives that do not compile: for each of them the first field whose type does not have it.
+/// The errors of derives that do not compile: for each derive, the first field whose type does not implement it.
 pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let names: Vec<&str> = options.derives.iter().filter_map(|path| name_in_std(path)).collect();
     for (derive, required) in KNOWN.iter().filter(|(derive, _)| names.contains(derive)) {
         if let Some(missing) = required.iter().find(|required| !names.contains(required)) {
             let message = format!("`{derive}` cannot be derived without `{missing}`");
-            let help = format!("also give --derive {missing}");
+            let help = format!("also specify --derive {missing}");
             problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
         }
         let fields = plan.scope.classes.iter().flat_map(|class| {
             let name = plan.struct_name(*class);
             plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
         });
-        let mut lacking = fields.filter(|(_, field)| !has(plan, field, derive));
+        let mut lacking = fields.filter(|(_, field)| !implements(plan, field, derive));
         if let Some((class, field)) = lacking.next() {
             let message = format!(
-                "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, which does not have it",
+                "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
+                 which does not implement it",
                 field.name,
                 plan.field_type(field)
             );
             let help = format!(
-                "leave out --derive {derive}, and give it to single types, as \
+                "leave out --derive {derive}, and add it to single types, as in \
                  --attribute 'Type=#[derive({derive})]'"
             );
             problems.push(Diagnostic::error(codes::DERIVE, message).help(help));
@@ -66,8 +67,9 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     problems
 }
 
-/// Whether the type of a field has a derive, provided that all generated types have it. A user's own type may have any.
-fn has(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
+/// Whether the type of a field implements a derive, provided that all generated types implement it. A user's own type
+/// may implement any.
+fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
@@ -78,7 +80,7 @@ fn has(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     }
     match base {
         Base::Float | Base::Double => derive == "PartialOrd",
-        // It contains floating point numbers and maps.
+        // A value of any kind may contain floating-point numbers and maps.
         Base::Any => false,
         // `IndexMap` implements neither `Hash` nor an order.
         Base::Map(..) => derive == "Eq",

@@ -65,7 +65,7 @@ fn values(count: i32) -> String {
     if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
 }
 
-/// The default value of a feature as in documents, if one is declared that differs from that of every type.
+/// The default value of a feature as in documents; `None` if it is the default of its type.
 fn default(plan: &Plan<'_>, feature: &Feature) -> Option<String> {
     let text = match &feature.default {
         Literal::Null | Literal::Bool(false) | Literal::Int(0) => return None,
@@ -91,7 +91,7 @@ fn literal(plan: &Plan<'_>, feature: &Feature, at: u32) -> Option<String> {
     Some(literals.get(at as usize)?.spelling().to_owned())
 }
 
-/// What a class without documentation is: a kind of its supertypes, or a class of its package.
+/// The comment of a class without documentation: a kind of its supertypes, or a class of its package.
 pub(super) fn class(plan: &Plan<'_>, id: ClassId) -> String {
     let metamodel = plan.scope.metamodel;
     let supers = metamodel[id].supertypes.iter().filter_map(|ty| match ty.classifier {
@@ -106,7 +106,7 @@ pub(super) fn class(plan: &Plan<'_>, id: ClassId) -> String {
     }
 }
 
-/// What an enumeration without documentation is.
+/// The comment of an enumeration without documentation.
 pub(super) fn enumeration(plan: &Plan<'_>, id: DataTypeId) -> String {
     format!("An enumeration of package `{}`.", package_name(plan, plan.scope.metamodel[id].package))
 }

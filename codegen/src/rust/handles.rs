@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documen
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The names of the methods of handles, besides those of features.
+/// The names of the methods that handles have besides the methods of features.
 const RESERVED: &[&str] = &[
     "wrap",
     "object_id",
@@ -53,7 +53,7 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "/// Handles to the objects of a model, with their features as methods.");
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
-    // All methods are named before the first line is printed, since the imports depend on them.
+    // All methods are named before the first line is printed, because the imports depend on them.
     let mut known: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
     let classes = plan.scope.classes.clone();
     let all: Vec<Vec<Methods>> = classes.iter().map(|class| methods(plan, *class, &mut known)).collect();
@@ -85,7 +85,7 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
     plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
 }
 
-/// The methods that a class adds to those of its base. The names of its bases are reserved first.
+/// The methods that a class adds to the methods of its base. The names of its bases are reserved first.
 fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
     // The bases are named first, and without recursion, because chains of supertypes may be long.
     let mut line = vec![class];
@@ -95,9 +95,9 @@ fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, U
     let mut methods = Vec::new();
     for class in line.into_iter().rev() {
         let mut taken = match base(plan, class).and_then(|base| known.get(&base)) {
-            // A copy for each class: siblings may use the same names, but not those of their common base.
+            // A copy for each class: siblings may use the same names, but not the names of their common base.
             Some(taken) => taken.clone(),
-            None => reserved(),
+            None => reserved_names(),
         };
         methods = own_methods(plan, class, &mut taken);
         known.insert(class, taken);
@@ -105,7 +105,7 @@ fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, U
     methods
 }
 
-fn reserved() -> UsedNames {
+fn reserved_names() -> UsedNames {
     let mut taken = UsedNames::default();
     for name in RESERVED {
         taken.take(&[(*name).to_owned()], "_");
@@ -131,7 +131,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
             if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
         let get = taken.take(&[preferred], "_");
         if get != plain {
-            plan.renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
+            plan.report_renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
         methods.push(Methods { feature, get, set: None, shape });
     }
@@ -148,7 +148,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         let set = taken.take(std::slice::from_ref(&plain), "_");
         if set != plain {
             let label = metamodel.feature_label(methods.feature);
-            plan.renamed(&format!("the method that edits {label}"), &set);
+            plan.report_renamed(&format!("the method that edits {label}"), &set);
         }
         methods.set = Some(set);
     }
@@ -164,7 +164,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     } else {
         let base = plan.base(feature, true)?;
         let base = plan.content_of(base);
-        // Numbers, booleans and enumerations are never null; a text may be, even if it has a default.
+        // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default.
         let always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))
@@ -201,7 +201,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.blank();
     out.line(0, "typed::handle! {");
     let spelled = if data.name == own { String::new() } else { format!(" as {}", quoted(&data.name)) };
-    // A handle converts into those of all superclasses, while it contains only that of its base.
+    // A handle converts into the handles of all superclasses, but contains only the handle of its base.
     let supers = metamodel.table(class).supertypes().iter().copied();
     let supers: Vec<&str> =
         supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();
@@ -218,7 +218,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         plan.package_name(data.package),
         if methods.is_empty() { "}" } else { "" }
     ));
-    words(&head, out);
+    print_wrapped(&head, out);
     for (at, it) in methods.iter().enumerate() {
         let feature = &metamodel[it.feature];
         if at > 0 {
@@ -238,8 +238,8 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     out.line(0, "}");
 }
 
-/// Words one after the other, wrapped to further lines.
-fn words(words: &[String], out: &mut Printer) {
+/// Prints words one after the other, wrapped to further lines.
+fn print_wrapped(words: &[String], out: &mut Printer) {
     let mut line = String::new();
     let mut indent = 4;
     for word in words {

@@ -7,7 +7,7 @@ use super::plan::{Base, Count, Field, FieldDefault};
 use modelwright_metamodel::ecore::Literal;
 use std::f64::consts;
 
-/// The number of truth values of a struct from which on clippy suggests enums.
+/// The smallest number of `bool` fields for which clippy suggests enums.
 const MANY_BOOLS: usize = 4;
 
 /// Constants of the standard library, which clippy recognises by their first digits.
@@ -53,14 +53,14 @@ pub(super) fn looks_like_constant(field: &Field) -> bool {
     };
     let digits = value.trim_start_matches('-');
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    // The lint compares with the digits of the constant, both cut off and rounded at the last one.
+    // The lint compares the digits with those of the constant, both truncated and rounded.
     decimals > 1
         && CONSTANTS.iter().any(|constant| {
             constant.to_string().starts_with(digits) || format!("{constant:.decimals$}") == digits
         })
 }
 
-/// The attribute that allows lints; none if there are none.
+/// The attribute that allows lints; `None` if there are no lints.
 pub(super) fn allow(lints: &[&str]) -> Option<String> {
     let names: Vec<String> = lints.iter().map(|lint| format!("clippy::{lint}")).collect();
     (!names.is_empty()).then(|| format!("#[allow({})]", names.join(", ")))

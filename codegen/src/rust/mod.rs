@@ -213,7 +213,8 @@ fn settings(options: &RustOptions) -> String {
     calls
 }
 
-/// A file for each package, which imports all others; the directory's own file exports the types of all.
+/// Prints a file for each package, which imports all others; the directory's own file exports the types of all
+/// packages.
 fn modules(
     plan: &mut Plan<'_>,
     options: &RustOptions,
@@ -231,7 +232,7 @@ fn modules(
         }
     }
     let mut taken = identifiers::UsedNames::default();
-    // The directory's own file, and the names that it contains.
+    // Names that modules must not have: the directory's own file, and the names that it contains.
     let runtime = options.runtime.split("::").next().unwrap_or_default();
     for name in ["r#mod", "handles", "typed", "std", runtime] {
         taken.take(&[name.to_owned()], "_");
@@ -277,7 +278,7 @@ fn export_modules(modules: &[String], directory: &str, options: &RustOptions, ou
 
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
-        // Rust has the entries of these classes only as entries of maps.
+        // In Rust, objects of these classes only occur as entries of maps.
         Classifier::Class(class) if !plan.has_type(class) => {}
         Classifier::Class(class) => {
             match plan.choice(class) {

@@ -73,10 +73,10 @@ impl Default for RustOptions {
     }
 }
 
-/// The types of dates: those of a crate need the runtime's feature with the crate's name.
+/// The types of dates: types of a crate require the runtime's feature with the crate's name.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dates {
-    /// Texts, as documents have them.
+    /// Strings, as in documents.
     #[default]
     Text,
     /// `jiff::Timestamp`, and `jiff::civil::Date` for XML Schema's `date`.
@@ -86,7 +86,7 @@ pub enum Dates {
 }
 
 impl Dates {
-    /// The types of moments and of days; `None` for texts.
+    /// The types of moments and of days; `None` for strings.
     pub(super) fn types(self) -> Option<[&'static str; 2]> {
         match self {
             Dates::Text => None,
@@ -100,7 +100,7 @@ impl RustOptions {
     /// The position in [`RustOptions::types`] of the user's type for a data type.
     pub(super) fn type_of(&self, metamodel: &Metamodel, id: DataTypeId) -> Option<usize> {
         let data = &metamodel[id];
-        // The long name is computed only if the short one differs, since this runs for every attribute.
+        // The long name is computed only if the short one differs, because this runs for every attribute.
         self.types.iter().position(|(name, _)| {
             *name == data.name || *name == metamodel.qualified_name(Classifier::DataType(id))
         })
@@ -186,7 +186,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         "CRATE",
         "The types of dates",
         &[
-            Choice::new("text", "Texts, as documents have them"),
+            Choice::new("text", "Strings, as in documents"),
             Choice::new("jiff", "`jiff::Timestamp` and `jiff::civil::Date`; needs the runtime's feature `jiff`"),
             Choice::new("time", "`time::OffsetDateTime` and `time::Date`; needs the runtime's feature `time`"),
         ],

@@ -1,7 +1,7 @@
 //! JSON Schemas of the types, for schemars: in a separate file, which one macro includes for all types.
 //!
 //! A derive would describe the structs as they are in Rust; documents have their own spelling of names, defaults and
-//! classes. Invariant: every type has a schema, which refers only to those of types and to that of references.
+//! classes. Invariant: every type has a schema, which refers only to the schemas of types and of references.
 
 use super::layout::Printer;
 use super::plan::{Base, FieldDefault, Plan};
@@ -38,7 +38,7 @@ pub(super) fn print(
                 let (is_tuple, union) = (plan.tuple_repeats(class).is_some(), plan.union_name(class));
                 classes.push(Class { class, object, is_choice, is_tuple, union });
             }
-            // Values with facets have their schemas at their features.
+            // The schemas of values with facets are part of the schemas of their features.
             Classifier::DataType(data_type) if plan.checked.contains_key(&data_type) => {}
             Classifier::DataType(data_type) => enums.push((data_type, plan.enum_name(data_type))),
         }

@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, DataTypeId, Literal, documentation};
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
 const WIDE: usize = 600;
 
-/// The number of digits from which on a number is written in groups.
+/// The smallest number of digits that are written in groups.
 const LONG_NUMBER: usize = 6;
 
 /// Prints the struct of a concrete class and its table.
@@ -72,7 +72,7 @@ fn entry(plan: &Plan<'_>, field: &Field) -> String {
 }
 
 /// The default of a field's Rust type, as an author would write it.
-fn natural(plan: &Plan<'_>, field: &Field) -> String {
+fn natural_default(plan: &Plan<'_>, field: &Field) -> String {
     let ty = plan.field_type(field).to_string();
     // `Vec<T>::new()` is not an expression of Rust, so the path ends before the bracket.
     let path = ty.split('<').next().unwrap_or(&ty);
@@ -86,12 +86,12 @@ fn natural(plan: &Plan<'_>, field: &Field) -> String {
     }
 }
 
-/// The value of a field in a new struct; `None` if a parameter with its name has the value.
-pub(super) fn initial(plan: &Plan<'_>, field: &Field) -> Option<String> {
+/// The value of a field in a new struct; `None` if a parameter with its name provides the value.
+pub(super) fn initial_value(plan: &Plan<'_>, field: &Field) -> Option<String> {
     match &field.default {
         FieldDefault::Required => None,
         FieldDefault::Natural if field.count == Count::One && matches!(field.base, Base::Part(..)) => None,
-        FieldDefault::Natural => Some(natural(plan, field)),
+        FieldDefault::Natural => Some(natural_default(plan, field)),
         FieldDefault::Value(value) => Some(default(plan, field, value)),
     }
 }
@@ -104,7 +104,7 @@ fn default(plan: &Plan<'_>, field: &Field, value: &Literal) -> String {
     plain_default(plan, field.base, value)
 }
 
-/// A default of a checked type, which it allows.
+/// A valid default of a checked type as an expression.
 fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
     let name = plan.enum_name(id);
     match (&plan.checked[&id], value) {
@@ -122,7 +122,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
 fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
     match value {
         Literal::Bool(v) => v.to_string(),
-        Literal::Int(v) => grouped(&v.to_string()),
+        Literal::Int(v) => group_digits(&v.to_string()),
         Literal::Float(v) => float(f64::from(*v), &format!("{v:?}"), "f32"),
         Literal::Double(v) => float(*v, &format!("{v:?}"), "f64"),
         Literal::Char(v) => format!("typed::Char({v})"),
@@ -140,7 +140,7 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
         Literal::String(v) | Literal::Lexical(v) if base == Base::Number => {
             format!("typed::number({})", quoted(v))
         }
-        Literal::String(v) | Literal::Lexical(v) if base == Base::Unsigned => grouped(v),
+        Literal::String(v) | Literal::Lexical(v) if base == Base::Unsigned => group_digits(v),
         Literal::String(v) | Literal::Lexical(v) if matches!(base, Base::Bytes | Base::Base64) => {
             format!("typed::parsed({})", quoted(v))
         }
@@ -153,16 +153,16 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
 fn float_digits(digits: &str) -> String {
     let end = digits.find(['.', 'e']).unwrap_or(digits.len());
     let (whole, rest) = digits.split_at(end);
-    format!("{}{rest}", grouped(whole))
+    format!("{}{rest}", group_digits(whole))
 }
 
 /// Digits in groups of three, as Rust's style requires for long numbers.
-pub(super) fn grouped(digits: &str) -> String {
+pub(super) fn group_digits(digits: &str) -> String {
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     if digits.len() < LONG_NUMBER || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return format!("{sign}{digits}");
     }
-    // From the end, since the first group is the one that may be shorter.
+    // From the end, because only the first group may be shorter.
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     format!("{sign}{}", groups.collect::<Vec<_>>().join("_"))
 }

@@ -1,4 +1,4 @@
-//! Classes with subclasses as enums of the concrete ones, with the members that these share.
+//! Classes with subclasses as enums of the concrete classes, with methods for the fields that their structs share.
 
 use super::derives::is_enum;
 use super::layout::{self, Printer};
@@ -123,7 +123,8 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
 /// position.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other = plan.field(class, field.feature, at);
-    other.is_some_and(|other| other.name == field.name && way(plan, other) == way(plan, field))
+    other
+        .is_some_and(|other| other.name == field.name && access_mode(plan, other) == access_mode(plan, field))
 }
 
 fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
@@ -160,7 +161,7 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     };
     let ty = plan.base_type(base);
     let one = match base {
-        // A slice has its elements as they are stored.
+        // A slice contains its elements as they are stored.
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
         base if is_copy(plan, base) => ty.to_string(),
@@ -179,7 +180,7 @@ enum AccessMode {
     AsRef,
 }
 
-fn way(plan: &Plan<'_>, field: &Field) -> AccessMode {
+fn access_mode(plan: &Plan<'_>, field: &Field) -> AccessMode {
     match (field.count, field.base) {
         (Count::Many, _) => AccessMode::Borrowed,
         (_, base) if is_copy(plan, base) => AccessMode::Copied,
@@ -192,7 +193,7 @@ fn way(plan: &Plan<'_>, field: &Field) -> AccessMode {
 
 fn access(plan: &Plan<'_>, field: &Field) -> String {
     let name = &field.name;
-    match way(plan, field) {
+    match access_mode(plan, field) {
         AccessMode::Copied => format!("it.{name}"),
         AccessMode::Borrowed => format!("&it.{name}"),
         AccessMode::AsDeref => format!("it.{name}.as_deref()"),

@@ -7,7 +7,7 @@ use minijinja::{Environment, Error, State, filters};
 use std::borrow::Cow;
 
 pub(super) fn add(environment: &mut Environment<'_>) {
-    // A filter replaces that of the library with the same name.
+    // A filter replaces the library's filter with the same name.
     environment.add_filter("selectattr", selectattr);
     environment.add_filter("rejectattr", rejectattr);
     environment.add_filter("sort", |state: &State<'_, '_>, value: Value, more: Kwargs| {
@@ -68,7 +68,7 @@ fn join(
     filters::join(state, value, between, key, more)
 }
 
-/// Whether the elements of a list have a key, or each of several keys separated by dots.
+/// Fails if an element of a list does not have a key, or one of several keys separated by dots.
 fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
     // The filter itself reports a value that is not a list.

@@ -1,4 +1,4 @@
-//! Text of a metamodel inside another notation, in which no character of it has a meaning of its own.
+//! Escapes text of a metamodel for other notations, so that no character of the text is markup.
 //!
 //! Names and documentation of a metamodel may contain anything. Invariants: the results of `code` and `urlencode`, and each
 //! line of `markdown`, mean the same within a paragraph, a heading and a cell of a table. This module does not know
@@ -9,21 +9,21 @@ pub(super) fn markdown(text: &str) -> String {
     lines(text).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of a text, by everything that any language takes for the end of one.
+/// The lines of a text, separated by everything that is a line break in any language.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
-    let pieces = std::iter::from_fn(move || {
+    let lines = std::iter::from_fn(move || {
         let text = rest?;
         let Some(end) = text.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) else { return rest.take() };
         let width = match &text[end..] {
             after if after.starts_with("\r\n") => 2,
             after => after.chars().next().map_or(1, char::len_utf8),
         };
-        // The last line may have an end, too.
+        // The last line may end with a line break, too.
         rest = Some(&text[end + width..]).filter(|rest| !rest.is_empty());
         Some(&text[..end])
     });
-    pieces.skip_while(|_| text.is_empty())
+    lines.skip_while(|_| text.is_empty())
 }
 
 /// One line. Spaces before it are left out, because they could make it code.
@@ -34,7 +34,7 @@ fn line(text: &str) -> String {
     for (at, character) in text.char_indices() {
         let has_meaning = match character {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '$' => true,
-            // Within a word, it does not start emphasis.
+            // Within a word, an underscore does not start emphasis.
             '_' => {
                 !(text[..at].ends_with(char::is_alphanumeric)
                     && text[at + 1..].starts_with(char::is_alphanumeric))
@@ -48,13 +48,13 @@ fn line(text: &str) -> String {
         if has_meaning {
             escaped.push('\\');
         }
-        // CommonMark, section 2.3, for security.
+        // CommonMark, section 2.3: the null character is replaced for security.
         escaped.push(if character == '\0' { char::REPLACEMENT_CHARACTER } else { character });
     }
     escaped
 }
 
-/// A span of code in Markdown that shows a text on one line; nothing if there is none.
+/// A span of code in Markdown that shows a text on one line; empty if the text is blank.
 pub(super) fn code(text: &str) -> String {
     let text = lines(text).collect::<Vec<_>>().join(" ");
     if text.trim().is_empty() {

@@ -34,30 +34,32 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("screaming", |text: &Value| name(text).map(|name| name.to_shouty_snake_case()));
     environment.add_filter("snake", |text: &Value| name(text).map(|name| name.to_snake_case()));
     environment.add_filter("titled", |text: &Value| name(text).map(|name| name.to_title_case()));
-    environment.add_filter("code", |text: &Value| shown(text).map(|text| escapes::code(&text)));
-    environment.add_filter("markdown", |text: &Value| shown(text).map(|text| escapes::markdown(&text)));
-    environment.add_filter("urlencode", |text: &Value| shown(text).map(|text| escapes::urlencode(&text)));
+    environment.add_filter("code", |text: &Value| display_text(text).map(|text| escapes::code(&text)));
+    environment
+        .add_filter("markdown", |text: &Value| display_text(text).map(|text| escapes::markdown(&text)));
+    environment
+        .add_filter("urlencode", |text: &Value| display_text(text).map(|text| escapes::urlencode(&text)));
     environment.add_filter("prefix", prefix);
     environment.add_filter("tojson", |value: &Value| json(value, 0).map(|json| json.line()));
     environment.add_filter("detail", detail);
 }
 
-/// A text, or the name of an element.
+/// A string, or the name of an element.
 fn name(value: &Value) -> Result<String, Error> {
     let is_element = value.downcast_object_ref::<ElementValue>().is_some();
     if is_element || value.kind() == ValueKind::String {
         Ok(value.to_string())
     } else {
-        Err(wrong("expected a text or an element", value))
+        Err(type_error("expected a string or an element", value))
     }
 }
 
-/// A text, the name of an element, or the digits of a number.
-fn shown(value: &Value) -> Result<String, Error> {
+/// A string, the name of an element, or the digits of a number.
+fn display_text(value: &Value) -> Result<String, Error> {
     if value.kind() == ValueKind::Number { Ok(value.to_string()) } else { name(value) }
 }
 
-/// A text each of whose lines starts with another text; none ends in spaces.
+/// Puts a prefix before each line of a text, and removes spaces at the ends of lines.
 fn prefix(text: &str, before: &str) -> String {
     let lines = escapes::lines(text).map(|line| format!("{before}{line}").trim_end().to_owned());
     lines.collect::<Vec<_>>().join("\n")
@@ -66,13 +68,13 @@ fn prefix(text: &str, before: &str) -> String {
 /// The first value under a key of an element's annotation.
 fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Error> {
     let Some(ElementValue { world, element }) = value.downcast_object_ref::<ElementValue>() else {
-        return Err(wrong("expected an element", value));
+        return Err(type_error("expected an element", value));
     };
     let found = annotation(keys::annotations(&world.metamodel, *element), source);
     Ok(found.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
 }
 
-/// A value as JSON; an element is only its name, because it refers to all others.
+/// A value as JSON; an element becomes its name only, because it refers to all other elements.
 fn json(value: &Value, depth: usize) -> Result<Json, Error> {
     match value.kind() {
         ValueKind::None => Ok(Json::Null),
@@ -97,10 +99,10 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
             });
             Ok(Json::Map(entries.collect::<Result<_, Error>>()?))
         }
-        _ => Err(wrong("expected a value that JSON can express", value)),
+        _ => Err(type_error("expected a value that JSON can express", value)),
     }
 }
 
-fn wrong(expected: &str, found: &Value) -> Error {
+fn type_error(expected: &str, found: &Value) -> Error {
     Error::new(ErrorKind::InvalidOperation, format!("{expected}, found a value of type {}", found.kind()))
 }

@@ -77,7 +77,7 @@ const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
 /// A template, and its input.
 #[derive(Debug, Clone)]
 pub struct Template {
-    /// Its text, and those of the templates that it includes.
+    /// Its text, and the texts of the templates that it includes.
     pub script: Script,
     /// The names of the files that the metamodels were read from.
     pub sources: Vec<String>,
@@ -154,16 +154,16 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
     environment.set_syntax(syntax);
-    // A misspelled name would otherwise be an empty text in the output.
+    // Without this, a misspelled name would be an empty string in the output.
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     // The library would escape for HTML or JSON by the ending of the template's name.
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     // Decision 11: steps and depth end loops and recursion; the memory of a step is limited by the process.
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
-    // Problems show the undefined name and its position.
+    // Required for problems to show the undefined name and its position.
     environment.set_debug(true);
-    // Both would show internal details of values, which may change.
+    // `debug` and `pprint` would show internal details of values, which may change.
     environment.remove_global("debug");
     environment.remove_filter("pprint");
     attributes::add(&mut environment);

@@ -57,7 +57,7 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
 fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
     let source = sources.get(error.name()?)?;
     let range = match error.range() {
-        Some(range) => trimmed(source.text(), range),
+        Some(range) => include_name(source.text(), range),
         None => {
             let (start, text) = source.line(error.line()?)?;
             start + text.len() - text.trim_start().len()..start + text.trim_end().len()
@@ -66,8 +66,8 @@ fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, R
     Some((source, range))
 }
 
-/// The library's range of a chain of keys starts at its first dot, after the name.
-fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+/// Extends the range of a chain of keys to the name before it: the library's range starts at the first dot.
+fn include_name(text: &str, range: Range<usize>) -> Range<usize> {
     let is_dot = text.get(range.clone()).is_some_and(|part| part.starts_with('.'));
     let before = text.get(..range.start).filter(|_| is_dot).unwrap_or_default();
     let name = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
@@ -89,7 +89,7 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
         }
         ErrorKind::WriteFailure => limit(format!("the template writes more than {} bytes", limits.bytes))
             .help("write several files, each with a separate template"),
-        // The library has no kind of its own for this.
+        // The library has no error kind for the recursion limit.
         ErrorKind::InvalidOperation if detail == "recursion limit exceeded" => {
             let message = "macros, blocks and includes are nested too deep".to_owned();
             limit(message).help("look for a macro or a template that includes itself")
@@ -100,7 +100,7 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
         ErrorKind::UnknownFilter => unknown(error, "filter", filters::NAMES),
         // Filters and functions report an undefined name in brackets.
         _ if detail.ends_with("` is undefined)") => undefined(error, detail),
-        kind => failed(if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") }),
+        kind => failure(if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") }),
     }
 }
 
@@ -108,7 +108,7 @@ fn limit(message: String) -> Diagnostic {
     Diagnostic::error(codes::TEMPLATE_LIMIT, message)
 }
 
-fn failed(message: impl Into<String>) -> Diagnostic {
+fn failure(message: impl Into<String>) -> Diagnostic {
     let code: Code = codes::TEMPLATE_FAILED;
     Diagnostic::error(code, message)
 }
@@ -116,9 +116,9 @@ fn failed(message: impl Into<String>) -> Diagnostic {
 /// An undefined name, or a key that an element does not have.
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
-    // The library has the name only in its message.
+    // The undefined name is only in the message of the library.
     let wanted = detail.split('`').nth(1).unwrap_or_default();
-    let problem = failed(if detail.is_empty() { "undefined value" } else { detail });
+    let problem = failure(if detail.is_empty() { "undefined value" } else { detail });
     let near =
         |known: &[&'static str]| nearest(wanted, known.iter().copied().filter(|known| *known != wanted));
     match keys {
@@ -138,7 +138,7 @@ fn undefined(error: &Error, detail: &str) -> Diagnostic {
 fn unknown(error: &Error, what: &str, known: &[&str]) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     let name = detail.split(' ').nth(1).unwrap_or_default();
-    let problem = failed(format!("unknown {what} `{name}`"));
+    let problem = failure(format!("unknown {what} `{name}`"));
     match nearest(name, known.iter().copied()) {
         Some(near) => problem.help(format!("did you mean `{near}`?")),
         None => problem.help("docs/templates.md lists the filters"),

@@ -97,7 +97,7 @@ impl TemplateModel {
 
     fn parents(&self, class: ClassId) -> Vec<(ClassId, bool)> {
         let mut parents: Vec<_> = self.metamodel.supertypes(class).map(|parent| (parent, false)).collect();
-        // The last one is taken first from the stack.
+        // Reversed, because the last parent is taken first from the stack.
         parents.reverse();
         parents
     }

@@ -1,15 +1,15 @@
-//! The texts of values of any kind, as attributes of types such as `Scalar` have them in XMI.
+//! The strings of values of any kind in XMI: those of attributes whose type is `Scalar` or similar.
 //!
-//! A text that starts with `{`, `[` or `"` is JSON, whose lists and maps no pattern can describe; `null` means that there is no value; any
-//! other text is a number, a boolean or itself.
+//! A string that starts with `{`, `[` or `"` is JSON, whose lists and maps no pattern can describe; `null` means that
+//! there is no value; any other string is a number, a boolean or itself.
 
 use crate::xml::Element;
 use modelwright_metamodel::ecore::AnyKind;
 
-/// A text in the quotes of JSON.
+/// A string in the quotes of JSON.
 const QUOTED: &str = r#""([^"\\\t\n\r]|\\(["\\/bfnrt]|u[0-9A-Fa-f]{4}))*""#;
 
-/// A text without quotes other than `null`.
+/// A string without quotes: one that does not start with `n`, and one that does and is not `null`.
 const BARE: &str = r#"[^{\["n][\s\S]*"#;
 const BARE_WITH_N: &str = r"n([^u][\s\S]*)?|nu([^l][\s\S]*)?|nul([^l][\s\S]*)?|null[\s\S]+";
 
@@ -17,7 +17,7 @@ const BARE_WITH_N: &str = r"n([^u][\s\S]*)?|nu([^l][\s\S]*)?|nul([^l][\s\S]*)?|n
 const LIST: &str = r"\[[\s\S]*";
 const MAP: &str = r"\{[\s\S]*";
 
-/// The restriction of texts to those of values.
+/// The restriction of strings to the strings of values.
 pub(super) fn restriction(kind: AnyKind) -> Element {
     let mut patterns = Vec::new();
     if kind.accepts_scalars() {

@@ -1,6 +1,6 @@
 //! Complex types, and the elements that documents start with.
 //!
-//! A type extends that of the class's first superclass, and repeats the features of further superclasses, in the
+//! A type extends the type of the class's first superclass, and repeats the features of further superclasses, in the
 //! order in which documents contain them.
 
 use super::{Schemas, annotation};
@@ -108,27 +108,33 @@ impl Schemas<'_, '_> {
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
-        // Inherited ones are reported at their own class.
+        // Inherited feature maps are reported for the class that declares them.
         for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
-            self.weaker(&metamodel.feature_label(map), BOUNDED_MAP);
+            self.note_weaker_schema(&metamodel.feature_label(map), BOUNDED_MAP);
         }
         for unseen in scope.unseen_required(class) {
             let label = metamodel.feature_label(unseen);
-            self.weaker(&label, "has a value: documents do not contain it");
+            self.note_weaker_schema(&label, "has a value: documents do not contain it");
         }
-        for displaced in scope.displaced(class) {
+        for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, metamodel[displaced].name());
-            self.weaker(&label, "is in a position where EMF finds its opposite");
+            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
-            self.weaker(&format!("`{}`", data.name), &format!("satisfies its constraints ({constraints})"));
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                &format!("satisfies its constraints ({constraints})"),
+            );
         }
         if metamodel.is_checked_choice(class) {
-            self.weaker(&format!("`{}`", data.name), "has exactly one value");
+            self.note_weaker_schema(&format!("`{}`", data.name), "has exactly one value");
         }
         if scope.is_uncheckable(class) {
-            self.weaker(&format!("`{}`", data.name), "inherits only features that can be checked");
+            self.note_weaker_schema(
+                &format!("`{}`", data.name),
+                "inherits only features that can be checked",
+            );
         }
         let parts = self.parts(class, base);
         let ty = Element::new("xs:complexType")

@@ -16,8 +16,8 @@ impl Schemas<'_, '_> {
     pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
         let scope = self.scope;
         let metamodel = scope.metamodel;
-        // The extended type has them already, and the content of an extension only follows that of its
-        // base.
+        // The extended type contains inherited features already, and the content of an extension can only
+        // follow the content of its base.
         let inherited: HashSet<FeatureId> =
             base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
         let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
@@ -29,12 +29,12 @@ impl Schemas<'_, '_> {
             self.quiet = owner != class && scope.covers(owner);
             let is_end = container_ends.contains(&id);
             let is_free = mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id);
-            if (is_end || is_free) && self.has_no_name(id) {
-                // No document contains it.
+            if (is_end || is_free) && self.report_illegal_name(id) {
+                // No document contains the feature.
             } else if is_end {
-                // It refers to an object of another document; its losses are reported for the containment.
+                // The feature refers to an object of another document; its losses are reported for the containment.
                 let quiet = std::mem::replace(&mut self.quiet, true);
-                // With lower bounds the type would require the content that a reference does not have.
+                // With lower bounds, the type would require content that a reference does not contain.
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.quiet = quiet;
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
@@ -52,10 +52,10 @@ impl Schemas<'_, '_> {
     fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(id);
-        // The others have names that no document contains, such as `group:0` and `:0`.
+        // Features of other kinds have names that no document contains, such as `group:0` and `:0`.
         let is_named =
             matches!(self.names.kind(id), XmlKind::Attribute | XmlKind::Element | XmlKind::Unspecified);
-        if is_named && self.has_no_name(id) {
+        if is_named && self.report_illegal_name(id) {
             return;
         }
         self.losses(id, &label);
@@ -102,17 +102,17 @@ impl Schemas<'_, '_> {
             }
             XmlKind::Unspecified => {
                 self.push_attribute(id, &label, parts);
-                // Null is an element if there is another default.
-                let says_null = data.unsettable || data.default_literal.is_some();
-                if self.scope.is_nullable(id) && says_null && !self.requires_lower_bound(id) {
+                // If the default is not null, null is written as an element.
+                let accepts_null = data.unsettable || data.default_literal.is_some();
+                if self.scope.is_nullable(id) && accepts_null && !self.requires_lower_bound(id) {
                     parts.particles.push(self.element(id, false));
                 }
             }
         }
     }
 
-    /// Whether the name of a feature is not allowed in XML, which is reported.
-    fn has_no_name(&mut self, id: FeatureId) -> bool {
+    /// Reports a feature whose name is not allowed in XML. Returns whether this is the case.
+    fn report_illegal_name(&mut self, id: FeatureId) -> bool {
         let has_name = is_name(self.names.name(id));
         if !has_name {
             let label = self.scope.metamodel.feature_label(id);
@@ -131,9 +131,9 @@ impl Schemas<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if data.is_id() {
-            self.weaker(label, "is unique in its document");
+            self.note_weaker_schema(label, "is unique in its document");
         } else if data.many() && data.typed.unique && !data.is_reference() {
-            self.weaker(label, "contains no value twice");
+            self.note_weaker_schema(label, "contains no value twice");
         }
         if data.is_reference() && !data.is_containment() {
             let name = &metamodel[metamodel.target(id)].name;
@@ -141,24 +141,24 @@ impl Schemas<'_, '_> {
                 Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
                 None => String::new(),
             };
-            self.weaker(label, &format!("refers to an object of `{name}`{opposite}"));
-            // The attribute is one text with all addresses, whose words XML Schema does not count.
+            self.note_weaker_schema(label, &format!("refers to an object of `{name}`{opposite}"));
+            // The attribute is one string with all addresses, which XML Schema does not count.
             if data.typed.upper > 1 {
-                self.weaker(label, &format!("refers to at most {} objects", data.typed.upper));
+                self.note_weaker_schema(label, &format!("refers to at most {} objects", data.typed.upper));
             }
         }
-        if let Some(differs) = self.scope.differs(id) {
-            self.weaker(label, differs);
+        if let Some(differs) = self.scope.uniqueness_rule(id) {
+            self.note_weaker_schema(label, differs);
         }
         if self.scope.is_required(id) && !self.lower_bounds {
-            self.weaker(label, &format!("has at least {}", count(data.typed.lower)));
+            self.note_weaker_schema(label, &format!("has at least {}", count(data.typed.lower)));
         }
     }
 
-    /// Adds the attribute of a feature, except for the name that always refers to another object.
+    /// Adds the attribute of a feature, except for the name `href`, which always refers to another object.
     fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
         if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
-            self.weaker(label, "has valid values: XMI uses its name");
+            self.note_weaker_schema(label, "has valid values: XMI uses its name");
             return;
         }
         let attribute = self.attribute(id, label);
@@ -201,7 +201,7 @@ impl Schemas<'_, '_> {
         })
     }
 
-    /// The element of a feature; `free` if the number of its values is determined by others.
+    /// The element of a feature; `free` if other elements determine the number of its values.
     fn element(&mut self, id: FeatureId, free: bool) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
@@ -222,7 +222,7 @@ impl Schemas<'_, '_> {
             }
             // Without a global declaration there is nothing to refer to.
             if self.namespace(self.here) != Some(namespace) {
-                self.weaker(&label, &format!("has elements named `{name}`"));
+                self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
                 let any = Element::new("xs:any").with("namespace", namespace.as_str());
                 return bounds(any.with("processContents", "lax"), self.upper(id));
             }
@@ -292,23 +292,26 @@ impl Schemas<'_, '_> {
             // Its objects may be of any class, so all classes must be known.
             self.imports.extend(scope.packages());
             if scope.metamodel[id].is_containment() {
-                self.weaker(label, "contains valid objects if their classes are in other packages");
+                self.note_weaker_schema(
+                    label,
+                    "contains valid objects if their classes are in other packages",
+                );
             }
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;
         let own_name = self.names.class_name(target);
         if !scope.covers(target) || !is_name(own_name) {
-            self.weaker(label, &format!("contains objects of `{name}`, which is not generated"));
+            self.note_weaker_schema(label, &format!("contains objects of `{name}`, which is not generated"));
             return None;
         }
         let concrete = scope.concrete(target);
-        self.imports_of(concrete.iter().map(|class| scope.metamodel[*class].package));
+        self.import_packages(concrete.iter().map(|class| scope.metamodel[*class].package));
         if concrete.iter().all(|class| self.extends(*class, target)) {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
         // A type has one base; classes that inherit in another way have no type in common.
-        self.weaker(
+        self.note_weaker_schema(
             label,
             &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );

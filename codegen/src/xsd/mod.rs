@@ -1,6 +1,6 @@
 //! XML Schema of the documents of a metamodel, with EMF's conventions.
 //!
-//! A complex type for each class, which extends that of the first superclass; a simple type for each
+//! A complex type for each class, which extends the type of the first superclass; a simple type for each
 //! enumeration and each data type with facets; an element for each class that documents may start with. Names,
 //! namespaces and kinds are those of the metamodel's extended metadata; without it they are those of plain XMI.
 //! Invariants: every document that modelwright or EMF writes is valid; if a schema accepts content that the metamodel
@@ -61,7 +61,7 @@ impl From<&OptionValues> for XsdOptions {
 }
 
 /// Generates a schema for each package, or for several packages with the same namespace, the first package's schema
-/// first, and those of XMI and Ecore.
+/// first, and the schemas of XMI and Ecore.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -87,11 +87,11 @@ pub fn generate(
         put(schemas.first_packages[&package], schemas.classes(package));
         // Documents may begin with objects of any package.
         if scope.main == Some(package) {
-            schemas.imports_of(scope.packages());
+            schemas.import_packages(scope.packages());
         }
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
-    // A loop over a growing list: types of lists, unions and bases use further ones.
+    // A loop over a growing list: types of lists, unions and bases use further types.
     while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
         schemas.here = package;
         let definition = schemas.type_definition(id);
@@ -99,7 +99,7 @@ pub fn generate(
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.refers_from_places() {
-        schemas.weaker("`href`", "refers to an object");
+        schemas.note_weaker_schema("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
     put(schemas.first_packages[&builtin::PACKAGE], Vec::new());
@@ -117,19 +117,19 @@ struct Schemas<'s, 'm> {
     scope: &'s Scope<'m>,
     names: ExtendedMetaData<'m>,
     lower_bounds: bool,
-    /// The first package of each namespace, whose file contains all of them: a namespace can be imported from only
-    /// one file.
+    /// The first package with the namespace of each package. Its file contains all packages of the namespace, because a
+    /// namespace can be imported from only one file.
     first_packages: HashMap<PackageId, PackageId>,
     files: HashMap<PackageId, String>,
     prefixes: HashMap<PackageId, String>,
     /// The package whose schema is being generated.
     here: PackageId,
-    /// The packages that it imports.
+    /// The packages that this schema imports.
     imports: BTreeSet<PackageId>,
     /// Data types whose definitions are needed, in the order of the metamodel.
     pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
     defined_types: HashSet<DataTypeId>,
-    /// Whether the problems of the present element have been reported before.
+    /// Whether the problems of the current element have been reported before.
     quiet: bool,
     diagnostics: Diagnostics,
 }
@@ -142,7 +142,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let (mut first_packages, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
         let names = ExtendedMetaData::new(metamodel);
         let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
-        // The main package comes first, so that it gets the plain names if others have the same ones.
+        // The main package comes first, so that it gets the plain names if other packages have the same names.
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
             if first_packages.contains_key(&package) {
@@ -156,13 +156,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
             }
             let stem = scope.file_stem(package);
             // Some systems ignore case in the names of files.
-            let file = free(&stem, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
+            let file = unused_name(&stem, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
             let prefix = match namespace {
-                // No other prefix may be bound to it.
+                // No other prefix may be bound to the namespace of XML.
                 Some(XML_URI) => "xml".to_owned(),
-                _ => free(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned())),
+                _ => unused_name(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned())),
             };
             prefixes.insert(package, prefix);
         }
@@ -189,13 +189,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     /// Reports that the schema accepts more than the metamodel.
-    fn weaker(&mut self, element: &str, what: &str) {
+    fn note_weaker_schema(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not check that {element} {what}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
     /// Reports that the schema rejects values that the metamodel accepts.
-    fn narrower(&mut self, element: &str, what: &str) {
+    fn note_narrower_schema(&mut self, element: &str, what: &str) {
         let message = format!("the XML Schema does not accept {what} in {element}");
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
@@ -215,7 +215,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// The qualified name of a definition in a package's schema, as the present schema refers to it.
+    /// The qualified name of a definition in a package's schema, as the current schema refers to it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let first_package = self.first_packages[&package];
         if first_package != self.first_packages[&self.here] {
@@ -227,8 +227,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// Imports other packages, and of each further namespace only the first package.
-    fn imports_of(&mut self, packages: impl IntoIterator<Item = PackageId>) {
+    /// Imports packages; of several packages with the same namespace, only the first.
+    fn import_packages(&mut self, packages: impl IntoIterator<Item = PackageId>) {
         let known = self.imports.iter().chain([&self.here]);
         let mut namespaces: HashSet<_> = known.map(|package| self.namespace(*package)).collect();
         for package in packages {
@@ -245,7 +245,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     /// The schema of a package, and of others with its namespace.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
-        // A namespace must be imported once, also if several packages have it.
+        // A namespace must be imported once, even if several packages have it.
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.first_packages[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
         let others = imports.iter().copied().filter(|other| *other != package);
@@ -299,13 +299,13 @@ fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m
 }
 
 /// A name that is not used, with a number if necessary.
-fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
+fn unused_name(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
     let numbered = (1u64..).map(|n| format!("{name}_{n}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     names.find(|name| take(name)).unwrap_or_default()
 }
 
-/// Documentation.
+/// An annotation with documentation.
 fn annotation(text: &str) -> Element {
     Element::new("xs:annotation").child(Element::new("xs:documentation").text(text))
 }

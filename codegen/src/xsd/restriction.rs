@@ -1,9 +1,9 @@
 //! Selects the base of the XML Schema type of a data type with facets.
 //!
-//! In metamodels, a facet of a data type replaces that of its base type, even if it allows more. XML Schema has only
-//! restrictions that narrow a type. A type whose facets allow more than its base therefore restricts the built-in type
-//! instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the metamodel
-//! accept the same values. This module does not know elements.
+//! In metamodels, a facet of a data type replaces the facet of its base type, even if it allows more. XML Schema has
+//! only restrictions that narrow a type. A type whose facets allow more than its base therefore restricts the built-in
+//! type instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the
+//! metamodel accept the same values. This module does not know elements.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
@@ -14,9 +14,9 @@ use std::collections::HashSet;
 /// Facets and their values.
 pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
 
-/// All facets of a data type, nearer ones first, if its own facets allow more than those of its base. Of patterns
-/// only the nearest are included; the flag is set if there are others.
-pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
+/// All facets of a data type, nearer ones first; `None` unless its own facets allow more than the facets of its base.
+/// Only the nearest patterns are included; the flag is set if there are other patterns.
+pub(super) fn widened_facets<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
     let levels = levels(scope, id);
     let (own, bases) = levels.split_first()?;
     let is_wider = facets(own).any(|(facet, value)| {
@@ -31,7 +31,7 @@ pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'
 
 /// The annotations of a data type and of its base types, nearest first.
 fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
-    // Base types may form a circle.
+    // Base types may form a cycle.
     let mut seen = HashSet::new();
     let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
@@ -59,7 +59,7 @@ fn sides(facet: &str) -> &'static [&'static str] {
     }
 }
 
-/// Whether a facet allows more for a property than an inherited one.
+/// Whether a facet allows more values of a property than an inherited facet.
 fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str, &str)) -> bool {
     match side {
         "enumeration" => {

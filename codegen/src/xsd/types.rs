@@ -17,16 +17,16 @@ impl Schemas<'_, '_> {
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
-            // The wrapper types of Java, such as `int:Object`, have the spelling of the plain ones.
+            // The wrapper types of Java, such as `int:Object`, have the same values in XML as the plain types.
             return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if data.any.is_some_and(|kind| kind.accepts_lists() || kind.accepts_maps()) {
-            self.weaker(label, "contains valid JSON");
+            self.note_weaker_schema(label, "contains valid JSON");
         }
         let text = text_type(metamodel, id);
         if let Some(what) = text.as_ref().and_then(|text| text.unchecked.as_ref()) {
-            self.weaker(label, what);
+            self.note_weaker_schema(label, what);
         }
         let own = own || data.any.is_some() || text.is_some_and(|text| text.pattern.is_some());
         if own && !metamodel.is_ecore_package(data.package) {
@@ -45,21 +45,21 @@ impl Schemas<'_, '_> {
             DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
             DataKind::Bytes => self.qualified(builtin::PACKAGE, "EByteArray"),
             DataKind::Date => {
-                self.weaker(label, &format!("is a valid `{}`", data.name));
+                self.note_weaker_schema(label, &format!("is a valid `{}`", data.name));
                 "xs:string".to_owned()
             }
             kind => plain_base(kind).to_owned(),
         }
     }
 
-    /// A type of XML Schema. Types that constrain the document around a value, as identifiers do, are replaced by
-    /// types with the same spelling: metamodels have no such constraint.
+    /// The name of a type of XML Schema. Types that depend on other values of the document, such as `ID`, are replaced
+    /// by types that accept the same strings, or more: metamodels have no such rules.
     fn schema_type(&mut self, name: &str, label: &str) -> String {
         let name = match name {
             // XML Schema checks that an `ID` is unique and that an `IDREF` has a target, EMF does not.
             "ID" | "IDREF" | "ENTITY" => "NCName",
             "IDREFS" | "ENTITIES" => {
-                self.weaker(label, "has names without colons");
+                self.note_weaker_schema(label, "has names without colons");
                 "NMTOKENS"
             }
             "NOTATION" => "QName",
@@ -105,11 +105,12 @@ impl Schemas<'_, '_> {
                 members.split_ascii_whitespace().map(|member| self.named_type(id, member, &label)).collect();
             return definition.child(Element::new("xs:union").with("memberTypes", members.join(" ")));
         }
-        definition.child(self.restricted(id, facets, &label, pattern))
+        definition.child(self.restrict(id, facets, &label, pattern))
     }
 
-    /// The restriction for a data type's facets: of its base type, or of plain values, or of those of its `texts`.
-    fn restricted(
+    /// The restriction for a data type's facets: of its base type, of plain values, or of the strings that `texts`
+    /// accepts.
+    fn restrict(
         &mut self,
         id: DataTypeId,
         facets: &Annotation,
@@ -118,7 +119,7 @@ impl Schemas<'_, '_> {
     ) -> Element {
         let kind = self.scope.metamodel[id].kind;
         let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
-        let widened = restriction::widened(self.scope, id).filter(|_| is_known);
+        let widened = restriction::widened_facets(self.scope, id).filter(|_| is_known);
         let base = facets.detail("baseType").filter(|_| widened.is_none());
         let is_plain = base.is_none();
         let base = match base {
@@ -128,7 +129,7 @@ impl Schemas<'_, '_> {
         let all = match widened {
             Some((all, more_patterns)) => {
                 if more_patterns {
-                    self.weaker(label, "satisfies the patterns of its base type");
+                    self.note_weaker_schema(label, "satisfies the patterns of its base type");
                 }
                 all
             }
@@ -149,9 +150,9 @@ impl Schemas<'_, '_> {
             // Only one of an inclusive and an exclusive bound is allowed.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
             let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
-            let is_written = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
+            let is_written = !is_second && supports_facet(kind, facet) && is_legal(kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_written) else {
-                self.weaker(label, &format!("satisfies its facet {facet} = {value}"));
+                self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
             // Booleans can only be restricted by patterns.
@@ -160,9 +161,9 @@ impl Schemas<'_, '_> {
             restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         match kind {
-            DataKind::BigDecimal if is_plain => self.narrower(label, "numbers with an exponent"),
+            DataKind::BigDecimal if is_plain => self.note_narrower_schema(label, "numbers with an exponent"),
             DataKind::Float { .. } | DataKind::Double { .. } if is_plain => {
-                self.narrower(label, "infinite numbers in Java's spelling");
+                self.note_narrower_schema(label, "infinite numbers in Java's spelling");
             }
             _ => {}
         }
@@ -182,15 +183,15 @@ impl Schemas<'_, '_> {
         let found =
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
         match found {
-            // A type that names itself would be a circle, which XML Schema rejects.
+            // A type that names itself would be a cycle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
-            // An unknown type constrains nothing; the values are those of the Java class.
+            // An unknown type constrains nothing, so the type of the Java class is used.
             _ => plain_base(metamodel[from].kind).to_owned(),
         }
     }
 }
 
-/// The type that facets restrict if no base is named.
+/// The type that facets restrict if no base is specified.
 fn plain_base(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Boolean { .. } => "xs:boolean",
@@ -224,7 +225,7 @@ const FACETS: &[(&str, &str)] = &[
 ];
 
 /// Whether XML Schema supports a facet for values of a kind.
-fn takes(kind: DataKind, facet: &str) -> bool {
+fn supports_facet(kind: DataKind, facet: &str) -> bool {
     let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
     let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
     match facet {
@@ -266,8 +267,8 @@ fn has_facets(annotation: &Annotation) -> bool {
     annotation.details.iter().any(|(key, _)| !matches!(key.as_deref(), None | Some("name" | "kind")))
 }
 
-/// The name of a type in documents. They hardly ever name the type of a value, so characters that are not possible in names of
-/// XML are replaced by their codes.
+/// The name of a type in documents. Documents hardly ever name the type of a value, so characters that XML names must
+/// not contain are replaced by their codes.
 fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
     let named = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
     let name = named.unwrap_or(name);
@@ -276,7 +277,7 @@ fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
     }
     let mut possible = String::with_capacity(name.len() + 8);
     for c in name.chars() {
-        // Some characters, such as digits, are possible after another one only.
+        // Some characters, such as digits, are not allowed at the start.
         let tried = if possible.is_empty() { c.to_string() } else { format!("_{c}") };
         if is_name(&tried) {
             possible.push(c);

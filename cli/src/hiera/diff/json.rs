@@ -78,7 +78,7 @@ fn part_value(part: &PartChange) -> String {
         PartChangeKind::Element => "element",
         PartChangeKind::Order => "order",
     };
-    // A missing side shows the direction, which the kind does not.
+    // The direction is not part of the kind: a missing side shows it.
     let kind = match (&part.before, &part.after) {
         (None, _) => format!("{kind} added"),
         (_, None) => format!("{kind} removed"),
@@ -96,7 +96,7 @@ fn side_value(side: &Side) -> String {
     let answer = match &side.answer {
         SideAnswer::Value(json) => ("value", json.clone()),
         SideAnswer::Failure(message) => ("error", text(message)),
-        // No value is null, whereas a value of nil is an object with places.
+        // A missing value is null, whereas a value of nil is an object with places.
         SideAnswer::Nothing => return null(),
     };
     let places = side.origins.iter().map(|origin| {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
 const BYTES: usize = 60_000;
-/// The number of nodes that are named beside a change; more of them can be opened.
+/// The number of nodes that are named beside a change; a longer list is collapsed.
 const NAMED_NODES: usize = 5;
 
 /// A comparison in Markdown.
@@ -81,7 +81,7 @@ fn write_nodes(nodes: &[String], out: &mut String) {
     if nodes.len() <= NAMED_NODES {
         let _ = writeln!(out, "for {count}: {names}");
     } else {
-        // Empty lines around the names, since Markdown is not read directly after an element of HTML.
+        // Empty lines around the names, because Markdown is not parsed directly after an HTML element.
         let _ = writeln!(out, "\n<details><summary>{count}</summary>\n\n{names}\n\n</details>");
     }
 }

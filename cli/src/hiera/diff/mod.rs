@@ -28,7 +28,7 @@ Examples:
   modelwright hiera diff --git main...topic site/hiera.yaml --scopes facts/   what topic changed since main
   modelwright hiera diff --git main --scopes facts/ --as markdown --exit-zero   a comment for a pull request";
 
-/// The configuration of a repository if none is named.
+/// The configuration in a repository if no path is specified.
 const DEFAULT_CONFIG: &str = "hiera.yaml";
 
 /// Show which nodes get different values from another tree, and why
@@ -114,7 +114,10 @@ impl HieraDiff {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace, report)?;
         if nodes.is_empty() {
-            return usage("no nodes are named", "name files with their variables: --scopes DIR or FILE");
+            return usage(
+                "no nodes are specified",
+                "specify files with their variables: --scopes DIR or FILE",
+            );
         }
         let scopes_after = ScopesFlags::of(&self.scopes_after).read(&workspace, report)?;
         let nodes = nodes::pair(nodes, (!self.scopes_after.is_empty()).then_some(scopes_after), report);
@@ -127,20 +130,20 @@ impl HieraDiff {
                     .map_err(|problem| Diagnostics::from(*problem))?
             }
             None => [&self.before, &self.after]
-                .map(|path| TreeLocation::here(path.clone().unwrap_or_default(), &workspace)),
+                .map(|path| TreeLocation::on_disk(path.clone().unwrap_or_default(), &workspace)),
         };
         let (before, after) = (before.load(&self.data, report), after.load(&self.data, report));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
-        // Answers that fail on both sides are no changes, so they would be passed over in silence.
+        // Lookups that fail on both sides are no changes, so unreadable files would not be mentioned otherwise.
         report.show(&after.unreadable_files(&before));
         let old = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
         let new = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();
-        // The nodes of each side are compared with the tree of their side.
+        // The tree of each side is checked with the variables that the nodes have on that side.
         let mut unset = unset_variables(after.hierarchy(), &new);
         unset.append(unset_variables(before.hierarchy(), &old));
         report.show(&without_repetitions(unset));
         let comparison = compare(&before, &after, &nodes, &resolution);
-        // `--format` is that of problems, but comments on pull requests need both in Markdown.
+        // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
         let written = match form {
             Form::Text => output::write_text(&text::text(&comparison, self.by)),

@@ -6,7 +6,7 @@ use modelwright::store::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
 use std::collections::BTreeMap;
 
-/// Pairs the nodes with their facts after the change, if these are others; reports nodes that only one side has.
+/// Pairs the nodes with their facts after the change, if these differ; reports nodes that are only on one side.
 pub(super) fn pair(
     before: Vec<(String, Value)>,
     after: Option<Vec<(String, Value)>>,

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// The number of nodes that the text of a change names.
 const NAMED_NODES: usize = 10;
 
-/// The number of bytes from which on only those parts of a value are shown that change.
+/// The length in bytes above which only the changed parts of a value are shown.
 const LONG_VALUE: usize = 60;
 
 /// The text of a comparison.
@@ -49,7 +49,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
             }
         }
     }
-    // One difference is named as the cause.
+    // A single difference is already named as the cause.
     if comparison.has_cause(&Cause::Configuration) && comparison.settings.len() > 1 {
         out.push_str("differences of the configuration:\n");
         for setting in &comparison.settings {
@@ -69,7 +69,8 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
     }
     let kinds = [(changed, "changed"), (added, "added"), (removed, "removed")];
     let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
-    // Changes that differ only by the name of the node are one.
+    // If changes that differ only by the name of the node were combined, the numbers of the kinds do not add up to
+    // `count`.
     let kinds = if count == comparison.changes.len() && kinds.clone().count() > 1 {
         format!(" ({})", kinds.collect::<Vec<_>>().join(", "))
     } else {
@@ -83,7 +84,7 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
     )
 }
 
-/// Writes both sides: of hashes and lists, the parts that change; of other values, both values.
+/// Writes both sides: the changed parts of long hashes and lists, or both values.
 fn write_sides(change: &Change, indent: &str, out: &mut String) {
     if change.parts.is_empty() || !is_long(change) {
         let sides = (side_text(&change.before), side_text(&change.after));
@@ -103,7 +104,7 @@ fn write_sides(change: &Change, indent: &str, out: &mut String) {
     }
 }
 
-/// Whether the values of a change are too long to compare them with the eyes.
+/// Whether the values of a change are too long to compare at a glance.
 pub(super) fn is_long(change: &Change) -> bool {
     value_length(&change.before).max(value_length(&change.after)) > LONG_VALUE
 }

@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 /// Where a tree is.
 pub(in crate::hiera) struct TreeLocation {
     config: PathBuf,
-    /// What precedes the names of files.
+    /// The prefix of the names of files.
     prefix: String,
-    /// The name of the state of a repository.
+    /// The name of the state, if the tree is in a repository.
     state: Option<String>,
     workspace: Workspace,
 }
 
 impl TreeLocation {
     /// A configuration on the disk.
-    pub(in crate::hiera) fn here(config: PathBuf, workspace: &Workspace) -> Self {
+    pub(in crate::hiera) fn on_disk(config: PathBuf, workspace: &Workspace) -> Self {
         Self { config, prefix: String::new(), state: None, workspace: workspace.clone() }
     }
 
@@ -49,8 +49,8 @@ impl TreeLocation {
         tree
     }
 
-    /// The name of the tree: that of the state of a repository, the path of its configuration, or the name of the directory if
-    /// that is the current one.
+    /// The name of the tree: the name of the state of a repository, the path of its configuration, or the name of the
+    /// current directory if the configuration is in it.
     pub(in crate::hiera) fn name(&self, workspace: &Workspace) -> String {
         if let Some(state) = &self.state {
             return state.clone();

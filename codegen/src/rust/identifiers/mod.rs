@@ -42,7 +42,7 @@ pub(super) struct Speller {
 /// The name of a module in a separate file, which the compiler only finds if it is ASCII.
 pub(super) fn module(name: &str) -> String {
     let name = Speller::default().snake(name);
-    if name.is_ascii() { name } else { Speller::default().legal(&encoded(&name, |c| c.is_ascii())) }
+    if name.is_ascii() { name } else { Speller::default().legal(&encode(&name, |c| c.is_ascii())) }
 }
 
 impl Speller {
@@ -53,12 +53,12 @@ impl Speller {
         if names().all(|(_, name)| name.is_ascii()) {
             return speller;
         }
-        // The names are spelled again for the second search, since the first one may have replaced letters.
-        for find in [signs::lone, signs::look_alike] {
+        // The names are spelled again for the second search, because the first one may have replaced letters.
+        for find in [signs::lone_letters, signs::look_alike_letters] {
             let identifiers: BTreeSet<String> =
                 names().map(|(kind, name)| speller.spell(kind, name)).collect();
             for letter in find(&identifiers) {
-                // The same name is in capitals as a static, and its words start with them as a type.
+                // The same name is in upper case as a static, and its words start with capitals as a type.
                 speller.confusing.extend(letter.to_lowercase().chain(letter.to_uppercase()).chain([letter]));
             }
         }
@@ -77,7 +77,7 @@ impl Speller {
     pub(super) fn snake(&self, name: &str) -> String {
         // Splitting a name into words takes longer than everything else.
         if !is_one_word(name) {
-            return self.legal(&self.transliterated(name).to_snake_case());
+            return self.legal(&self.escape_letters(name).to_snake_case());
         }
         // Longer names, and names with digits, are not keywords.
         let is_free = name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit());
@@ -86,10 +86,10 @@ impl Speller {
 
     /// The name of a type or a variant.
     pub(super) fn camel(&self, name: &str) -> String {
-        if is_camel(name) {
+        if is_upper_camel_case(name) {
             return name.to_owned();
         }
-        let mut name = self.legal(&self.transliterated(name).to_upper_camel_case());
+        let mut name = self.legal(&self.escape_letters(name).to_upper_camel_case());
         // The first letter may be one that has no capital of one letter.
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
@@ -99,26 +99,26 @@ impl Speller {
 
     /// The name of a static.
     pub(super) fn constant(&self, name: &str) -> String {
-        let name = self.transliterated(name).to_shouty_snake_case();
+        let name = self.escape_letters(name).to_shouty_snake_case();
         if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
     }
 
-    /// The name with numbers in place of letters that identifiers must not contain; if it consists only of signs,
-    /// with words in place of them.
-    fn transliterated(&self, name: &str) -> String {
+    /// Replaces letters that identifiers must not contain by their code points (`u3b1`). A name that consists only of
+    /// symbols is spelled out in words.
+    fn escape_letters(&self, name: &str) -> String {
         if name.is_empty() {
             return "unnamed".to_owned();
         }
         if !name.chars().any(char::is_alphanumeric) {
-            // Numbers would be legal as well, but `+` and `-` as literals are more readable in words.
-            return name.chars().map(sign).collect::<Vec<_>>().join("_");
+            // Code points would be legal as well, but `+` and `-` as literals are more readable in words.
+            return name.chars().map(symbol_name).collect::<Vec<_>>().join("_");
         }
-        // Other signs separate the words of a name.
-        encoded(name, |c| self.is_allowed(c) || !c.is_alphanumeric())
+        // Symbols are kept here, because the case conversion splits words at them.
+        encode(name, |c| self.is_allowed(c) || !c.is_alphanumeric())
     }
 
-    /// Whether an identifier with a character causes no warning of the compiler. It warns of rare characters, and of
-    /// those that look like another one, such as the micro sign, which looks like a Greek letter.
+    /// Whether an identifier with a character causes no warning. The compiler warns about rare characters, and about
+    /// characters that look like another one, such as the micro sign, which looks like a Greek letter.
     fn is_allowed(&self, c: char) -> bool {
         c.is_ascii_alphanumeric()
             || c == '_'
@@ -127,7 +127,7 @@ impl Speller {
 
     /// Spells out characters that identifiers must not contain, and avoids a leading digit and keywords.
     pub(super) fn legal(&self, name: &str) -> String {
-        let mut out = encoded(name, |c| self.is_allowed(c));
+        let mut out = encode(name, |c| self.is_allowed(c));
         if !out.starts_with(unicode_ident::is_xid_start) {
             out.insert(0, '_');
         }
@@ -148,8 +148,8 @@ fn is_one_word(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
-/// Whether a name consists of words that start with a capital and continue with a lower-case letter.
-fn is_camel(name: &str) -> bool {
+/// Whether a name is in `UpperCamelCase` already: ASCII letters and digits, and a lower-case letter after each capital.
+fn is_upper_camel_case(name: &str) -> bool {
     let bytes = name.as_bytes();
     bytes.first().is_some_and(u8::is_ascii_uppercase)
         && bytes.iter().all(u8::is_ascii_alphanumeric)
@@ -158,7 +158,7 @@ fn is_camel(name: &str) -> bool {
         && name != "Self"
 }
 
-fn sign(c: char) -> String {
+fn symbol_name(c: char) -> String {
     let word = match c {
         ' ' => "space",
         '_' => "underscore",
@@ -189,8 +189,8 @@ fn sign(c: char) -> String {
     word.to_owned()
 }
 
-/// The name with numbers in place of characters that it must not contain.
-fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
+/// The name with code points in place of characters that it must not contain.
+fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         if keeps(c) {
@@ -202,7 +202,7 @@ fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The number of a character in Unicode.
+/// The code point of a character, as a part of an identifier.
 fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
@@ -259,7 +259,7 @@ impl UsedNames {
     }
 
     fn number(&mut self, name: &str, separator: &str) -> String {
-        // With a number it is no keyword, and `self_` needs no second underscore.
+        // With a number, the name is not a keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');
         let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
         let free = numbered.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
@@ -330,12 +330,12 @@ mod tests {
     fn camel_case_is_not_changed() {
         for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
             let spelled = Speller::default().legal(&name.to_upper_camel_case());
-            assert!(is_camel(name) && spelled == name, "{name}");
+            assert!(is_upper_camel_case(name) && spelled == name, "{name}");
         }
         assert!(
             ["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"]
                 .iter()
-                .all(|name| !is_camel(name))
+                .all(|name| !is_upper_camel_case(name))
         );
     }
 

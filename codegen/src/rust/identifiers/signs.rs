@@ -32,9 +32,9 @@ pub(super) fn is_common(letter: char) -> bool {
     letter.identifier_allowed() && !RECENT.contains(letter)
 }
 
-/// Letters of scripts that are only used for letters that look like those of another script.
-pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
-    let letters: BTreeSet<char> = identifiers.iter().flat_map(|name| foreign(name)).collect();
+/// Letters that look like letters of another script, if no other letter of their script is used.
+pub(super) fn lone_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
+    let letters: BTreeSet<char> = identifiers.iter().flat_map(|name| non_ascii_letters(name)).collect();
     let (doubtful, clear): (Vec<char>, Vec<char>) =
         letters.into_iter().partition(|letter| is_potential_mixed_script_confusable_char(*letter));
     let clear: FxHashSet<AugmentedScriptSet> =
@@ -48,7 +48,7 @@ fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
     let own = AugmentedScriptSet::for_char(letter);
     own.is_all()
         || scripts.iter().any(|other| {
-            // A letter may belong to several scripts: one that both have in common is enough.
+            // A letter may belong to several scripts: one common script is enough.
             let mut both = own;
             both.intersect_with(*other);
             !both.is_empty() && !both.is_all()
@@ -56,7 +56,7 @@ fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
 }
 
 /// Letters that make an identifier look like another one.
-pub(super) fn look_alike(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
+pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
     let fixed = FIXED.split(' ').chain(KEYWORDS.iter().chain(PATHS).copied());
     // ASCII names come first, so that of two names that look the same, the other one is changed.
     let (plain, others): (Vec<&str>, Vec<&str>) =
@@ -68,16 +68,17 @@ pub(super) fn look_alike(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
         if first == name || name.is_ascii() {
             continue;
         }
-        let mut doubtful =
-            foreign(name).filter(|letter| is_potential_mixed_script_confusable_char(*letter)).peekable();
+        let mut doubtful = non_ascii_letters(name)
+            .filter(|letter| is_potential_mixed_script_confusable_char(*letter))
+            .peekable();
         match doubtful.peek() {
             Some(_) => found.extend(doubtful),
-            None => found.extend(foreign(name)),
+            None => found.extend(non_ascii_letters(name)),
         }
     }
     found
 }
 
-fn foreign(name: &str) -> impl Iterator<Item = char> {
+fn non_ascii_letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|c| !c.is_ascii())
 }

@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-/// The wrapped lines of a documentation text; none if it is blank.
+/// The wrapped lines of a documentation text; empty if the text is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fenced = false;
     // The indentation of the text of the present list item, so that the line remains part of it.
     let mut hanging = 0;
-    // The lines of a paragraph, which are broken again only if one of them is too long.
+    // The lines of a paragraph, which are wrapped again only if one of them is too long.
     let mut paragraph: Vec<String> = Vec::new();
     for raw in text.lines() {
         let line = clean(raw);
@@ -113,7 +113,7 @@ fn marker(line: &str) -> usize {
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
     let mut code = false;
-    // With an odd number of them it is not known which ones enclose code, so all are escaped.
+    // With an odd number of backquotes, it is unknown which ones enclose code, so all are escaped.
     let quoted = line.matches('`').count().is_multiple_of(2);
     for c in line.chars() {
         match c {

@@ -1,6 +1,6 @@
 //! Lines of Rust, formatted as rustfmt does with a width of 110.
 //!
-//! Only the few forms that generated code has: items on separate lines, tables of entries, and documentation
+//! Only the few forms that occur in generated code: items on separate lines, tables of entries, and documentation
 //! comments. This module does not know what is generated.
 
 mod docs;
@@ -56,7 +56,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// The same from several texts, which is faster.
+    /// As [`Self::write`], from several strings, which is faster.
     pub(super) fn concat<'t>(&mut self, indent: usize, parts: impl IntoIterator<Item = &'t str>) {
         self.indent(indent);
         parts.into_iter().for_each(|part| self.out.push_str(part));
@@ -105,7 +105,7 @@ impl Printer {
             return self.line(indent, &flat(name, entries));
         }
         self.write(indent, format_args!("{name} {{"));
-        self.filled(indent + 4, entries);
+        self.fill(indent + 4, entries);
         self.line(indent, "}");
     }
 
@@ -119,13 +119,13 @@ impl Printer {
             return self.line(0, &line);
         }
         self.write(0, format_args!("use {path}::{{"));
-        self.filled(4, names);
+        self.fill(4, names);
         self.line(0, "};");
     }
 
     /// Entries with commas, as many on each line as fit.
-    fn filled(&mut self, inner: usize, entries: &[String]) {
-        // The width of the present line.
+    fn fill(&mut self, inner: usize, entries: &[String]) {
+        // The width of the current line.
         let mut begun = 0;
         for entry in entries {
             let own = width(entry) + 1;
@@ -146,7 +146,7 @@ impl Printer {
         self.out.push('\n');
     }
 
-    /// The head of a function, whose parameters have lines of their own if one is too short for them.
+    /// The head of a function; each parameter has a line of its own if one line is too short for all.
     pub(super) fn signature(&mut self, indent: usize, head: &str, parameters: &[String], end: &str) {
         let line = format!("{head}{}{end}", parameters.join(", "));
         if indent + width(&line) <= self.width() {
@@ -157,7 +157,7 @@ impl Printer {
         self.line(indent, end);
     }
 
-    /// A struct with its values, which have lines of their own if one is too short for them.
+    /// A struct with its values; each value has a line of its own if one line is too short for all.
     pub(super) fn literal(&mut self, indent: usize, name: &str, values: &[String]) {
         let line = flat(name, values);
         if indent + width(&line) <= self.width() {
@@ -196,7 +196,7 @@ impl Printer {
         self.docs_with_facts(indent, text.unwrap_or_default(), if text.is_some() { "" } else { otherwise });
     }
 
-    /// The attributes that the options have for a type, by its name in the metamodel.
+    /// The attributes that the options specify for a type, by its name in the metamodel.
     pub(super) fn attributes(&mut self, name: &str, options: &RustOptions) {
         let own = options.attributes.iter().filter(|(of, _)| of == name);
         own.for_each(|(_, attribute)| self.line(0, attribute));

@@ -1,5 +1,5 @@
-//! Decides which single contained objects are in boxes: those in a cycle of types, those that would make the
-//! containing struct large, and those that the options name.
+//! Decides which single contained objects are in boxes: objects in a cycle of types, objects that would make the
+//! containing struct large, and objects that the options name.
 //!
 //! Invariant: a feature is boxed in all structs or in none, so that all of them have the same accessor.
 
@@ -13,8 +13,8 @@ const LARGE: usize = 128;
 
 impl Plan<'_> {
     pub(super) fn find_boxes(&mut self) {
-        let mut boxed = self.boxes_of_circles();
-        // After the circles: without their boxes, a struct would have no finite size.
+        let mut boxed = self.boxes_of_cycles();
+        // After the boxes of cycles: without them, a struct would have no finite size.
         self.box_large(&mut boxed);
         for field in self.fields.values_mut().flatten() {
             if let Base::Part(_, place) = &mut field.base
@@ -25,23 +25,23 @@ impl Plan<'_> {
         }
     }
 
-    /// The features in a cycle of structs, and those that the options name.
-    fn boxes_of_circles(&self) -> FxHashSet<FeatureId> {
+    /// The features in a cycle of structs, and the features that the options name.
+    fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let direct: FxHashMap<ClassId, Vec<ClassId>> =
             classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        let circles = cyclic_components(&direct);
+        let cycles = cyclic_components(&direct);
         let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
-                let circle = circles.get(class);
+                let cycle = cycles.get(class);
                 let name = self.scope.metamodel[field.feature].name();
                 let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
-                // Only a feature that leads back into its own circle needs a box; others would be allocated
-                // in vain.
+                // Only a feature that leads back into its own cycle needs a box; others would be allocated
+                // without need.
                 if self.options.boxed.iter().any(|text| text.split_once('.') == Some((owner, name)))
-                    || (circle.is_some()
-                        && self.scope.concrete(target).iter().any(|held| circles.get(held) == circle))
+                    || (cycle.is_some()
+                        && self.scope.concrete(target).iter().any(|held| cycles.get(held) == cycle))
                 {
                     boxed.insert(field.feature);
                 }
@@ -50,7 +50,7 @@ impl Plan<'_> {
         boxed
     }
 
-    /// Boxes large objects. The boxes so far leave no cycles, so every struct comes after those that it contains.
+    /// Boxes large objects. The boxes so far leave no cycles, so every struct comes after the structs that it contains.
     fn box_large(&self, boxed: &mut FxHashSet<FeatureId>) {
         let mut words: FxHashMap<ClassId, usize> = FxHashMap::default();
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));

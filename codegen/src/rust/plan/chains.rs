@@ -19,7 +19,7 @@ type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
 impl Plan<'_> {
     /// Reports the limit that the crate of the types must set, if the default is too low.
     pub(in crate::rust) fn report_long_chains(&mut self) {
-        let contained = self.contained();
+        let contained = self.contained_types();
         if !contained.keys().any(|start| is_long(&contained, *start)) {
             return;
         }
@@ -34,7 +34,7 @@ impl Plan<'_> {
         self.diagnostics.push(note.help(help));
     }
 
-    fn contained(&self) -> ContainedTypes {
+    fn contained_types(&self) -> ContainedTypes {
         let parts = self.fields.values().flatten().filter_map(part);
         let types: FxHashSet<ClassId> =
             parts.map(|(class, _)| class).chain(self.scope.classes.iter().copied()).collect();
@@ -50,6 +50,7 @@ impl Plan<'_> {
     }
 }
 
+/// The class of the objects that a field contains, if it contains objects.
 fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     match (field.base, field.count) {
         (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
@@ -58,6 +59,7 @@ fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     }
 }
 
+/// Whether a chain from a type has more steps than the compiler follows by default.
 fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
     let start = (start, Boxing::No);
     let (mut found, mut open) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
@@ -65,7 +67,7 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
         if steps > FOLLOWED {
             return true;
         }
-        // A box between an `Option` and its struct is a step of its own.
+        // The compiler counts the `Box` inside an `Option` as one more step.
         let inside = [(class, Boxing::No)];
         let parts = match boxed {
             Boxing::Yes => &inside,

@@ -36,7 +36,7 @@ const BOUNDS: [&str; 2] = ["minInclusive", "maxInclusive"];
 pub(in crate::rust) enum CheckedForm {
     /// Integers in a range.
     Range(i128, i128),
-    /// These texts.
+    /// These strings.
     Literals(Vec<String>),
     /// The facets of the embedded metamodel.
     Facets,
@@ -100,7 +100,7 @@ fn has_only(metamodel: &Metamodel, id: DataTypeId, names: &[&str]) -> bool {
     FACETS.iter().filter(|name| declared.detail(name).is_some()).all(|name| names.contains(name))
 }
 
-/// The range of a data type for integers of any size, if 64 bits without a sign hold all of them.
+/// The range of a data type for integers of any size, if `u64` can store all of its values.
 pub(super) fn unsigned(metamodel: &Metamodel, id: DataTypeId) -> Option<(u64, u64)> {
     match metamodel.known_values(id) {
         Some(PlainValues::Integers(low, high)) if metamodel[id].kind == DataKind::BigInteger => {
@@ -119,8 +119,8 @@ impl Plan<'_> {
             if metamodel[id].literals.is_some() {
                 continue;
             }
-            // Decision 28: code of its own only for ranges and literals, where it cannot differ from the
-            // facets.
+            // Decision 28: only ranges and literals have code of their own, because it cannot differ from
+            // the facets.
             let form = match metamodel.known_values(id) {
                 Some(PlainValues::Integers(low, high)) if has_only(metamodel, id, &BOUNDS) => {
                     // The content of wider ranges is a `Number`.
@@ -146,7 +146,7 @@ impl Plan<'_> {
             Literal::Float(_) | Literal::Double(_) => "0.0",
             _ => "0",
         };
-        // Without a declared default, the feature has that of its Java type, which the facets may exclude.
+        // Without a declared default, the feature has the default of its Java type, which the facets may exclude.
         let text = feature.default_literal.as_deref().unwrap_or(implied);
         FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
     }

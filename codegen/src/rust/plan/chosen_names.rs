@@ -20,7 +20,7 @@ impl Plan<'_> {
                 taken.take(&[self.speller.camel(&format!("{package} {}", metamodel.name(classifier)))], "")
             };
             if name != plain {
-                self.renamed(&metamodel.qualified_name(classifier), &name);
+                self.report_renamed(&metamodel.qualified_name(classifier), &name);
             }
             match classifier {
                 Classifier::Class(id) if self.scope.is_abstract(id) => self.unions.insert(id, name),
@@ -29,7 +29,7 @@ impl Plan<'_> {
             };
         }
         for class in self.scope.classes.clone() {
-            // After all classifiers, since one of them may itself be called `Any…`.
+            // After all classifiers, because one of them may itself be called `Any…`.
             if !self.scope.is_abstract(class) && self.scope.is_open(class) {
                 let name = taken.take(&[format!("Any{}", self.structs[&class].trim_start_matches('_'))], "");
                 self.unions.insert(class, name);
@@ -40,12 +40,12 @@ impl Plan<'_> {
             let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
             self.unions.insert(builtin::EOBJECT, name);
         }
-        // Collected once all types have names: any of them may be that of a type of the standard library.
+        // Collected after all types have names, because any type may have a name of the standard library.
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
         let std = |path: &'static str| {
             let name = path.rsplit("::").next().unwrap_or(path);
-            // A class called `Option` hides that of the prelude, so that generated code must use the path.
+            // A class called `Option` hides the `Option` of the prelude, so generated code must use the path.
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
         self.std = StdNames {
@@ -60,7 +60,7 @@ impl Plan<'_> {
     pub(super) fn name_packages(&mut self) {
         let mut taken = UsedNames::default();
         taken.take(&["METAMODEL".to_owned()], "");
-        // The name of a handle is a value, as the name of a static is.
+        // The name of a handle is also the name of a value, its constructor, as the name of a static is.
         for name in self.names.iter().collect::<BTreeSet<_>>() {
             taken.take(std::slice::from_ref(name), "");
         }
@@ -98,7 +98,7 @@ impl Plan<'_> {
             let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
         }
-        // In no order: each enum has names of its own.
+        // The order has no effect, because each enum has names of its own.
         for (id, form) in &self.checked {
             let CheckedForm::Literals(literals) = form else { continue };
             let mut taken = UsedNames::default();
@@ -125,7 +125,7 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'
         Classifier::DataType(id) => annotation(&metamodel[*id].annotations, EXTENDED_META_DATA),
         Classifier::Class(_) => None,
     });
-    // The list as one text is enough, since only its letters count.
+    // The list is passed as one name, because only its letters count.
     let texts = texts.filter_map(|facets| facets.detail("enumeration")).map(|list| (NameKind::Type, list));
     types.chain(texts).chain(alternatives).chain(fields).chain(literals).chain(packages)
 }

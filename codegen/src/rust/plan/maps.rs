@@ -36,7 +36,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Finds the classes of entries that Rust only has as entries of maps, so that nothing would use their structs.
+    /// Finds the classes whose objects only occur as entries of maps in Rust, so that nothing would use their structs.
     pub(super) fn find_entries(&mut self) {
         let metamodel = self.scope.metamodel;
         let entries = self.maps.keys().filter_map(|feature| metamodel.natural_map(*feature));

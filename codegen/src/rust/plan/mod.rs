@@ -64,7 +64,7 @@ pub(super) struct Field {
     pub(super) name: Rc<str>,
     pub(super) base: Base,
     pub(super) count: Count,
-    /// Its value if a document has none.
+    /// Its value if a document contains none.
     pub(super) default: FieldDefault,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Field {
 pub(super) enum Base {
     Boolean,
     Integer(u8),
-    /// An integer of 64 bits without a sign.
+    /// An unsigned integer of 64 bits.
     Unsigned,
     Float,
     Double,
@@ -115,14 +115,14 @@ pub(super) enum Count {
     Many,
 }
 
-/// The value of a field if a document has none.
+/// The value of a field if a document contains none.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum FieldDefault {
     /// The default of its Rust type.
     Natural,
     /// The explicit default of the feature.
     Value(Literal),
-    /// No default: documents must have a value.
+    /// No default: documents must contain a value.
     Required,
 }
 
@@ -150,7 +150,7 @@ impl<'m> Plan<'m> {
             diagnostics: Diagnostics::new(),
         };
         plan.check_options();
-        // Before names and fields: literals of checked types become variants, and fields have their types.
+        // Before names and fields: literals of checked types become variants, and fields are of checked types.
         plan.find_checked();
         plan.name_types();
         plan.name_packages();
@@ -162,7 +162,7 @@ impl<'m> Plan<'m> {
         // From here on, each step reads the fields of all classes.
         plan.name_alternatives();
         plan.find_boxes();
-        // After the boxes, because the types of maps contain those of their values.
+        // After the boxes, because the types of maps contain the types of their values.
         plan.name_maps();
         plan.find_entries();
         plan.find_defaults();
@@ -204,7 +204,7 @@ impl<'m> Plan<'m> {
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
-    pub(super) fn renamed(&mut self, what: &str, name: &str) {
+    pub(super) fn report_renamed(&mut self, what: &str, name: &str) {
         let message =
             format!("`{what}` is named `{name}` in Rust, because another name would be the same in Rust");
         self.note(codes::RENAMED, message);
@@ -218,7 +218,7 @@ impl<'m> Plan<'m> {
         self.diagnostics.push(Diagnostic::new(code, Severity::Note, message).help(help));
     }
 
-    fn left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
+    fn report_left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
         let label = self.scope.metamodel.feature_label(feature);
         let message = format!("the Rust types have no field for {label}: {why}");
         self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
@@ -227,7 +227,11 @@ impl<'m> Plan<'m> {
     fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
         let (features, hidden) = self.scope.stored_features(class);
         for hidden in hidden {
-            self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
+            self.report_left_out(
+                hidden,
+                "another feature of the class has the same name",
+                "rename one of them",
+            );
         }
         let mut taken = UsedNames::with_capacity(features.len());
         let mut fields = Vec::with_capacity(features.len());
@@ -239,12 +243,12 @@ impl<'m> Plan<'m> {
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
             let metamodel = self.scope.metamodel;
-            // Spelling a name is costly, and every subclass has the same one.
+            // Spelling a name is costly, so it is spelled once for all subclasses.
             let plain = self.plain.entry(feature);
             let plain = plain.or_insert_with(|| Rc::from(self.speller.snake(metamodel[feature].name())));
             let name = taken.share(plain, "_");
             if name != *plain && !quiet {
-                self.renamed(&self.scope.metamodel.feature_label(feature), &name);
+                self.report_renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);
             if self.scope.metamodel[feature].unsettable && !quiet && !is_choice {
@@ -260,7 +264,7 @@ impl<'m> Plan<'m> {
         fields
     }
 
-    /// Reports that the embedded metamodel has one set of rules for values, if those of its packages differ.
+    /// Reports that the embedded metamodel has one set of rules for values, if the rules of its packages differ.
     pub(super) fn report_mixed_rules(&mut self) {
         if self.scope.value_rules().is_none() && !self.scope.classes.is_empty() {
             let message = "the packages come from .pp files and from .ecore files, so the types follow Java's rules: \
@@ -269,6 +273,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// The type of a value of a feature; `None` if there is no field for it, which is reported unless `quiet` is set.
     pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
@@ -288,7 +293,7 @@ impl<'m> Plan<'m> {
                     builtin::EOBJECT => "no class is available for its objects".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
-                self.left_out(feature, &why, &help);
+                self.report_left_out(feature, &why, &help);
             }
             return None;
         }
@@ -305,7 +310,7 @@ impl<'m> Plan<'m> {
         }
         let base = self.plain_base(data_type);
         if base.is_none() && !quiet {
-            self.left_out(feature, "it is a feature map", "use ordinary references");
+            self.report_left_out(feature, "it is a feature map", "use ordinary references");
         }
         base
     }
@@ -345,6 +350,7 @@ impl<'m> Plan<'m> {
         self.scope.metamodel.is_built_in(data.package) && data.name == "Date" && data.kind == DataKind::Other
     }
 
+    /// The number of values of a field, and its default.
     fn count(&self, feature: FeatureId, base: Base) -> (Count, FieldDefault) {
         let data = &self.scope.metamodel[feature];
         if matches!(base, Base::Map(..)) {
@@ -371,10 +377,10 @@ impl<'m> Plan<'m> {
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
-            // Its spelling in Rust is unknown.
+            // The spelling of a date as a Rust expression is unknown.
             (_, Base::Moment | Base::Day) => return (Count::Option, FieldDefault::Natural),
             (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
-            // Its natural default is null.
+            // The natural default of a value of any kind is null.
             (Literal::String(_), Base::Any) => false,
             (Literal::String(v) | Literal::Lexical(v), base) => match self.content_of(base) {
                 Base::Number | Base::Unsigned => v == "0",
@@ -405,12 +411,12 @@ impl<'m> Plan<'m> {
         self.packages.get(&package).map_or("", String::as_str)
     }
 
-    /// The fields of a class's struct, or those that all structs of its enum share.
+    /// The fields of a class's struct, or the fields that all structs of its enum share.
     pub(super) fn fields(&self, class: ClassId) -> &[Field] {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The field of a class for a feature, which is probably `near` a position.
+    /// The field of a class for a feature, which is probably at the position `near`.
     pub(super) fn field(&self, class: ClassId, feature: FeatureId, near: usize) -> Option<&Field> {
         let fields = self.fields(class);
         // Subclasses begin with the same features, so this nearly always avoids a search.
@@ -440,7 +446,7 @@ impl<'m> Plan<'m> {
         self.choices.get(&class).map(Vec::as_slice)
     }
 
-    /// Whether the last field of a tuple has all remaining values; `None` if a class is not a tuple.
+    /// Whether the last field of a tuple contains all remaining values; `None` if a class is not a tuple.
     pub(super) fn tuple_repeats(&self, class: ClassId) -> Option<bool> {
         let tuple = self.scope.metamodel.tuple(class)?;
         (tuple.features.len() == self.fields(class).len()).then_some(tuple.repeats)
@@ -457,7 +463,10 @@ impl<'m> Plan<'m> {
 
     pub(super) fn has_default(&self, class: ClassId) -> bool {
         !self.choices.contains_key(&class)
-            && !self.fields(class).iter().any(|field| self.is_invalid_by_default(field) || self.never(field))
+            && !self
+                .fields(class)
+                .iter()
+                .any(|field| self.is_invalid_by_default(field) || self.has_no_value(field))
     }
 
     /// Whether the natural default of a field is no valid value of its feature.
@@ -466,7 +475,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Whether a field needs a literal of an enumeration without literals.
-    fn never(&self, field: &Field) -> bool {
+    fn has_no_value(&self, field: &Field) -> bool {
         matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
     }
 

@@ -93,15 +93,15 @@ fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
 /// The logic that annotations carry, in their order.
 fn logic(annotations: &[Annotation]) -> Value {
     let carried = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
-    let pieces = carried.flat_map(|annotation| {
+    let entries = carried.flat_map(|annotation| {
         let title = annotation.detail("title");
         let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
         details
-            // A title is not logic of its own, it names the invariant beside it.
+            // A title is not logic itself, but the name of the invariant in the same annotation.
             .filter(|(word, _)| *word != "title")
             .map(move |(word, text)| view::logic(word, title.filter(|_| word == "invariant"), text))
     });
-    pieces.collect::<Vec<_>>().into()
+    entries.collect::<Vec<_>>().into()
 }
 
 macro_rules! keys {
@@ -363,7 +363,7 @@ const FACETS: &[&str] = &[
 ];
 
 fn facets(annotations: &[Annotation]) -> Value {
-    // Extended metadata has further details, such as names and kinds, that restrict nothing.
+    // Extended metadata contains further details, such as names and kinds, that restrict nothing.
     let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |found| &found.details);
     let facets = details.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| FACETS.contains(&key)));
     facets.map(|(key, value)| view::detail(key.as_deref(), value.as_deref())).collect::<Vec<_>>().into()

@@ -45,7 +45,7 @@ pub(super) fn element_values<E: Into<Element>>(
 }
 
 impl ElementValue {
-    /// An error if the element does not have a key.
+    /// Fails if the element does not have a key.
     pub(super) fn check(&self, key: &str) -> Result<(), Error> {
         let (what, keys) = keys::describe(&self.world, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
@@ -80,7 +80,7 @@ impl Object for ElementValue {
     }
 
     fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
-        // By identity, since the names of elements need not differ.
+        // By identity, because the names of elements need not differ.
         Some(self.element.cmp(&other.downcast_ref::<Self>()?.element))
     }
 
@@ -128,7 +128,7 @@ impl Object for Record {
     }
 }
 
-/// A key that an element does not have.
+/// The error for a key that an element does not have.
 fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static str>) -> Error {
     let error = KnownKeys { known: known.collect() };
     let message = format!("{what} has no key `{key}`");
