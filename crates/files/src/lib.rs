@@ -57,7 +57,7 @@ pub trait Files: Debug + Send + Sync {
     /// [`io::ErrorKind::NotFound`] if the path does not exist, and other errors of the file system.
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
 
-    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
+    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers must limit how much they read.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -139,7 +139,7 @@ pub enum FileKind {
     Other,
     /// A device, which is never a document.
     Device,
-    /// A link; only in lists, since other methods follow links.
+    /// A link; only in lists, because other methods follow links.
     Link,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One file for each question: the [values](values) that Hiera reads differently than they look, the
 //! [references](references) between keys ([cycles](cycles)) and to [variables](variables), the [options](options) of
-//! lookups, the [files](files) that no level uses ([environments](environments) have others), the values that are [shadowed](shadows), [secrets](secrets) in plain text,
+//! lookups, the [files](files) that no level uses (except data of other [environments](environments)), the values that are [shadowed](shadows), [secrets](secrets) in plain text,
 //! [encrypted](encrypted) values that are damaged, and, with [manifests](manifests), unused [keys](usage) and the answers
 //! for [parameters](parameters). Some problems have [corrections](corrections), which [`correct`] applies; [similar] finds what was meant by a misspelt name.
 //!
