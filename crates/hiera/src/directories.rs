@@ -37,7 +37,7 @@ impl<'w> Directories<'w> {
 
     /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user mapped,
     /// and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be anywhere.
-    pub(super) fn located(&self, datadir: &str) -> String {
+    pub(super) fn locate(&self, datadir: &str) -> String {
         let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
             (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
@@ -138,15 +138,15 @@ impl<'w> Directories<'w> {
     }
 
     /// The problem of a data directory that exists and may not be read.
-    pub(super) fn refusal(
+    pub(super) fn access_problem(
         &self,
         datadir: &str,
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
         let directory = self.directory.join(split_data_directory(datadir).0);
-        let is_refused = self.access.files.is_directory(&directory) && !self.may_read(&directory);
-        is_refused.then(|| self.outside(&directory, range, source))
+        let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
+        is_forbidden.then(|| self.outside(&directory, range, source))
     }
 
     /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such as

@@ -170,7 +170,7 @@ impl Importer<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The paths of a server are found in the directory of the configuration (Decision 25).
-            let datadir = &*self.directories.located(datadir);
+            let datadir = &*self.directories.locate(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));

@@ -24,9 +24,9 @@ pub struct SettingChange {
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
-    /// The position before; nothing if it is new.
+    /// The position before; `None` if it is new.
     pub before: Option<FileLine>,
-    /// The position after; nothing if it is gone.
+    /// The position after; `None` if it is gone.
     pub after: Option<FileLine>,
 }
 

@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 /// A change of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DataChange {
-    /// The file before, and the line of the key; nothing if it did not have the key. The line is 0 for the entire file.
+    /// The file before, and the line of the key; `None` if it did not have the key. The line is 0 for the entire file.
     pub before: Option<FileLine>,
-    /// The file after, and the line of the key; nothing if the file or the key is gone.
+    /// The file after, and the line of the key; `None` if the file or the key is gone.
     pub after: Option<FileLine>,
     /// The key in the file; empty if the change concerns the entire file.
     pub key: String,

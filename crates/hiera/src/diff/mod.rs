@@ -38,7 +38,7 @@ pub struct Node {
     pub name: String,
     /// Its facts before, a hash.
     pub before: Value,
-    /// Its facts after; nothing if they are the same.
+    /// Its facts after; `None` if they are the same.
     pub after: Option<Value>,
 }
 
@@ -99,7 +99,7 @@ pub enum SideAnswer {
 pub struct ValueOrigin {
     /// The file.
     pub file: String,
-    /// The same file in its tree; nothing if it is no data file.
+    /// The same file in its tree; `None` if it is not a data file.
     pub index: Option<FileIndex>,
     /// The line, from 1.
     pub line: u32,

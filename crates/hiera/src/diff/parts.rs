@@ -13,9 +13,9 @@ pub struct PartChange {
     pub path: String,
     /// What changes.
     pub kind: PartChangeKind,
-    /// The part before, in JSON; nothing if it is new.
+    /// The part before, in JSON; `None` if it is new.
     pub before: Option<String>,
-    /// The part after, in JSON; nothing if it is gone.
+    /// The part after, in JSON; `None` if it is gone.
     pub after: Option<String>,
 }
 

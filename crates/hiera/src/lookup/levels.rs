@@ -59,13 +59,13 @@ impl Hierarchy {
         self.layers().is_some_and(|layers| layers.depends_on_existence_of_files())
     }
 
-    /// Whether the answers of lookups contain what encrypted texts do.
+    /// Whether the answers of lookups contain decrypted texts.
     fn decrypts(&self) -> bool {
         matches!(self.data.encrypted, Encrypted::Decrypted(schemes) if !schemes.is_empty())
     }
 
-    /// The levels that use a file for some values of their variables, of those that interpolate only variables. Levels whose
-    /// variables need a slash in their values are left out if there are others.
+    /// Of the levels that interpolate only variables, those that use a file for some values of these variables. Levels
+    /// whose variables need a slash in their values are left out if there are others.
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
         let mut matches = match &self.engine {

@@ -18,7 +18,7 @@ pub struct Step {
 pub(super) struct Combination {
     /// The name of the strategy.
     pub(super) strategy: &'static str,
-    /// The prefix of texts that remove others from lower levels.
+    /// The prefix of texts that remove elements of lower levels.
     pub(super) knockout_prefix: Option<String>,
     /// Whether the values of several levels are combined.
     pub(super) merges: bool,

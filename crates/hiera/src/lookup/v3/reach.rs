@@ -114,7 +114,7 @@ impl Backends {
             for (level, files) in &backend.levels {
                 position += 1;
                 let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
-                // The path of the file begins with what the variables of the data directory give.
+                // The path of the file begins with the part of the data directory that has variables.
                 if let Some(variables) = backend.full_level(level).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
                     matches.push(LevelMatch { backend, level, position: position - 1, variables });

@@ -32,7 +32,7 @@ impl Listings {
         place: (&Arc<Source>, &Range<usize>),
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
-        // Directories that contain this one are listed with all that is below them.
+        // The listing of a directory contains all files below it, so that of a parent is reused.
         let above = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
         let known =
             above.into_iter().find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);
