@@ -31,7 +31,7 @@ pub(super) struct KeyAnswers {
     written: String,
     /// The distinct answers, in JSON, from the one that most nodes get.
     answers: Vec<String>,
-    /// The answer that there is no value, if it is one of them.
+    /// The number of the answer that there is no value, if some node gets it.
     absent: Option<u32>,
     /// For each node, the number of its answer.
     of_node: Vec<u32>,
@@ -75,7 +75,7 @@ fn key_answers(
     let quoted = quoted_key(key);
     let groups = grouping.groups(key);
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
-    // The text of each distinct answer, whether it is that there is none, and the nodes.
+    // The JSON of each distinct answer, whether there is no value, and its nodes.
     let mut distinct: Vec<(String, bool, Vec<usize>)> = Vec::new();
     for nodes in groups {
         let Some(first) = nodes.first() else { continue };
@@ -90,7 +90,7 @@ fn key_answers(
         });
         distinct[at].2.extend(nodes);
     }
-    // Of equal numbers of nodes, the one with the first node.
+    // Answers with equally many nodes are ordered by their first nodes.
     for (_, _, nodes) in &mut distinct {
         nodes.sort_unstable();
     }
@@ -185,7 +185,7 @@ fn write_account<'h>(
     let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
     files.sort_unstable();
     files.dedup();
-    // Occurrences are in the order of their files. A key may be in the files of all nodes, of which each reads a few.
+    // Occurrences are in the order of their files. A key may be in many files, of which a node reads few.
     let read = files.iter().filter_map(|file| {
         let at = occurrences.binary_search_by_key(file, |one| one.origin.file).ok()?;
         Some(occurrences[at].clone())

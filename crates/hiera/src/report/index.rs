@@ -63,7 +63,7 @@ pub(super) fn write(
     out.push_str(",\n\"facts\":");
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
-    // The number of all follows, so that pages can show how many are left out.
+    // The number of all problems follows, so that pages can show how many are left out.
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
     match changes {

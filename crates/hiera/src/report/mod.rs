@@ -71,7 +71,7 @@ pub fn report(
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        // On all cores, before everything below reads them one by one.
+        // Read on all cores first, because everything below would read the files one by one.
         tree.hierarchy.read_files();
         let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();

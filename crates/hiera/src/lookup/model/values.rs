@@ -23,7 +23,7 @@ impl From<TooLarge> for Fault {
 impl Fault {
     pub(super) fn message(&self) -> String {
         match self {
-            Fault::TooLarge => "the file has more values than 32 bits can count".to_owned(),
+            Fault::TooLarge => "the file has more than 4294967295 values or bytes of text".to_owned(),
             Fault::Unknown(what) => format!("{what} has no meaning in Hiera"),
         }
     }
