@@ -106,7 +106,8 @@ fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of settings.
+/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of
+/// settings.
 #[must_use]
 pub fn slash_path(path: &Path) -> String {
     let text = path.display().to_string();

@@ -43,7 +43,8 @@ enum Content {
 }
 
 impl RedirectedFiles {
-    /// Files in which the first directory has the content of the second one. `exceptions` are paths below the first directory.
+    /// Files in which the first directory has the content of the second one. `exceptions` are paths below the first
+    /// directory.
     #[must_use]
     pub fn new<P: Into<PathBuf>>(
         (files, directory): (Arc<dyn Files>, &Path),

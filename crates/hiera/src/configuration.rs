@@ -74,8 +74,8 @@ pub(super) struct BackendSpans {
     pub(super) datadir: Range<usize>,
 }
 
-/// Reads a configuration. Missing settings have Hiera's defaults; an invalid configuration has no backends and no levels,
-/// so that no consequences of it are reported.
+/// Reads a configuration. Missing settings have Hiera's defaults; an invalid configuration has no backends and no
+/// levels, so that no consequences of it are reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings {
     let mut found = Diagnostics::new();
     let mut reader = Reader {

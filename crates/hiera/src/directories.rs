@@ -35,8 +35,9 @@ impl<'w> Directories<'w> {
         Self { access, directory, named }
     }
 
-    /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user mapped,
-    /// and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be anywhere.
+    /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user
+    /// mapped, and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be
+    /// anywhere.
     pub(super) fn locate(&self, datadir: &str) -> String {
         let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
@@ -149,8 +150,8 @@ impl<'w> Directories<'w> {
         is_forbidden.then(|| self.outside(&directory, range, source))
     }
 
-    /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such as
-    /// the directory of a server.
+    /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
+    /// as the directory of a server.
     pub(super) fn missing(
         &self,
         datadir: &str,

@@ -1,8 +1,8 @@
 //! Hiera 4 and 5: the configurations of an environment and of its modules with all data, as a bindings model.
 //!
 //! The settings remain as written, because categories cannot express globs, mapped paths and options of lookups.
-//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is reported;
-//! values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
+//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is
+//! reported; values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
 
 use super::answers::failure_message;
 use super::data::Converter;
@@ -20,8 +20,8 @@ use modelwright_typed::PartWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the next
-/// file is read.
+/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the
+/// next file is read.
 pub(super) fn write_site(
     source: &Arc<Source>,
     uri: &str,

@@ -108,7 +108,8 @@ fn split_key(key: &str) -> Vec<String> {
     parts
 }
 
-/// The text that lookups interpolate to get the value of a producer; `None` if it is of a kind that Hiera does not have.
+/// The text that lookups interpolate to get the value of a producer; `None` if it is of a kind that Hiera does not
+/// have.
 pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
     match producer {
         ProducerDescriptor::LookupProducer(it) if it.transformer.is_none() && it.r#type.is_none() => {

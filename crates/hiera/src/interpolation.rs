@@ -1,8 +1,8 @@
 //! Hiera's `%{…}` in texts: the only parser of it, for lookups, for the conversion and for checks.
 //!
-//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
-//! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
-//! text is enough. This module does not resolve variables and keys.
+//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is
+//! recognised only as `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines,
+//! so one line of a text is enough. This module does not resolve variables and keys.
 
 use super::key_segments::split_key;
 use super::store::Value;

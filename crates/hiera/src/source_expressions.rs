@@ -1,5 +1,5 @@
-//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with variables,
-//! their parts, and lookups.
+//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with
+//! variables, their parts, and lookups.
 //!
 //! This module does not know where an expression is used. An expression of another form has no meaning in Hiera.
 

@@ -1,4 +1,5 @@
-//! The values of an ordinary document in YAML, without building a tree first. Special documents need one: see `yaml_data`.
+//! The values of an ordinary document in YAML, without building a tree first. Special documents need one: see
+//! `yaml_data`.
 //!
 //! Invariant: the values and their places are those that the tree would give, in the same order.
 

@@ -19,8 +19,8 @@ const TIME: Duration = Duration::from_secs(60);
 /// The path of the endpoint, which PuppetDB has had since version 3.
 const RESOURCES: &str = "pdb/query/v4/resources";
 
-/// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each type,
-/// in the order of the types; the name of an answer is its URL.
+/// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each
+/// type, in the order of the types; the name of an answer is its URL.
 ///
 /// # Errors
 /// The first request that fails: the URL is not an HTTP URL, there is no answer in 60 seconds, the answer has another

@@ -1,9 +1,9 @@
 //! The corrections of problems: equal entries that are removed, and the proof that a corrected text has the values
 //! that it must have.
 //!
-//! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the same
-//! order. A correction that changes answers replaces values that Hiera answers with nil, and keys that no lookup can
-//! find, by strings.
+//! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the
+//! same order. A correction that changes answers replaces values that Hiera answers with nil, and keys that no lookup
+//! can find, by strings.
 
 use super::site::{Site, SiteFile};
 use crate::store::{RubyKind, Value};

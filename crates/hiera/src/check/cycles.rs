@@ -52,7 +52,7 @@ impl<'s, 'h> Graph<'s, 'h> {
                 let message = format!("the key `{key}` refers to itself, so its lookup fails");
                 (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")
             } else {
-                let message = format!("the references `{chain}` are a cycle, so lookups along it fail");
+                let message = format!("the references `{chain}` form a cycle, so lookups along it fail");
                 (Diagnostic::warning(codes::HIERA_LOOP, message), "remove one of these references")
             };
             let mut problem = file.at(problem.help(help), *node);

@@ -1,7 +1,7 @@
 //! `lookup_options`: values with which lookups fail, and entries without effect.
 //!
-//! Only faults that depend on one file are errors: the options of all levels and layers are merged, so another level may
-//! complete the strategy of this one.
+//! Only faults that depend on one file are errors: the options of all levels and layers are merged, so another level
+//! may complete the strategy of this one.
 
 use super::manifests::Manifests;
 use super::similar::Similar;

@@ -1,7 +1,7 @@
 //! The answers of lookups for class parameters: values of the wrong type, and parameters that have no value.
 //!
-//! Invariants: a value is judged as the lookup returns it, merged and converted; without nodes, only where the answer is the
-//! same for every node that reads a file. Unknown types and encrypted values are not judged.
+//! Invariants: a value is judged as the lookup returns it, merged and converted; without nodes, only where the answer
+//! is the same for every node that reads a file. Unknown types and encrypted values are not judged.
 
 use super::manifests::{Manifests, Parameter};
 use super::nodes::{Nodes, representative};

@@ -1,5 +1,5 @@
-//! References in interpolated texts: functions that do not exist, and keys that no file has. [Variables](super::variables)
-//! and [cycles](super::cycles) have files of their own.
+//! References in interpolated texts: functions that do not exist, and keys that no file has.
+//! [Variables](super::variables) and [cycles](super::cycles) have files of their own.
 
 use super::cycles::Graph;
 use super::similar::Similar;

@@ -1,7 +1,7 @@
 //! Secrets among the data: those in plain text are reported, and no report shows the text of a secret.
 //!
-//! A value is secret if its name is that of a secret, if a conversion or the type of its parameter is `Sensitive`, or if it has the form
-//! of a key or a token. Invariant: a message about a secret contains no part of its value.
+//! A value is secret if its name is that of a secret, if a conversion or the type of its parameter is `Sensitive`, or
+//! if it has the form of a key or a token. Invariant: a message about a secret contains no part of its value.
 
 use super::manifests::{Manifests, Parameter};
 use super::site::{Site, SiteFile};

@@ -155,8 +155,8 @@ impl<'h> SiteFile<'h> {
         start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
     }
 
-    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or is
-    /// written with escapes.
+    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or
+    /// is written with escapes.
     pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];

@@ -1,7 +1,7 @@
 //! What a change of a value comes from: the data, the configuration or the facts.
 //!
-//! A cause is verified by lookups: it is the smallest set of the three whose change alone, with everything else as before,
-//! gives the answer after the change. Of several sets of the same size, data counts before configuration, and
+//! A cause is verified by lookups: it is the smallest set of the three whose change alone, with everything else as
+//! before, gives the answer after the change. Of several sets of the same size, data counts before configuration, and
 //! configuration before facts.
 
 use super::configuration::{SettingChange, setting_changes};
@@ -115,8 +115,8 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The point at which some of the factors that differ are as after the change. A factor that does not differ follows
-    /// another one, so that no mixture is needed for it.
+    /// The point at which some of the factors that differ are as after the change. A factor that does not differ
+    /// follows another one, so that no mixture is needed for it.
     fn point(&self, factors: &[Factor], changed: &[Factor]) -> Point {
         let version = |factor| {
             if changed.contains(&factor) { Version::After } else { Version::Before }

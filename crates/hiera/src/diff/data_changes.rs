@@ -1,8 +1,8 @@
 //! Which values of data files make two lookups differ that have the same configuration and facts.
 //!
 //! Every place that the later lookup visits determines its answer, so each value there that differs from the earlier
-//! data, or is gone, is a reason for the difference. What a lookup does not record, such as the options of version 5, is
-//! compared if it can matter.
+//! data, or is gone, is a reason for the difference. What a lookup does not record, such as the options of version 5,
+//! is compared if it can matter.
 
 use super::reads::{Visit, has_options, is_pattern, visits};
 use super::tree::Tree;

@@ -1,9 +1,9 @@
 //! Which nodes get other values from another tree, or with other facts, and what each change comes from.
 //!
-//! Every key of both trees is looked up on both sides for every node, or for one node of each group whose answers cannot
-//! differ, so the result is complete by construction. Both trees may be of any version. Invariants: the result does not
-//! depend on the number of threads; a [`Cause`] is verified by lookups. This module does not know where the trees are, nor
-//! how the result is written.
+//! Every key of both trees is looked up on both sides for every node, or for one node of each group whose answers
+//! cannot differ, so the result is complete by construction. Both trees may be of any version. Invariants: the result
+//! does not depend on the number of threads; a [`Cause`] is verified by lookups. This module does not know where the
+//! trees are, nor how the result is written.
 
 mod cause;
 mod cause_text;

@@ -30,8 +30,8 @@ pub enum PartChangeKind {
     Order,
 }
 
-/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces values that must not be
-/// shown.
+/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces values that must not
+/// be shown.
 pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -> Value) -> Vec<PartChange> {
     let mut changes = Changes { show, list: Vec::new() };
     match (before, after) {

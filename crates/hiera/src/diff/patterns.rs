@@ -12,8 +12,8 @@ const NODE: &str = "<node>";
 const HOST: &str = "<host>";
 
 impl Comparison {
-    /// The changes; those that differ only by the name of their node become one change, with placeholders in the place of
-    /// the name. The line of a file whose name has a placeholder is 0.
+    /// The changes; those that differ only by the name of their node become one change, with placeholders in the place
+    /// of the name. The line of a file whose name has a placeholder is 0.
     #[must_use]
     pub fn with_placeholders(&self) -> Vec<Change> {
         let mut patterns: BTreeMap<Change, Vec<usize>> = BTreeMap::new();

@@ -34,8 +34,8 @@ pub struct TreeSettings {
     pub global: Option<PathBuf>,
     /// The names of levels that are not searched.
     pub skipped: Vec<String>,
-    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a change
-    /// is found without private keys.
+    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a
+    /// change is found without private keys.
     pub shows_encrypted: bool,
     /// What precedes the names of files, such as the name of a revision.
     pub prefix: String,
@@ -164,8 +164,8 @@ impl Tree {
         self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
     }
 
-    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are there;
-    /// the configuration itself is the first.
+    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are
+    /// there; the configuration itself is the first.
     pub(super) fn configurations(&self) -> Vec<PathBuf> {
         let paths = self.hierarchy.configurations().iter();
         let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();

@@ -1,5 +1,5 @@
-//! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in YAML also
-//! as an object of the class `Puppet::Node::Facts`.
+//! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in
+//! YAML also as an object of the class `Puppet::Node::Facts`.
 
 use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::Value;

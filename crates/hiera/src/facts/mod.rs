@@ -1,9 +1,9 @@
 //! The facts of nodes, in the shapes in which they are available: exports of PuppetDB, caches of a server and an agent,
 //! the output of Facter, and files that are written by hand.
 //!
-//! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a text
-//! of no known shape is an error; the variables of a node are never those of another one. This module does not know where
-//! the texts are.
+//! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a
+//! text of no known shape is an error; the variables of a node are never those of another one. This module does not
+//! know where the texts are.
 
 mod nodes;
 
@@ -86,8 +86,8 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
 }
 
 /// Reads the variables of many nodes: of any shape, or a hash of variables by the nodes' names, or a list of hashes of
-/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. With `file`,
-/// the text contains the variables of one node, whose name is `file` unless the text contains the name.
+/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. With
+/// `file`, the text contains the variables of one node, whose name is `file` unless the text contains the name.
 ///
 /// # Errors
 /// If the text is invalid, or of no known shape.

@@ -23,8 +23,8 @@ use crate::store::Value;
 pub struct Account<'h> {
     /// The answer; `None` if no level has the key.
     pub answer: Result<Option<Answer<'h>>, LookupError>,
-    /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup fails
-    /// before it is known.
+    /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup
+    /// fails before it is known.
     pub strategy: &'static str,
     /// The prefix of texts that remove elements of lower levels, if the strategy has a prefix.
     pub knockout_prefix: Option<String>,

@@ -30,8 +30,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The value for a step of a lookup. The value of a nested lookup is only shown, so an excerpt is enough: otherwise, a
-    /// large value would be copied each time that a part of it is looked up.
+    /// The value for a step of a lookup. The value of a nested lookup is only shown, so an excerpt is enough:
+    /// otherwise, a large value would be copied each time that a part of it is looked up.
     pub(super) fn traced(&self, depth: usize) -> Value {
         match self {
             Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),

@@ -283,7 +283,8 @@ impl DataFiles {
             .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
     }
 
-    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` provides its name for messages.
+    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` provides its name for
+    /// messages.
     pub(super) fn add_path(
         &mut self,
         path: &Path,
@@ -342,7 +343,8 @@ impl DataFiles {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
-    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another directory.
+    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another
+    /// directory.
     pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
         disk.below.as_ref().filter(|(known, _)| *known == directory).map(|(_, path)| path.as_str())

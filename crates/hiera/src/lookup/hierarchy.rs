@@ -1,8 +1,8 @@
 //! A hierarchy: one of the two engines with the data files that it searches.
 //!
-//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer (Decision 31).
-//! Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the data directories is
-//! read.
+//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer
+//! (Decision 31). Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the
+//! data directories is read.
 
 use super::answer::Answer;
 use super::data_access::DataAccess;
@@ -49,8 +49,8 @@ pub(super) enum Engine {
 }
 
 impl Hierarchy {
-    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its data
-    /// files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
+    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its
+    /// data files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
     #[must_use]
     pub fn load_environment(
         environment: &Path,
@@ -66,8 +66,8 @@ impl Hierarchy {
         (loaded, problems)
     }
 
-    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment. Nothing
-    /// is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
+    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment.
+    /// Nothing is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
         if access.files.is_directory(path) {

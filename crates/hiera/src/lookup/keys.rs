@@ -137,8 +137,8 @@ impl Hierarchy {
         root.unwrap_or_default()
     }
 
-    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or
-    /// not a level uses the files; empty for a key that Hiera rejects.
+    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query),
+    /// whether or not a level uses the files; empty for a key that Hiera rejects.
     #[must_use]
     pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
         let part = |found: Occurrence<'h>| {
@@ -168,7 +168,8 @@ impl Hierarchy {
         Some(if is_sensitive { part.into_sensitive() } else { part })
     }
 
-    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.
+    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every
+    /// key.
     #[must_use]
     pub fn all_occurrences(&self) -> BTreeMap<&str, Vec<Occurrence<'_>>> {
         let mut keys: BTreeMap<&str, Vec<Occurrence<'_>>> = BTreeMap::new();

@@ -18,7 +18,8 @@ impl Hierarchy {
         }
     }
 
-    /// All texts of the configuration that determine the files of levels, in search order, each with its data directory.
+    /// All texts of the configuration that determine the files of levels, in search order, each with its data
+    /// directory.
     pub(crate) fn level_texts(&self) -> Vec<String> {
         match &self.engine {
             Engine::Ruby(backends) => backends.full_levels(),
@@ -41,8 +42,8 @@ impl Hierarchy {
         }
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
-    /// cannot be determined.
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
+    /// keys, or cannot be determined.
     pub(crate) fn node_places(&self, scope: &Value) -> Option<Vec<NodePlace>> {
         // The text of a variable is interpolated as well, so it may look keys up.
         if has_interpolations(scope) || self.decrypts() {

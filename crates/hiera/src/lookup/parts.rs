@@ -26,7 +26,8 @@ pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     if is_complete { parts } else { Vec::new() }
 }
 
-/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be added.
+/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be
+/// added.
 fn add_parts(
     value: &Value,
     candidates: &[(usize, &Value)],

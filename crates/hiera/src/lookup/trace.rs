@@ -1,4 +1,5 @@
-//! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the value.
+//! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the
+//! value.
 
 use super::origin::FileIndex;
 use crate::store::{Place, Value};

@@ -2,9 +2,9 @@
 //! 5, which is compared as Puppet answers.
 //!
 //! Every key is looked up in both, with every resolution, for scopes that are given and for scopes that reach each file
-//! of either of them. All keys that no file of a scope contains have the same answer, so one of them is enough. Encrypted
-//! values are compared as they are written. Invariant: the result does not depend on the number of threads. This module
-//! does not know where the model comes from.
+//! of either of them. All keys that no file of a scope contains have the same answer, so one of them is enough.
+//! Encrypted values are compared as they are written. Invariant: the result does not depend on the number of threads.
+//! This module does not know where the model comes from.
 
 mod outcome;
 mod scopes;

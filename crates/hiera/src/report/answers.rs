@@ -1,7 +1,7 @@
 //! The distinct answers of each key, with the nodes that get them.
 //!
-//! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the number of
-//! their nodes, so that most nodes have the first one, which is not written for them.
+//! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the
+//! number of their nodes, so that most nodes have the first one, which is not written for them.
 
 use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
@@ -110,8 +110,8 @@ fn key_answers(
     }
 }
 
-/// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or nothing
-/// if answers of the key are sensitive.
+/// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or
+/// nothing if answers of the key are sensitive.
 fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence<'_>], out: &mut String) {
     // Pages are published, so a secret must not even be in their files.
     let is_sensitive = hierarchy.is_sensitive(key);
@@ -125,8 +125,8 @@ fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence
     });
 }
 
-/// Writes what a node gets and why: the value or the error, the strategy and the conversion, where each contribution and
-/// each part of the answer comes from, and the values that its levels read and that do not count.
+/// Writes what a node gets and why: the value or the error, the strategy and the conversion, where each contribution
+/// and each part of the answer comes from, and the values that its levels read and that do not count.
 fn write_account<'h>(
     subject: &'h Subject<'_>,
     node: usize,
@@ -221,8 +221,8 @@ fn reason(reason: &RejectionReason) -> &'static str {
     }
 }
 
-/// The parts with the answers of each key: where the key is, the distinct answers, and for all but the first one the numbers
-/// of their nodes, each as the difference from the previous one.
+/// The parts with the answers of each key: where the key is, the distinct answers, and for all but the first one the
+/// numbers of their nodes, each as the difference from the previous one.
 pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
@@ -239,8 +239,8 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with what is special for each node: its variables, and the keys of which it does not get the first answer, each
-/// as the difference from the previous one, with the number of its answer or -1 if it gets none.
+/// The parts with what is special for each node: its variables, and the keys of which it does not get the first answer,
+/// each as the difference from the previous one, with the number of its answer or -1 if it gets none.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {

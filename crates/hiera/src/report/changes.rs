@@ -42,8 +42,8 @@ fn write_change(
     out.push(']');
 }
 
-/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each file, or
-/// the name of a file that is not a data file.
+/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each
+/// file, or the name of a file that is not a data file.
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {

@@ -1,8 +1,9 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers] of
-//! each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
-//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no files.
+//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers]
+//! of each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
+//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no
+//! files.
 
 mod answers;
 mod changes;

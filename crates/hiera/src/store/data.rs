@@ -185,8 +185,8 @@ impl Data {
         self.node(index).place
     }
 
-    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a class
-    /// that Hiera answers as nil.
+    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a
+    /// class that Hiera answers as nil.
     #[must_use]
     pub fn changes(&self, index: NodeIndex) -> bool {
         self.node(index).flags & CHANGES != 0
@@ -374,8 +374,8 @@ impl Builder {
         self.collection(Kind::Array, items, flags, place)
     }
 
-    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the root, the
-    /// last takes precedence.
+    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the
+    /// root, the last takes precedence.
     ///
     /// # Errors
     /// If the file is too large.

@@ -1,9 +1,10 @@
 //! Lookups for many nodes: which nodes have the same account of a key, so that it is looked up once for all of them.
 //!
-//! A lookup depends on a node only through the files that its levels use and the variables that are interpolated. Nodes for
-//! which these are the same, as far as a key and the keys that its values refer to are concerned, form a group. Invariants: all
-//! nodes of a group have equal answers with equal contributions (a path that is searched in vain may differ); a node whose
-//! levels or variables are computed in another way is a group of its own. This module looks nothing up.
+//! A lookup depends on a node only through the files that its levels use and the variables that are interpolated. Nodes
+//! for which these are the same, as far as a key and the keys that its values refer to are concerned, form a group.
+//! Invariants: all nodes of a group have equal answers with equal contributions (a path that is searched in vain may
+//! differ); a node whose levels or variables are computed in another way is a group of its own. This module looks
+//! nothing up.
 
 mod dependencies;
 mod unset;
@@ -123,7 +124,8 @@ impl Grouping<'_> {
         members(self.group_numbers(key).iter().copied())
     }
 
-    /// Writes the files and values that a node has for the dependencies of a key: nodes with equal signatures are a group.
+    /// Writes the files and values that a node has for the dependencies of a key: nodes with equal signatures are a
+    /// group.
     fn write_signature(
         &self,
         number: usize,

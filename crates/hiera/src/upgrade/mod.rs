@@ -1,8 +1,8 @@
 //! A tree of Hiera 1 to 3 as an environment of version 5 that answers every lookup as Ruby's Hiera did.
 //!
-//! [`levels`] and [`configuration`] produce the new `hiera.yaml`, [`data`] and [`texts`] the data files, and [`answers`]
-//! compares the result with the tree. Invariants: nothing is written to disk; a data file is written once, and keeps
-//! every byte that Puppet does not read differently; what is not kept is reported.
+//! [`levels`] and [`configuration`] produce the new `hiera.yaml`, [`data`] and [`texts`] the data files, and
+//! [`answers`] compares the result with the tree. Invariants: nothing is written to disk; a data file is written once,
+//! and keeps every byte that Puppet does not read differently; what is not kept is reported.
 
 mod answers;
 mod configuration;
@@ -187,7 +187,8 @@ impl Upgrader<'_> {
         (fixed.to_owned(), path)
     }
 
-    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the configuration.
+    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the
+    /// configuration.
     fn target(&self, fixed: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
         let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));

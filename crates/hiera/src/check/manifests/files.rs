@@ -34,7 +34,8 @@ impl Manifests {
             }
         }
         if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
-            let message = "the directories of manifests contain no .pp file";
+            let names: Vec<String> = paths.iter().map(|path| display_path(path)).collect();
+            let message = format!("there is no .pp file in {}", names.join(", "));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
             return Err(problem.help("specify the directory that contains the modules").into());
         }

@@ -199,14 +199,14 @@ impl Manifests {
         self.classes.contains(class)
     }
 
-    /// The type of a parameter, with `Any` in the place of unknown types; `None` if it has no type, or if the type cannot
-    /// be evaluated.
+    /// The type of a parameter, with `Any` in the place of unknown types; `None` if it has no type, or if the type
+    /// cannot be evaluated.
     pub fn expected(&self, parameter: &Parameter) -> Option<Type> {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
-    /// Whether code of the module of a key is known, so that a key that it does not use is unused. Always true for a key
-    /// without a module, which any code may use.
+    /// Whether code of the module of a key is known, so that a key that it does not use is unused. Always true for a
+    /// key without a module, which any code may use.
     pub fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))
     }

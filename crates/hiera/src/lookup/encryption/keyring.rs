@@ -1,7 +1,8 @@
 //! The keys of a tree, and the texts that were decrypted with them: both are read once, for all threads.
 //!
-//! Invariants: a key file is read only from the directory of its configuration and from directories that the user allowed; no
-//! message contains any part of a key or of a decrypted text; the number of bytes that are remembered is limited.
+//! Invariants: a key file is read only from the directory of its configuration and from directories that the user
+//! allowed; no message contains any part of a key or of a decrypted text; the number of bytes that are remembered is
+//! limited.
 
 use super::super::error::LookupError;
 use super::{Decryptor, Part, Scheme};

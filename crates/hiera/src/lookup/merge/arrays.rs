@@ -180,8 +180,8 @@ fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     Ok(())
 }
 
-/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when values
-/// without an order are compared, and cannot stop at the first two.
+/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when
+/// values without an order are compared, and cannot stop at the first two.
 fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);

@@ -1,7 +1,7 @@
 //! The hierarchy of an environment of Hiera 4 or 5 in a bindings model.
 //!
-//! The configurations and the paths of the data files become files in memory, which are read as those of any environment;
-//! the values come from the model. Invariant: nothing is read from the disk.
+//! The configurations and the paths of the data files become files in memory, which are read as those of any
+//! environment; the values come from the model. Invariant: nothing is read from the disk.
 
 use super::values::setting;
 use crate::files::FileAccess;

@@ -29,8 +29,8 @@ use values::{Fault, entry, setting, value};
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
 
 impl Hierarchy {
-    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without the
-    /// name of a layer, it is the only one of Hiera.
+    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without
+    /// the name of a layer, it is the only one of Hiera.
     ///
     /// # Errors
     /// If the model has no such layer, or contains something that lookups cannot evaluate.

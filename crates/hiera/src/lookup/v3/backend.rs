@@ -57,8 +57,8 @@ impl Backend {
         }
     }
 
-    /// Whether a file may be in the data directory of some node, and is not hidden. `path` is below the part of the data
-    /// directory that is the same for all nodes.
+    /// Whether a file may be in the data directory of some node, and is not hidden. `path` is below the part of the
+    /// data directory that is the same for all nodes.
     pub(super) fn may_have_data(&self, path: &str) -> bool {
         let directory = self.variable_directory.text();
         let depth = directory.split('/').filter(|part| !part.is_empty()).count();

@@ -365,8 +365,8 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and of
-    /// decrypted texts when the interpolation began.
+    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
+    /// of decrypted texts when the interpolation began.
     fn record_found(
         &mut self,
         (at, count): (usize, usize),

@@ -77,8 +77,8 @@ impl Backends {
         reached
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
-    /// cannot be determined.
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
+    /// keys, or cannot be determined.
     pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
         if self.list.iter().any(Backend::is_computed) {
             return None;

@@ -1,8 +1,8 @@
 //! The layers of a site: the global one, that of the environment, and those of its modules.
 //!
 //! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
-//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations and
-//! the directories that the user allowed are never read.
+//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations
+//! and the directories that the user allowed are never read.
 
 use super::super::error::LookupError;
 use super::super::files::{Contents, DataFiles, DataFormat};
@@ -117,8 +117,8 @@ impl Layer {
 }
 
 impl Entry {
-    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is not
-    /// called without its files.
+    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is
+    /// not called without its files.
     pub(super) fn is_unread(&self) -> bool {
         // Puppet calls a function without paths in any case, and one with paths only if a file exists.
         let needs_no_file =
@@ -200,8 +200,8 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if every
-    /// lookup of Puppet would fail.
+    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if
+    /// every lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
         environment: &Path,
         global: Option<&Path>,

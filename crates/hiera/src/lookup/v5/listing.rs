@@ -1,6 +1,7 @@
 //! The files below the directories of levels, each directory listed once.
 //!
-//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not listed.
+//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not
+//! listed.
 
 use super::location::PathPattern;
 use crate::directories::Directories;

@@ -1,7 +1,7 @@
 //! `lookup_options`: how keys are merged and converted, from the data itself.
 //!
-//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; those of
-//! a Puppet module may only be about its own keys. This file does not know how options are found.
+//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; those
+//! of a Puppet module may only be about its own keys. This file does not know how options are found.
 
 use super::super::error::LookupError;
 use super::super::origin::FileIndex;

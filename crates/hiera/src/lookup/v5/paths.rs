@@ -1,7 +1,7 @@
 //! The files of levels for one node.
 //!
-//! As in Puppet, all paths of a layer are interpolated before the first of its levels is searched, so a path that cannot
-//! be interpolated fails every lookup that reaches the layer.
+//! As in Puppet, all paths of a layer are interpolated before the first of its levels is searched, so a path that
+//! cannot be interpolated fails every lookup that reaches the layer.
 
 use super::super::error::LookupError;
 use super::super::ruby;

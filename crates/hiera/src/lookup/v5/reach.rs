@@ -115,8 +115,8 @@ impl Layers {
         reached
     }
 
-    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match, and
-    /// those of levels whose options are invalid.
+    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match,
+    /// and those of levels whose options are invalid.
     pub(in crate::lookup) fn depends_on_existence_of_files(&self) -> bool {
         self.places().any(|(layer, entry, location)| {
             layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()

@@ -1,7 +1,7 @@
 //! Lookups as Puppet does them: layer by layer, level by level, place by place, each merged by the same strategy.
 //!
-//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups and
-//! the bytes that it produces are limited.
+//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups
+//! and the bytes that it produces are limited.
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
@@ -401,8 +401,8 @@ impl<'h> Search<'h> {
         answer.map(Some).map_err(|error| error.at(origin))
     }
 
-    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and of
-    /// decrypted texts when the interpolation began.
+    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
+    /// of decrypted texts when the interpolation began.
     fn record_found(
         &mut self,
         (at, count): (usize, usize),

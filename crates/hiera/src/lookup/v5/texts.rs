@@ -1,8 +1,8 @@
 //! `%{…}` in texts, as Puppet replaces them.
 //!
 //! Source: `puppet/pops/lookup/interpolation.rb`. Spaces inside are trimmed; results are interpolated completely, also
-//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look like
-//! a call is the name of a variable, and a variable that does not exist is empty.
+//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look
+//! like a call is the name of a variable, and a variable that does not exist is empty.
 
 use super::super::answer::Answer;
 use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
