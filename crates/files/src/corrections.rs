@@ -65,7 +65,7 @@ pub fn correct(
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
-            // If the overlay rejects the text, the file would be corrected again in every round.
+            // A file whose text the overlay rejects does not count: it would be corrected again in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
                 is_done = false;
                 // The text of this round contains the earlier corrections, so their numbers add up.

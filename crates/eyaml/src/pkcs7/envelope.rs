@@ -76,7 +76,8 @@ fn first(bytes: &[u8]) -> Option<AnyRef<'_>> {
     AnyRef::decode(&mut SliceReader::new(bytes).ok()?).ok()
 }
 
-fn has_context_number(element: Option<&AnyRef<'_>>, number: u32) -> bool {
+/// Whether the tag of an element is context-specific, with a number.
+fn is_context(element: Option<&AnyRef<'_>>, number: u32) -> bool {
     element.is_some_and(|element| {
         matches!(element.tag(), Tag::ContextSpecific { number: found, .. } if found.value() == number)
     })
@@ -104,7 +105,7 @@ impl<'e> Envelope<'e> {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
         let wrapped =
-            elements(message.get(1).filter(|inner| has_context_number(Some(inner), 0))).ok_or_else(broken)?;
+            elements(message.get(1).filter(|inner| is_context(Some(inner), 0))).ok_or_else(broken)?;
         let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
         // Skips the version before the set of recipients, which does not matter.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
@@ -117,7 +118,7 @@ impl<'e> Envelope<'e> {
         let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let text =
             // Messages must be in DER (Decision 21), which never splits an octet string into parts.
-            content.get(2).filter(|content| has_context_number(Some(content), 0) && !content.tag().is_constructed());
+            content.get(2).filter(|content| is_context(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
             // Recipients whose key is not encrypted with RSA are left out; the key of one recipient is enough.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
@@ -153,7 +154,7 @@ impl Certificate {
         let certificate = sequence(first(bytes).as_ref())?;
         let parts = sequence(certificate.first())?;
         // The version is optional.
-        let start = usize::from(has_context_number(parts.first(), 0));
+        let start = usize::from(is_context(parts.first(), 0));
         // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
         let part = |at: usize, tag| parts.get(start + at).filter(|part| part.tag() == tag);
         Some(Self {

@@ -27,7 +27,7 @@ impl<'s> Environments<'s> {
     }
 
     /// Whether a file is data of these environments, according to the levels that may use it.
-    pub(super) fn use_file(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
+    pub(super) fn may_use(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
         if levels.is_empty() {
             return hierarchy.may_have_data(file);
         }

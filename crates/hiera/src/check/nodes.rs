@@ -63,7 +63,7 @@ impl<'s> Nodes<'s> {
     }
 }
 
-/// Lists some of `count` nodes for a sentence, with at most `shown` names.
+/// Some nodes for a sentence, with at most `shown` names; `count` is the number of all nodes.
 pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
     match names {
         [one] => format!("the node {one}"),

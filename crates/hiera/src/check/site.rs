@@ -62,7 +62,7 @@ impl<'h> Site<'h> {
         };
         for index in hierarchy.files() {
             let level_matches = hierarchy.level_matches(index);
-            if !environments.use_file(hierarchy, index, &level_matches) {
+            if !environments.may_use(hierarchy, index, &level_matches) {
                 continue;
             }
             let (data, source) = match hierarchy.data_with_source(index) {

@@ -133,7 +133,7 @@ impl Change {
 }
 
 impl Comparison {
-    /// Whether some change has a cause.
+    /// Whether some change has this cause.
     #[must_use]
     pub fn has_cause(&self, cause: &Cause) -> bool {
         self.changes.iter().any(|change| change.causes.contains(cause))

@@ -63,7 +63,7 @@ fn add_keys<'t>(
         Some(file) => Some(other.hierarchy().data(file).ok()?),
         None => None,
     };
-    // A key that is not a string cannot be added.
+    // A key that is not a string cannot be added, so the file cannot be compared.
     if !data.has_only_text_keys() {
         return None;
     }

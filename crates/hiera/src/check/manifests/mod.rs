@@ -50,7 +50,8 @@ impl Parameter {
         &self.class
     }
 
-    /// Describes why the value of a key does not have the expected type, without the value if it is secret.
+    /// Why a value of a key does not have the expected type, without the value if it is secret; `None` if it has the
+    /// type.
     pub fn mismatch(&self, key: &str, expected: &Type, value: &Value, is_secret: bool) -> Option<String> {
         // An answer that is nil counts as missing, which is reported separately.
         if matches!(value, Value::Undef) || expected.holds(value) {
