@@ -1,9 +1,10 @@
-//! Decryption of values of Hiera that hiera-eyaml encrypted: one file for each scheme, and one line in the registry below.
+//! Decryption of values of Hiera that hiera-eyaml encrypted: one file for each scheme, and one line in the registry
+//! below.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
-//! A scheme decrypts bytes with keys that it is given. Invariants: it reads no files, and no message contains any part of a
-//! key or of a decrypted text. It is a crate of its own, since few users of the library need its ciphers.
+//! A scheme decrypts bytes with keys that it is given. Invariants: it reads no files, and no message contains any part
+//! of a key or of a decrypted text. It is a separate crate, because few users of the library need its ciphers.
 //!
 //! ```
 //! use modelwright::hiera::lookup::{Encrypted, Hierarchy, Query};
@@ -24,7 +25,7 @@ mod pem;
 
 use modelwright::hiera::lookup::Scheme;
 
-/// Declares the module of each scheme, which contains a `SCHEME`, and lists these.
+/// Declares the module of each scheme, and collects the constant `SCHEME` of each module.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+

@@ -1,14 +1,14 @@
-//! Files of keys: the bytes between the lines of a label.
+//! PEM files of keys and certificates: the bytes between the `BEGIN` and the `END` line of a label.
 //!
-//! Source: RFC 7468; like OpenSSL, text around the lines and the length of lines do not matter.
+//! Source: RFC 7468. As in OpenSSL, text outside of these lines is ignored, and lines may have any length.
 
 use base64ct::{Base64Unpadded, Encoding as _};
 
 /// The label and the bytes of the first block whose label is accepted.
 ///
 /// # Errors
-/// Why there is none, without content of the file.
-pub(crate) fn block(
+/// Why there is no such block. The reason never contains the content of a block.
+pub(crate) fn find_block(
     file: &[u8],
     expected: &str,
     is_accepted: impl Fn(&str) -> bool,
@@ -19,7 +19,7 @@ pub(crate) fn block(
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
         let Some(label) = label(line, "-----BEGIN ") else { continue };
-        // A file may have other blocks before, such as the key of a certificate.
+        // Other blocks may precede the accepted one, such as a private key before its certificate.
         if !is_accepted(label) {
             found.get_or_insert(label);
             continue;
@@ -27,12 +27,12 @@ pub(crate) fn block(
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
-                // Without padding, both spellings are read: with `=` at the end and without.
+                // The padding is removed first, because files may be written with or without it.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));
             }
-            // The header of a key that OpenSSL protected in its old form:
+            // OpenSSL's traditional format marks an encrypted key with the header
             // `Proc-Type: 4,ENCRYPTED` (RFC 1421).
             if line.contains("ENCRYPTED") {
                 return Err("it is protected by a passphrase, and passphrases are not read".to_owned());
@@ -50,6 +50,7 @@ pub(crate) fn block(
     })
 }
 
+/// The label in a line that begins with `start`.
 fn label<'l>(line: &'l str, start: &str) -> Option<&'l str> {
     line.strip_prefix(start)?.strip_suffix("-----")
 }

@@ -1,6 +1,6 @@
 //! Corrects files: applies the corrections of all problems, and checks the result until nothing remains to correct.
 //!
-//! Invariants: nothing is written to disk; what a correction does not concern keeps every byte; a second correction
+//! Invariants: nothing is written to disk; bytes outside of the corrected ranges are unchanged; a second correction
 //! finds nothing to correct. This module does not know what is checked.
 
 use crate::{Files, Overlay, read_ordinary_file};
@@ -17,7 +17,7 @@ const ROUNDS: usize = 32;
 /// Which corrections are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Corrections {
-    /// Corrections after which everything valid has the same meaning; in data, every lookup has the same answer.
+    /// Corrections that keep the meaning of everything valid; in data, the answer of every lookup.
     KeepingMeaning,
     /// All corrections; the messages of the problems describe what changes.
     All,
@@ -52,7 +52,7 @@ pub struct CorrectedFiles {
     pub problems: Diagnostics,
 }
 
-/// Corrects files, which `check` reads and checks; `None` if it cannot check them.
+/// Corrects the files in which `check` finds problems; `None` if `check` cannot check them.
 pub fn correct(
     files: &Arc<dyn Files>,
     limits: &Limits,
@@ -65,7 +65,7 @@ pub fn correct(
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
-            // A text that cannot be put over the file would be corrected in every round.
+            // A file whose text the overlay rejects does not count: it would be corrected again in every round.
             if overlay.write(&path, file.bytes.clone()).is_ok() {
                 is_done = false;
                 // The text of this round contains the earlier corrections, so their numbers add up.
@@ -104,7 +104,7 @@ fn correct_once(
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
         let encoding = TextEncoding::detect(&bytes);
-        // A text that cannot be written back as it was is not corrected.
+        // A file is only corrected if its unchanged text would be written as the same bytes.
         let is_same = decode_text(name, bytes.clone(), limits).is_ok_and(|read| read.text() == source.text());
         if !is_same || encoding.encode(source.text()) != bytes {
             continue;

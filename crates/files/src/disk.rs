@@ -18,7 +18,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Files that may change at any time: a cache looks at each file that it depends on before it is used.
+    /// Files that may change at any time: before a cache entry is used, each file that it depends on is checked.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -71,7 +71,8 @@ impl Files for Disk {
     }
 }
 
-/// A canonical path in the form in which other paths are written. Windows gives `\\\\?\\C:\\x`, which is inside of no `C:\\`.
+/// A canonical path in the form in which other paths are written: Windows returns `\\\\?\\C:\\x`, which does not begin
+/// with `C:\\`.
 #[cfg(windows)]
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     use std::path::{Component, Prefix};

@@ -57,7 +57,8 @@ pub trait Files: Debug + Send + Sync {
     /// [`io::ErrorKind::NotFound`] if the path does not exist, and other errors of the file system.
     fn metadata(&self, path: &Path) -> io::Result<Metadata>;
 
-    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
+    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers must limit how much they
+    /// read.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -69,8 +70,8 @@ pub trait Files: Debug + Send + Sync {
     /// If it cannot be listed.
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
 
-    /// The absolute path of an existing file or directory, without links, `.` and `..`: a path is inside a directory if and
-    /// only if its canonical path starts with the directory's.
+    /// The absolute path of an existing file or directory, without links, `.` and `..`: a path is inside a directory if
+    /// and only if its canonical path starts with the directory's.
     ///
     /// # Errors
     /// If the path does not exist.
@@ -139,7 +140,7 @@ pub enum FileKind {
     Other,
     /// A device, which is never a document.
     Device,
-    /// A link; only in lists, since other methods follow links.
+    /// A link; only in lists, because other methods follow links.
     Link,
 }
 

@@ -1,4 +1,4 @@
-//! Files in memory: for tests, for programs that have their texts elsewhere, and for targets without a disk.
+//! Files in memory: for tests, for programs whose texts are not on disk, and for targets without a disk.
 //!
 //! Invariants: the current directory is the root; there are no links; a directory exists as long as a file is in it or
 //! below.
@@ -50,14 +50,14 @@ impl Memory {
         self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
     }
 
-    /// As [`Memory::write`], for bytes that may be at several paths.
+    /// As [`Memory::write`], for bytes that several paths may share.
     pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
         let path = normalized_path(path);
         let mut tree = self.tree_mut();
-        // Before anything changes, so that a write that fails leaves no trace.
+        // Checked before anything changes, so that a write that fails leaves no trace.
         tree.check_free(&path)?;
         tree.state = Revision::unique();
-        // New even for equal bytes, which therefore need not be compared.
+        // A new revision even for equal bytes, so that they need not be compared.
         let revision = Revision::unique();
         tree.nodes.insert(path.clone(), Node::File { bytes: Arc::clone(bytes), revision });
         tree.add_to_directory(&path, FileKind::File);
@@ -86,6 +86,7 @@ impl Memory {
 }
 
 impl Tree {
+    /// Fails if the path is a directory, or one of its parents is a file.
     fn check_free(&self, path: &Path) -> io::Result<()> {
         if path.file_name().is_none() || matches!(self.nodes.get(path), Some(Node::Directory { .. })) {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -110,7 +111,7 @@ impl Tree {
             {
                 *revision = Revision::unique();
             }
-            // The parents of an existing directory have it already.
+            // An existing directory is already an entry of its parent.
             if !is_new {
                 return;
             }

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Unsaved texts over other files. They may change while a workspace reads them.
 ///
-/// A text is found by the path that it was written to and by that path without links, but not through other links.
+/// A text is found by the path that it was written to and by the canonical form of this path, but not through other
+/// links.
 #[derive(Debug)]
 pub struct Overlay {
     lower: Arc<dyn Files>,

@@ -1,11 +1,11 @@
 //! Patterns of paths: `*` is any text within a name, `?` any character, and `**` any directories.
 //!
-//! Invariant: the work is at most the product of the lengths. No file is read here.
+//! Invariant: the work is at most proportional to the product of the lengths of path and pattern. No file is read here.
 
 /// Whether a path, or an address, ends with names that match a pattern: `data/*.json` matches `/home/site/data/a.json`.
 pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
     let parts: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
-    // The numbers of parts that the names so far may have matched. The pattern may begin at each name.
+    // `matched[n]`: the first `n` parts match the last names so far. The pattern may begin at each name.
     let mut matched = vec![false; parts.len() + 1];
     for name in path.split(['/', '\\']) {
         let mut next = vec![false; parts.len() + 1];

@@ -7,7 +7,7 @@ use modelwright_metamodel::model::uri;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
-/// The `file:` URI of an absolute path, without `.` and `..`.
+/// The `file:` URI of an absolute path, in which `.` and `..` are resolved.
 #[must_use]
 pub fn path_uri(path: &Path) -> String {
     let mut text = String::new();
@@ -18,7 +18,7 @@ pub fn path_uri(path: &Path) -> String {
         }
     }
     let text = text.trim_start_matches('/');
-    // A drive of Windows would be a scheme.
+    // The drive `C:` of Windows would be parsed as a scheme, so the path is resolved as `./C:`.
     let begins_with_drive = cfg!(windows) && text.as_bytes().get(1) == Some(&b':');
     if begins_with_drive {
         uri::resolve("file:/", &format!("./{text}"))
@@ -36,7 +36,7 @@ fn encode(c: char, out: &mut String) {
     }
 }
 
-/// The file behind a `file:` URI.
+/// The path of a `file:` URI; `None` for another URI, or if its bytes cannot be a path.
 #[must_use]
 pub fn uri_path(uri: &str) -> Option<PathBuf> {
     let path = uri.strip_prefix("file:")?;
@@ -84,7 +84,7 @@ fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }
 
-/// An absolute path without `.` and `..`, whatever links there are; a relative one begins at the root.
+/// Removes `.` and `..` from a path without looking at links; a relative path begins at the root.
 #[must_use]
 pub fn normalized_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::from("/");
@@ -93,7 +93,7 @@ pub fn normalized_path(path: &Path) -> PathBuf {
             Component::ParentDir => drop(normal.pop()),
             Component::Normal(name) => normal.push(name),
             Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
-            // After the drive of Windows; elsewhere the path is at the root already.
+            // Needed after a drive of Windows; elsewhere the path begins at the root already.
             Component::RootDir => normal.push(component),
             Component::CurDir => {}
         }

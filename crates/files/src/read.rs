@@ -40,7 +40,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
     }
     let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
     let bytes = read.map_err(|error| cannot_read(files, path, &name, &error))?;
-    // A pipe, or a file that grows, may have more than its length claimed.
+    // A pipe, or a file that grows, may have more bytes than its metadata claims.
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
@@ -65,7 +65,7 @@ pub fn read_ordinary_file(
 /// The text of a file that a document names, as [`read_ordinary_file`] reads it.
 ///
 /// # Errors
-/// As that, and the errors of [`decode_text`].
+/// As [`read_ordinary_file`], and the errors of [`decode_text`].
 pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     let bytes = read_ordinary_file(files, path, limits)?;
     decode_text(&display_path(path), bytes, limits)
@@ -83,7 +83,7 @@ fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) ->
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// The file beside a path that was probably meant.
+/// The file in the same directory whose name is most similar to a path that does not exist.
 fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
     let wanted = path.file_name()?.to_str()?;
     let directory = path.parent().unwrap_or(Path::new(""));
@@ -106,7 +106,8 @@ fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnost
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
 }
 
-/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of settings.
+/// The text of a path with `/` on every system, so that it is the same in models and can be joined with paths of
+/// settings.
 #[must_use]
 pub fn slash_path(path: &Path) -> String {
     let text = path.display().to_string();

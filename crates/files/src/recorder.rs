@@ -21,7 +21,7 @@ pub struct Recorder {
 impl Recorder {
     /// Records what is read from other files.
     pub fn new(files: Arc<dyn Files>) -> Self {
-        // Before anything is read: a change from now on makes the result outdated.
+        // Determined before anything is read, so that any change from now on makes the result outdated.
         let state = files.state();
         Self { files, state, revisions: Mutex::default() }
     }

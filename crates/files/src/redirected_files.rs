@@ -25,7 +25,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct RedirectedFiles {
     files: Arc<dyn Files>,
-    /// The directory as it is written, without links, and without `..`.
+    /// Three forms of the directory: absolute as it is written, without links, and without `..`.
     directories: [PathBuf; 3],
     target_files: Arc<dyn Files>,
     /// The other directory, without links.
@@ -43,7 +43,8 @@ enum Content {
 }
 
 impl RedirectedFiles {
-    /// Files in which the first directory has the content of the second one. `exceptions` are paths below the first directory.
+    /// Files in which the first directory has the content of the second one. `exceptions` are paths below the first
+    /// directory.
     #[must_use]
     pub fn new<P: Into<PathBuf>>(
         (files, directory): (Arc<dyn Files>, &Path),
@@ -99,7 +100,7 @@ impl Files for RedirectedFiles {
                 let real = self.target_files.canonicalize(&path)?;
                 Ok(match real.strip_prefix(&self.target) {
                     Ok(below) => self.directories[1].join(below),
-                    // Outside of the other directory, so outside of this one as well.
+                    // A link out of the target directory also leads out of the redirected directory.
                     Err(_) => real,
                 })
             }

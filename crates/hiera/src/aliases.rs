@@ -1,7 +1,7 @@
-//! The aliases of types that modules declare, and the types that they name.
+//! The type aliases that modules declare, and the types that they represent.
 //!
-//! Invariant: what is nested too deeply is a type of all values, so that a value is never rejected because of it. The caller
-//! chooses whether a name that no module declares is such a type, too, or unknown.
+//! Invariant: a type that is nested too deeply is replaced by one that accepts all values, so that it never rejects a
+//! value. The caller chooses whether a name that no module declares is replaced in the same way, or is unknown.
 
 use modelwright_evaluation::evaluate::{
     Budget, EmptyHost, EvaluationLimits, Host, HostAnswer, HostError, Program, Type, Value, type_of_text,
@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// How deep aliases are replaced: a recursive one never ends.
+/// The maximum depth to which aliases are replaced, because the replacement of a recursive alias would never end.
 const DEPTH: usize = 8;
 /// The maximum number of aliases that are replaced for one type.
 const COUNT: usize = 500;
@@ -46,12 +46,12 @@ impl Aliases {
         }
     }
 
-    /// The type that an expression describes, in which unknown names are any type; nothing if it cannot be evaluated.
+    /// The type that an expression describes, in which unknown names are any type; `None` if it cannot be evaluated.
     pub(crate) fn evaluate(&self, expressions: &Arc<Expressions>, id: ExprId) -> Option<Type> {
         self.replacement("Any", true)?.evaluate(expressions, id)
     }
 
-    /// The type of an alias of types of data; nothing if there is no such alias, or if it names an unknown type.
+    /// The type of an alias that describes data; `None` if there is no such alias, or if it refers to an unknown type.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         self.replacement("Data", false)?.alias(name)
     }
@@ -83,13 +83,13 @@ fn normalized(name: &str) -> String {
 /// The replacement of the aliases in one type.
 struct Replacement<'a> {
     aliases: &'a Aliases,
-    /// The type of what is nested too deeply.
+    /// The type that replaces what is nested too deeply.
     widest: Type,
-    /// Whether a name that is not declared is that type, too.
+    /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,
     depth: Cell<usize>,
     left: Cell<usize>,
-    /// The types of aliases by the depth that was left and the name.
+    /// The types of aliases by the remaining depth and the name.
     known: RefCell<FxHashMap<(usize, String), Type>>,
 }
 
@@ -112,7 +112,7 @@ impl Replacement<'_> {
             return Some(known.clone());
         }
         let left = self.left.get();
-        // Without a limit on their number, aliases that use two others double with each level.
+        // Without a limit on the number, aliases that each use two others would double the work at each depth.
         if depth == 0 || left == 0 {
             return Some(self.widest.clone());
         }
@@ -121,7 +121,7 @@ impl Replacement<'_> {
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
         // Restored before the early return, for the types that follow.
         self.depth.set(depth);
-        // What an alias is depends on the depth that was left: further down it was cut off earlier.
+        // The type depends on the remaining depth: the less remains, the earlier the alias is cut off.
         let ty = ty?;
         self.known.borrow_mut().insert((depth, name), ty.clone());
         Some(ty)

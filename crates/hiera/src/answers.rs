@@ -15,10 +15,10 @@ pub(super) fn is_same(first: &Outcome<'_>, second: &Outcome<'_>, texts: &mut (St
             texts.1.clear();
             answer_json(first, &mut texts.0);
             answer_json(second, &mut texts.1);
-            // A text does not show what a sensitive value contains.
+            // JSON does not show the contents of sensitive values, so these are compared as values.
             texts.0 == texts.1 && (!first.has_secrets() || first.to_value() == second.to_value())
         }
-        // The problem of a file that cannot be read, without its position, which a model does not know.
+        // The position in a file that cannot be read is ignored, because a model does not contain it.
         (Err(first), Err(second)) => {
             first.cause().is_some() == second.cause().is_some()
                 && failure_message(first) == failure_message(second)

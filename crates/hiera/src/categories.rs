@@ -1,4 +1,4 @@
-//! The names of categories: each level of each backend is one.
+//! The names of categories: each level of each backend is a category.
 
 use super::interpolation::{Segment, split};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,12 +14,12 @@ pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec
     let names = levels.map(|(backend, path)| {
         let preferred = preferred_name(path);
         let mut name = preferred.clone();
-        // Only later levels get a longer name, so that those of a usual site are short.
+        // Only later levels get a longer name, so that names are short in a usual site.
         if taken.contains(&name) {
             name = format!("{preferred} ({backend})");
         }
         let number = numbers.entry((preferred.clone(), backend)).or_insert(1);
-        // A path of another level may look like such a name.
+        // The path of another level may be the same as such a name.
         while taken.contains(&name) {
             *number += 1;
             name = format!("{preferred} ({backend} {number})");

@@ -48,7 +48,7 @@ const DEFAULT_HIERARCHY: [&str; 2] = ["nodes/%{::trusted.certname}", "common"];
 pub(super) struct Settings {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
-    /// The span of that setting; empty for the default.
+    /// The span of the setting `:merge_behavior:`; empty for the default.
     pub(super) merge_range: Range<usize>,
     pub(super) deep_merge_options: Option<DataTree>,
     /// The sections of backends, by name, in order.
@@ -74,8 +74,8 @@ pub(super) struct BackendSpans {
     pub(super) datadir: Range<usize>,
 }
 
-/// Reads a configuration. Missing settings have Hiera's defaults; an invalid configuration has no backends and no levels,
-/// so that no consequences of it are reported.
+/// Reads a configuration. Missing settings have Hiera's defaults; an invalid configuration has no backends and no
+/// levels, so that no consequences of it are reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings {
     let mut found = Diagnostics::new();
     let mut reader = Reader {
@@ -149,7 +149,7 @@ impl Reader<'_, '_> {
     fn top(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
             Data::Hash(entries) => entries,
-            // For Ruby, an empty hash of settings.
+            // Ruby treats these as an empty hash of settings.
             Data::Undef | Data::Bool(false) => return true,
             kind => {
                 let message =
@@ -279,7 +279,7 @@ impl Reader<'_, '_> {
             configuration.backends.push(Backend { name: "yaml".to_owned(), ..Backend::default() });
             self.configured.backends.push(BackendSpans::default());
         }
-        // An empty list of levels is no missing one, and has no defaults.
+        // An empty list of levels is not a missing list, so it gets no defaults.
         if !self.has_hierarchy {
             configuration.hierarchy = DEFAULT_HIERARCHY.map(str::to_owned).into();
             self.configured.levels = vec![0..0; DEFAULT_HIERARCHY.len()];
@@ -289,7 +289,7 @@ impl Reader<'_, '_> {
                 backend.extension = Some("eyaml".to_owned());
             }
         }
-        // Taken out, so that problems can be reported meanwhile.
+        // Taken out of `self`, because `warn` borrows it.
         for section in std::mem::take(&mut self.sections) {
             let backends =
                 self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
@@ -301,7 +301,7 @@ impl Reader<'_, '_> {
                 if let Some((datadir, range)) = &section.datadir {
                     (backend.datadir, places.datadir) = (Some(datadir.clone()), range.clone());
                 } else if let Some(range) = &section.misspelt_datadir {
-                    // By this span, the missing data directory is not reported a second time.
+                    // This span marks the missing data directory as reported already.
                     places.datadir = range.clone();
                 }
                 if let Some((extension, _)) = &section.extension {

@@ -91,7 +91,7 @@ pub(super) fn report_no_hash(
 pub(super) fn place(source: &Source, offset: usize) -> Place {
     let position = source.position(offset);
     Place {
-        // A place has 32 bits for the line and 16 for the column, because each value has one.
+        // Every value stores a place, so it has only 32 bits for the line and 16 for the column.
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),
     }
@@ -111,7 +111,7 @@ pub(super) fn compile_scalar(
         Data::String(text) => DataValue::Text(text),
         Data::Ruby(kind, text) => DataValue::Ruby(*kind, text),
         Data::Object(class, _) => DataValue::Ruby(RubyKind::Object, class),
-        // Lists and hashes never come here, since they have parts.
+        // Lists and hashes never come here, because they have parts.
         Data::Undef | Data::Array(_) | Data::Hash(_) => DataValue::Nil,
     };
     builder.scalar(held, place)
@@ -134,7 +134,7 @@ pub(super) fn compile(
         }
         Data::Hash(entries) => {
             for (key, value) in entries {
-                // Keys and values alternate, as the builder takes them.
+                // Keys and values alternate, as the builder expects them.
                 parts.extend([compile(builder, source, key)?, compile(builder, source, value)?]);
             }
             builder.hash(&parts, place)
@@ -184,7 +184,7 @@ impl<'s, 'd> Converter<'s, 'd> {
 
     fn producer(&mut self, tree: DataTree) -> ProducerDescriptor {
         match self.value(tree) {
-            // The producer has the position of the value, which the binding does not have.
+            // The producer keeps the position of the value, because the binding only has that of the key.
             Value::ProducedValue(ProducedValue { producer, line, column, .. }) => match *producer {
                 ProducerDescriptor::LookupProducer(it) => LookupProducer { line, column, ..it }.into(),
                 ProducerDescriptor::EvaluatingProducer(it) => {
@@ -223,7 +223,7 @@ impl<'s, 'd> Converter<'s, 'd> {
                 FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
             }
             Data::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
-            // A model keeps what lookups do not show.
+            // A model keeps the members, although lookups do not show them.
             Data::Object(value, members) => RubyValue {
                 kind: RubyKind::Object,
                 value,
@@ -252,18 +252,18 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     fn string(&mut self, value: String, range: Range<usize>, line: i64, column: i64) -> Value {
-        // A model has encrypted values as they are written (Decision 21).
+        // A model contains encrypted values as they are written (Decision 21).
         if value.starts_with("ENC[") && value.trim_end().ends_with(']') {
             return EncryptedValue { value, line, column, ..EncryptedValue::default() }.into();
         }
         if !is_interpolated(&value) {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
-        let (producer, doubts) = producer(&value);
-        // Hiera rejects the text only when it is looked up, so the file is converted.
-        for doubt in doubts {
-            let problem = Diagnostic::warning(doubt.code, doubt.message);
-            self.problems.push(problem.at(self.source, range.clone()).help(doubt.help));
+        let (producer, rejections) = producer(&value);
+        // Hiera rejects the text only when it is looked up, so the file is converted with a warning.
+        for rejection in rejections {
+            let problem = Diagnostic::warning(rejection.code, rejection.message);
+            self.problems.push(problem.at(self.source, range.clone()).help(rejection.help));
         }
         ProducedValue { file: None, line, column, producer: Box::new(producer) }.into()
     }

@@ -14,7 +14,7 @@ pub(super) struct Directories<'w> {
     access: &'w FileAccess,
     /// The directory of the configuration; relative paths start there.
     directory: PathBuf,
-    /// The same directory as the user gave it, for messages.
+    /// The same directory as the user specified it, for messages.
     named: PathBuf,
 }
 
@@ -35,15 +35,15 @@ impl<'w> Directories<'w> {
         Self { access, directory, named }
     }
 
-    /// The path of a data directory where it is on this machine: with a prefix that the user replaced, and where the path leads
-    /// to the directory of the environment by its name, with the directory of the configuration. A server has that directory at
-    /// `…/environments/NAME`, and a checkout is anywhere.
-    pub(super) fn located(&self, datadir: &str) -> String {
+    /// Converts the path of a data directory on a server to that on this machine: replaces a prefix that the user
+    /// mapped, and otherwise `…/environments/NAME` by the directory of the configuration, because a checkout may be
+    /// anywhere.
+    pub(super) fn locate(&self, datadir: &str) -> String {
         let maps = self.access.maps.iter().filter_map(|(prefix, directory)| {
             let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
             (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
         });
-        // Of several prefixes, the longest one is meant.
+        // Of several prefixes, the longest one applies.
         if let Some((_, directory, rest)) = maps.max_by_key(|(length, ..)| *length) {
             let directory = self.access.files.absolute(directory);
             return format!("{}{rest}", directory.display());
@@ -58,7 +58,7 @@ impl<'w> Directories<'w> {
             return own(rest);
         }
         let fixed = Path::new(split_data_directory(datadir).0);
-        // A directory that may be read is taken where it is.
+        // A directory that may be read is used at its own path.
         if datadir.starts_with('/') && !self.may_read(fixed) {
             let after = datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
             if let Some(rest) = after.and_then(|path| self.after_environment(path)).filter(has_own) {
@@ -68,7 +68,7 @@ impl<'w> Directories<'w> {
         datadir.to_owned()
     }
 
-    /// What follows the name of the environment at the start of a path; nothing if it starts with something else.
+    /// What follows the name of the environment at the start of a path; `None` if it starts with something else.
     fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let end = path.find('/').unwrap_or(path.len());
         let (name, rest) = path.split_at(end);
@@ -105,7 +105,7 @@ impl<'w> Directories<'w> {
         let directory = self.directory.join(fixed);
         let files = &self.access.files;
         let Ok(real) = files.canonicalize(&directory) else {
-            // A setting that is probably meant to name the directory is reported already.
+            // A setting that is probably a misspelt `:datadir:` is reported already.
             let is_reported = problems.iter().any(|problem| {
                 let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
                 label.is_some_and(|label| label.range == range)
@@ -113,7 +113,7 @@ impl<'w> Directories<'w> {
             if !range.is_empty() && is_reported {
                 return None;
             }
-            // Without a span, it is the default directory.
+            // An empty span means that the default directory is used.
             let (which, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data directory",
@@ -139,18 +139,19 @@ impl<'w> Directories<'w> {
     }
 
     /// The problem of a data directory that exists and may not be read.
-    pub(super) fn refusal(
+    pub(super) fn access_problem(
         &self,
         datadir: &str,
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
         let directory = self.directory.join(split_data_directory(datadir).0);
-        let is_refused = self.access.files.is_directory(&directory) && !self.may_read(&directory);
-        is_refused.then(|| self.outside(&directory, range, source))
+        let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
+        is_forbidden.then(|| self.outside(&directory, range, source))
     }
 
-    /// The warning of an absolute data directory elsewhere that does not exist, as one of a server on another machine.
+    /// The warning about an absolute data directory outside of the configuration's directory that does not exist, such
+    /// as the directory of a server.
     pub(super) fn missing(
         &self,
         datadir: &str,

@@ -1,8 +1,8 @@
 //! Hiera 4 and 5: the configurations of an environment and of its modules with all data, as a bindings model.
 //!
-//! The settings remain as written, since no categories have the meaning of globs, mapped paths and options of lookups.
-//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is reported;
-//! values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
+//! The settings remain as written, because categories cannot express globs, mapped paths and options of lookups.
+//! Each data file becomes the bindings with its path as their name. Invariants: every file that is left out is
+//! reported; values are converted as in older versions. Lookups in the model are those of `lookup::model::environment`.
 
 use super::answers::failure_message;
 use super::data::Converter;
@@ -20,8 +20,8 @@ use modelwright_typed::PartWriter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the next
-/// file is read.
+/// Writes the site of the environment whose configuration is at a URI. The bindings of a file are dropped before the
+/// next file is read.
 pub(super) fn write_site(
     source: &Arc<Source>,
     uri: &str,
@@ -29,7 +29,7 @@ pub(super) fn write_site(
     writer: &mut PartWriter<'_>,
     problems: &mut Diagnostics,
 ) {
-    // The name is the path as the user wrote it, unless the text is in no file.
+    // The name is the path as the user wrote it, unless the text is not from a file.
     let named = Path::new(source.name());
     let config = if access.files.is_file(named) { Some(named.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
@@ -84,7 +84,7 @@ impl Environment<'_> {
         module_path(source.text()).map(str::to_owned)
     }
 
-    /// The settings of a configuration; nothing for other files that configure an environment.
+    /// The settings of a configuration; `None` for other files that configure an environment.
     fn configuration(&self, path: &Path, problems: &mut Diagnostics) -> Option<HieraConfiguration> {
         if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
             return None;
@@ -93,7 +93,7 @@ impl Environment<'_> {
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
-        // Its problems are known, since the environment was loaded.
+        // Its problems were reported when the environment was loaded.
         let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
         match Converter::new(&source, &mut Diagnostics::new()).value(tree) {
             Value::HashValue(settings) => Some(HieraConfiguration::new(below, settings)),
@@ -101,27 +101,27 @@ impl Environment<'_> {
         }
     }
 
-    /// The bindings of a data file. One that cannot be read fails the lookups that come to it.
+    /// The bindings of a data file. A file that cannot be read fails only the lookups that reach it.
     fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
         let below = self.below(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {
-            // Puppet treats other files as empty.
             Ok((tree, source)) if matches!(tree.kind, Data::Hash(_)) => {
                 Converter::new(&source, &mut Diagnostics::new()).bindings(tree).bindings
             }
+            // Puppet treats a file without a hash as empty.
             Ok(_) => Vec::new(),
             Err(error) => vec![unreadable(failure_message(&error))],
         };
         problems.extend(found.into_iter().map(|mut problem| {
-            // A broken file fails only the lookups that come to it (Decision 5).
+            // A broken file fails only the lookups that reach it (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
             problem
         }));
         Some(NamedBindings { name: below.clone(), file: Some(below), bindings, ..NamedBindings::default() })
     }
 
-    /// The path of a file from the directory of the environment. Nothing else has a place in the model.
+    /// The path of a file below the directory of the environment. Other files are reported, and left out of the model.
     fn below(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
         if let Ok(below) = path.strip_prefix(&self.directory) {
             return Some(below.to_string_lossy().replace('\\', "/"));

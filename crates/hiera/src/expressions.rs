@@ -1,7 +1,7 @@
 //! Texts with `%{…}` as expressions and producers of the bindings model, and back.
 //!
-//! Invariant: the text of an expression that was made from a text is that text. An expression that was changed since
-//! counts by its meaning: its `source` is used only while it has the same meaning.
+//! Invariant: an expression that was parsed from a text is written as exactly that text, which is its `source`. If the
+//! expression was changed since, so that `source` has another meaning, the text is written from the meaning.
 
 use super::interpolation::{self, Function, Rejection, Segment, is_only_interpolation, parse, split};
 use super::source_expressions::{HieraLiteral, literal, of_source};
@@ -76,7 +76,7 @@ fn segment_expression(segment: &Segment<'_>, non_string: NonStringUse) -> Expres
             lookup(key, NonStringUse::Text).into()
         }
         interpolation::Expression::Variable(variable) => variable_access(source, variable),
-        // What Hiera rejects has no meaning; lookups get the text of `source`.
+        // Hiera rejects these, so they have no meaning; lookups use the text of `source`.
         interpolation::Expression::UnknownFunction { .. } | interpolation::Expression::Unquoted { .. } => {
             variable_access(source, inner)
         }
@@ -108,7 +108,8 @@ fn split_key(key: &str) -> Vec<String> {
     parts
 }
 
-/// The text that lookups interpolate to get the value of a producer; `None` if it is of a kind that Hiera does not have.
+/// The text that lookups interpolate to get the value of a producer; `None` if it is of a kind that Hiera does not
+/// have.
 pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
     match producer {
         ProducerDescriptor::LookupProducer(it) if it.transformer.is_none() && it.r#type.is_none() => {
@@ -139,7 +140,7 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
                 // A `%{` without its end would be closed by a `}` in a later segment.
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
-                // A second `literal('%')` in one text would be a recursion for Hiera, but nothing is one as often as needed.
+                // Hiera treats a second `literal('%')` in one text as a recursion, but `%{}` may be repeated.
                 let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
                 out.push_str(&text);
             }
@@ -149,7 +150,7 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
     Some(out)
 }
 
-/// The text whose value is a text as it is.
+/// Escapes a text, so that its interpolation results in the text itself.
 pub(super) fn literal_text(text: &str) -> Cow<'_, str> {
     if interpolation::is_interpolated(text) {
         let literal = LiteralText { text: text.to_owned(), ..LiteralText::default() };
@@ -184,13 +185,13 @@ fn segment_text(segment: &Expression) -> Option<Cow<'_, str>> {
             segments.collect::<Option<Vec<_>>>()?.join(".")
         }
         Expression::LookupCall(it) => {
-            // `hiera` makes a text of the value, `alias` keeps it as it is.
+            // `hiera` converts the value to a string, `alias` keeps it as it is.
             let function = if it.non_string == NonStringUse::Text { "hiera" } else { "alias" };
             format!("{function}({})", quoted(&it.key)?)
         }
         _ => return None,
     };
-    // It would end the interpolation too early.
+    // A `}` would end the interpolation too early.
     (!inner.contains('}')).then(|| format!("%{{{inner}}}").into())
 }
 
@@ -208,7 +209,7 @@ fn has_same_meaning(a: &Expression, b: &Expression) -> bool {
     }
 }
 
-/// A text in quotes; `None` if it has both kinds of them.
+/// A text in quotes; `None` if it contains both kinds of quotes.
 fn quoted(text: &str) -> Option<String> {
     match (text.contains('\''), text.contains('"')) {
         (false, _) => Some(format!("'{text}'")),

@@ -1,5 +1,5 @@
-//! The conversion of a tree to a bindings model: a `hiera.yaml` of version 1 to 3 and all its data; newer ones are those of
-//! [`environment`].
+//! The conversion of a tree to a bindings model: a `hiera.yaml` of version 1 to 3 and all its data; [`environment`]
+//! converts newer versions.
 //!
 //! Every pair of a backend and a level of the hierarchy becomes a category, in the order in which Hiera searches
 //! them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even one
@@ -133,7 +133,7 @@ impl Importer<'_> {
             let name = kind.to_lowercase();
             let notation = Notation::from_backend(&kind);
             let extension = configured_backend.extension.as_deref().or(notation.map(Notation::extension));
-            // Lookups interpolate settings without the problems that data may have.
+            // Problems of interpolations in data do not apply to settings, so they are dropped.
             let settings = configured
                 .section(&kind)
                 .map(|section| Converter::new(source, &mut Diagnostics::new()).value(section.clone()));
@@ -166,11 +166,11 @@ impl Importer<'_> {
         }
         let settings = configured.configuration.backends.iter().zip(&configured.backends);
         for ((backend, places), named) in settings.zip(backends) {
-            // Reported with the configuration; its data is not read.
+            // The data of an unknown backend is not read; the backend was reported with the configuration.
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The paths of a server are found in the directory of the configuration (Decision 25).
-            let datadir = &*self.directories.located(datadir);
+            let datadir = &*self.directories.locate(datadir);
             let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
             others.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
@@ -258,7 +258,7 @@ impl Importer<'_> {
                     Notation::Yaml => yaml_data::bindings(&source, &mut found),
                     Notation::Json => json_data::bindings(&source, &mut found),
                 };
-                // A file that only a model cannot express is valid for lookups, so the conversion fails.
+                // If lookups can read the file, but a model cannot express it, the conversion fails.
                 if notation == Notation::Yaml
                     && found.has_errors()
                     && yaml_data::data(&source, &mut Diagnostics::new()).is_some()
@@ -304,7 +304,7 @@ impl Importer<'_> {
     }
 }
 
-/// A data file, which is converted once, with a condition for every way to it.
+/// A data file, which is converted once, with a condition for every level that uses it.
 struct ConditionalFile<'p> {
     path: &'p Path,
     notation: Notation,
@@ -355,7 +355,7 @@ fn declaration(level: &BackendLevel, name: &str) -> CategoryDeclaration {
         name: name.to_owned(),
         expression: Some(expressions::expression(&level.path)),
         backend: Some(level.backend.clone()),
-        // A path must be equal, while Puppet compares strings without regard to case.
+        // Paths are compared exactly, although Puppet compares strings without regard to case.
         exact: true,
         ..CategoryDeclaration::default()
     }

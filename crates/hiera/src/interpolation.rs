@@ -1,8 +1,8 @@
 //! Hiera's `%{…}` in texts: the only parser of it, for lookups, for the conversion and for checks.
 //!
-//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is recognised only as
-//! `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines, so one line of a
-//! text is enough. This module does not resolve variables and keys.
+//! By the [rules](Rules) of Ruby it follows `Hiera::Interpolate`: an interpolation ends at the first `}`; a function is
+//! recognised only as `name('argument')` without any space; `^` and `$` of Ruby's patterns match at the ends of lines,
+//! so one line of a text is enough. This module does not resolve variables and keys.
 
 use super::key_segments::split_key;
 use super::store::Value;
@@ -22,19 +22,19 @@ pub(super) struct Interpolation<'t> {
 
 /// The first interpolation of a text from a position on.
 pub(super) fn find(text: &str, from: usize) -> Option<Interpolation<'_>> {
-    // As bytes, since no part of another character equals a character of ASCII.
+    // Bytes can be searched, because no byte of a longer character in UTF-8 is an ASCII character.
     let start = memchr::memmem::find(&text.as_bytes()[from..], b"%{")? + from;
     let end = memchr::memchr(b'}', &text.as_bytes()[start..])? + start + 1;
     Some(Interpolation { start, end, inner: &text[start + 2..end - 1] })
 }
 
-/// A warning of an interpolation without its end, if a text at a span of a source has one.
+/// A warning about an interpolation without `}`, if the text at a span of a source contains one.
 pub(super) fn unclosed_interpolation(
     text: &str,
     source: &Arc<Source>,
     span: &Range<usize>,
 ) -> Option<Diagnostic> {
-    // Only the last segment can have one: for any other `%{`, a `}` follows.
+    // Only the last segment can contain one: a `}` follows every other `%{`.
     let rest = split(text).pop();
     let Some(Segment::Text(rest)) = rest else { return None };
     let name = rest.rsplit_once("%{")?.1;
@@ -125,12 +125,12 @@ pub(super) enum Expression<'t> {
     Unquoted { name: &'t str, argument: &'t str },
 }
 
-/// Whose interpolation it is.
+/// The implementation whose interpolation applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
-    /// That of Hiera 1 to 3.
+    /// Hiera 1 to 3.
     Ruby,
-    /// That of Hiera 4 and 5: spaces are trimmed, and what is not exactly a call with a text is a variable.
+    /// Hiera 4 and 5: spaces are trimmed, and everything but a call with a string is a variable.
     Puppet,
 }
 
@@ -198,7 +198,7 @@ pub(super) fn parse(inner: &str) -> Expression<'_> {
     }
 }
 
-/// Whether Hiera treats it as an empty name, whose value is empty.
+/// Whether Hiera treats the text between `%{` and `}` as an empty name, whose value is empty.
 fn is_blank(inner: &str) -> bool {
     is_empty_name(trimmed(inner))
 }
@@ -208,7 +208,7 @@ pub(super) fn trimmed(text: &str) -> &str {
     text.trim_matches(is_space)
 }
 
-/// Whether Ruby's `strip` removes it.
+/// Whether Ruby's `strip` removes a character.
 fn is_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | ' ' | '\0')
 }
@@ -282,7 +282,7 @@ fn reject(message: String, help: &'static str) -> Option<Rejection> {
 pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
     let is_alone = split(text).len() == 1;
     let rejections = expressions(text, Rules::Puppet).filter_map(|expression| match expression {
-        // Unlike in Ruby, it makes no difference what the value is.
+        // Unlike Ruby, Puppet rejects it even if the value is a string.
         Expression::Call(Function::Alias, _) if !is_alone => Some(Rejection {
             code: codes::HIERA_ALIAS,
             message: "alias() is not the entire string, which Puppet rejects".to_owned(),
@@ -292,7 +292,7 @@ pub(super) fn puppet_rejections(text: &str) -> Vec<Rejection> {
             format!("Puppet has no interpolation method `{name}`, so it rejects the value"),
             "use one of lookup(), hiera(), scope(), literal() and alias()",
         ),
-        // Hardly anybody has such a variable; it is a call that is written wrongly.
+        // A variable with such a name is unlikely; it is probably a malformed call.
         Expression::Variable(name) if name.contains('(') => reject(
             format!(
                 "`{name}` is the name of a variable, because it is not a call with an argument in quotes"
@@ -340,7 +340,7 @@ pub(super) fn repeated_literal(text: &str) -> Option<&str> {
         if !matches!(parse(inner), Expression::Call(Function::Literal, _)) {
             continue;
         }
-        // As it is written: the guard compares the text between the braces.
+        // Compared as written, because Ruby's guard compares the text between the braces.
         if seen.contains(&inner) {
             return Some(inner);
         }

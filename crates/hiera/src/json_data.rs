@@ -122,7 +122,7 @@ fn add(stack: &mut [(OpenCollection, usize)], result: &mut DataTree, tree: DataT
     }
 }
 
-/// An equal key keeps its first position in the order, and has its last value with the place of that.
+/// Of equal keys, the last entry is used, in the place of the first one.
 fn last_wins(
     entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
@@ -142,7 +142,7 @@ fn last_wins(
                         .label(source, entry.0.range.clone(), "first here")
                         .help("remove or rename one of the two"),
                 );
-                // The key as well, because messages point at the value that counts.
+                // The key is replaced as well, so that messages point at the value that is used.
                 *entry = (key, value);
             }
             None => {

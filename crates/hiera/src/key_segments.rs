@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The segments of a key; none for the empty key, whose lookups use the key nil.
+/// The segments of a key; empty for the empty key, whose lookups use the key nil.
 ///
 /// # Errors
 /// `Syntax error`, in Ruby's words, if segments are empty or quotes do not match.
@@ -18,7 +18,7 @@ pub(crate) fn split_key(key: &str) -> Result<Vec<&str>, &'static str> {
 }
 
 /// The segments of a key that alternate with dots, given a function that finds the segment at a position and its end;
-/// nothing if they do not alternate.
+/// `None` if they do not alternate.
 pub(crate) fn alternating<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Option<Vec<&'k str>> {
     let mut parts = split(key, segment_at).into_iter();
     // Ruby's `split` begins with the text before the first segment, which must be empty.
@@ -40,12 +40,12 @@ pub fn quoted_key(name: &str) -> Cow<'_, str> {
     match (name.contains('.'), name.contains('"')) {
         (false, _) => Cow::Borrowed(name),
         (true, false) => Cow::Owned(format!("\"{name}\"")),
-        // With dots and both quotes, no key names it.
+        // A name with dots and both kinds of quotes cannot be written as a key.
         (true, true) => Cow::Owned(format!("'{name}'")),
     }
 }
 
-/// Splits a key at its segments, like Ruby's `split` with their pattern: the texts between them alternate with them.
+/// Splits a key like Ruby's `split` with the pattern of a segment: the texts between segments alternate with segments.
 fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
     let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
     while at < key.len() {

@@ -1,9 +1,9 @@
-//! Hiera: lookups in trees of versions 1 to 5, and what is computed with them: checks, reports, differences, surveys, proofs
-//! and upgrades; and its conversion to bindings models.
+//! Hiera: lookups in trees of versions 1 to 5, and what is computed with them: checks, reports, differences, surveys,
+//! proofs and upgrades; and its conversion to bindings models.
 //!
-//! [`lookup`] answers lookups from the files of a tree or from a model, and [`load`] converts a tree to a model. This file only
-//! names the modules. Invariant: files outside the directory of the configuration and the directories that the user allowed
-//! are never read.
+//! [`lookup`] answers lookups from the files of a tree or from a model, and [`load`] converts a tree to a model. This
+//! file only names the modules. Invariant: files outside the directory of the configuration and the directories that
+//! the user allowed are never read.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 

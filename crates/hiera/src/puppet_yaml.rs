@@ -1,6 +1,6 @@
 //! Data files in YAML, as Puppet reads them: with a safe subset of Ruby's classes.
 //!
-//! Symbols that are keys become texts; other Ruby classes make the file invalid; a file that is not a hash is empty.
+//! Symbols that are keys become strings; other Ruby classes make the file invalid; a file that is not a hash is empty.
 
 use super::data::{Data, DataTree, compile};
 use super::{yaml_data, yaml_values};
@@ -42,7 +42,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
         Err((range, class)) => {
             let message = format!("Puppet does not read values of the class {class} from YAML");
             let problem = Diagnostic::error(codes::HIERA_DATA, message).at(source, range);
-            problems.push(problem.help("put the value in quotes to make it a text"));
+            problems.push(problem.help("quote the value to make it a string"));
             None
         }
     }
@@ -50,7 +50,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
 
 type UnsafeValue = (std::ops::Range<usize>, &'static str);
 
-/// A value whose keys are texts instead of symbols; the reader has limited its depth.
+/// Replaces symbols that are keys by strings; the reader has limited the depth of the value.
 fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     let DataTree { range, kind } = tree;
     let kind = match kind {

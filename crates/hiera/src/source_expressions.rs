@@ -1,7 +1,7 @@
-//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with variables,
-//! their parts, and lookups.
+//! Expressions of the language that texts with `%{…}` can express, as bindings are written in texts: strings with
+//! variables, their parts, and lookups.
 //!
-//! Does not know where an expression is used. An expression of another form has no meaning in Hiera.
+//! This module does not know where an expression is used. An expression of another form has no meaning in Hiera.
 
 use crate::generated::bindings::{
     Expression, Interpolation, LiteralText, LookupCall, NonStringUse, RubyKind, VariableAccess,
@@ -14,27 +14,27 @@ use modelwright_metamodel::diagnostic::Source;
 /// How deeply accesses may be nested.
 const DEPTH: usize = 100;
 
-/// What a call in a text of bindings means that is a literal of Hiera.
+/// The meaning of a call in the text form of bindings that represents a literal of Hiera.
 pub(super) enum HieraLiteral {
     /// A text with `%{…}`.
     Text(String),
     RubyValue(RubyKind, String),
     /// The digits of a number.
     BigInteger(String),
-    /// A number without digits.
+    /// Infinity, or not a number.
     Float(f64),
 }
 
-/// The literal that a text of the language is, if it is one.
+/// The literal of Hiera that an expression of the language represents, if any.
 pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     // Most expressions are strings.
     if !text.ends_with(')') || text.starts_with(['\'', '"']) {
         return None;
     }
     let source = Source::new("expression", text);
-    let (piece, _) = language::logic(&source, 0..text.len());
-    let all = &piece.expressions;
-    let Expr::Call { function, arguments, lambda: None, .. } = all[piece.root] else { return None };
+    let (logic, _) = language::logic(&source, 0..text.len());
+    let all = &logic.expressions;
+    let Expr::Call { function, arguments, lambda: None, .. } = all[logic.root] else { return None };
     let (Expr::Name(name) | Expr::TypeName(name)) = all[function] else { return None };
     let texts = all.list(arguments).iter().map(|argument| match all[*argument] {
         Expr::String(text) => Some(all.text(text).to_owned()),
@@ -57,21 +57,21 @@ pub(super) fn literal(text: &str) -> Option<HieraLiteral> {
     texts.next().is_none().then_some(literal)
 }
 
-/// The expression of the model with the meaning of a text of the language; `None` if Hiera has none.
+/// The expression of the model with the meaning of a text of the language; `None` if Hiera cannot express it.
 pub(super) fn of_source(text: &str) -> Option<Expression> {
     let source = Source::new("expression", text);
-    let (piece, problems) = language::logic(&source, 0..text.len());
+    let (logic, problems) = language::logic(&source, 0..text.len());
     if problems.has_errors() {
         return None;
     }
-    let all = &piece.expressions;
-    match all[piece.root] {
+    let all = &logic.expressions;
+    match all[logic.root] {
         Expr::Template(parts) => {
             let segments = all.list(parts).iter().map(|part| segment(all, *part, NonStringUse::Text));
             Some(Interpolation::new(segments.collect::<Option<_>>()?).into())
         }
-        // A lookup that is not part of a text has the value itself.
-        _ => segment(all, piece.root, NonStringUse::Replacement),
+        // A lookup that is the entire expression returns the value itself, not its text.
+        _ => segment(all, logic.root, NonStringUse::Replacement),
     }
 }
 
@@ -95,7 +95,7 @@ fn segment(all: &Expressions, id: ExprId, non_string: NonStringUse) -> Option<Ex
     }
 }
 
-/// The variable of which an expression is a part; the path is from the inside.
+/// The variable that an expression accesses. Adds the keys of the accesses to `path`, the last one first.
 fn variable(all: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
     for _ in 0..DEPTH {
         match all[id] {

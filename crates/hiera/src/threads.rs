@@ -22,7 +22,7 @@ pub fn in_parts<T: Sync, R: Send>(list: &[T], run: impl Fn(&[T]) -> R + Sync) ->
             let started = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || run(part));
             started.map_err(|_| part)
         });
-        // All are started before the first one is awaited.
+        // All threads are started before the first one is joined.
         let running: Vec<_> = running.collect();
         running
             .into_iter()

@@ -48,7 +48,7 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
     let mut search =
         Search { files, root: root.clone(), extension, left: ENTRIES, found: DataFiles::default() };
     search.directory(directory, &root, "", DEPTH);
-    // The order of a list of files is that of the system.
+    // The system lists files in arbitrary order.
     search.found.files.sort();
     search.found.others.sort();
     search.found.skipped.sort();
@@ -81,14 +81,14 @@ pub(super) fn no_backend(name: &str) -> Diagnostic {
 struct Search<'e> {
     files: &'e dyn Files,
     root: PathBuf,
-    /// The extension of the files that are wanted, or nothing for all.
+    /// The extension of the files to find; `None` for all files.
     extension: Option<&'e str>,
     left: usize,
     found: DataFiles,
 }
 
 impl Search<'_> {
-    /// `real` is the directory without links, `prefix` its path below the root.
+    /// Searches a directory; `real` is its path without links, `prefix` its path below the root.
     fn directory(&mut self, directory: &Path, real: &Path, prefix: &str, depth: usize) {
         if depth == 0 {
             return self.skip(directory, "it is nested more than 64 directories deep");
@@ -149,7 +149,7 @@ impl Search<'_> {
         }
     }
 
-    /// The name of a file as levels have it.
+    /// The name of a file as levels contain it: without the extension of the search; `None` for another extension.
     fn stem<'n>(&self, name: &'n str) -> Option<&'n str> {
         match self.extension {
             Some(extension) => name.strip_suffix(extension)?.strip_suffix('.'),

@@ -24,11 +24,11 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// The value in a text; `None` if it is invalid, which is reported.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
-    // Aliases, tags, merge keys and problems need the tree.
+    // Documents with aliases, tags, merge keys or problems need a tree.
     yaml_values::tree(source).or_else(|| read_special(source, BUDGET, problems))
 }
 
-/// Reads a document as a tree, which has aliases, tags and merge keys, and reports problems.
+/// Reads a document as a tree, which supports aliases, tags and merge keys, and reports problems.
 fn read_special(source: &Arc<Source>, budget: u64, problems: &mut Diagnostics) -> Option<DataTree> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
@@ -54,7 +54,7 @@ pub fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::D
     }
 }
 
-/// The same for a document that is read as a tree.
+/// As [`data`], for a document that is read as a tree.
 fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<store::Data> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     let failed = found.has_errors();
@@ -74,7 +74,7 @@ fn special_data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<stor
     match root {
         Ok(root) => Some(compiler.builder.finish(root)),
         Err(TooLarge) => {
-            let message = "the file has more values than 32 bits can count";
+            let message = "the file has more than 4294967295 values or bytes of text";
             problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("split the file"));
             None
         }

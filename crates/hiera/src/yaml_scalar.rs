@@ -1,4 +1,4 @@
-//! Scalars of YAML as Ruby's values. Does not know their positions.
+//! Scalars of YAML as Ruby's values. This module does not know their positions.
 
 use super::data::Data;
 use crate::generated::bindings::RubyKind;
@@ -32,7 +32,7 @@ pub(super) fn scalar(scalar: &Scalar) -> Data {
     }
 }
 
-/// The end of a range as Ruby shows it.
+/// A bound of a range as Ruby shows it.
 fn ruby_text(end: &Scalar) -> String {
     match scalar(end) {
         Data::String(text) | Data::BigInteger(text) | Data::Ruby(_, text) => text,

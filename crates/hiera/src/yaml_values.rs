@@ -1,4 +1,5 @@
-//! The values of an ordinary document in YAML without a tree of it. Special documents have one: see `yaml_data`.
+//! The values of an ordinary document in YAML, without building a tree first. Special documents need one: see
+//! `yaml_data`.
 //!
 //! Invariant: the values and their places are those that the tree would give, in the same order.
 
@@ -11,16 +12,16 @@ use modelwright_notations::yaml::{Scalar, Step, Values, YamlVariant};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What values are made into.
+/// Builds one of the representations of values.
 trait Construct {
     type Node;
-    /// What is known of a value at its start.
+    /// What is determined at the start of a value.
     type Start: Copy;
 
     fn start(&mut self, at: usize) -> Self::Start;
     fn text(&mut self, text: Cow<'_, str>, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
     fn scalar(&mut self, scalar: &Scalar, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
-    /// Makes a list of the last of the complete values, and takes them from there.
+    /// Makes a list of the complete values from `first` on, and removes them from `values`.
     fn list(
         &mut self,
         values: &mut Vec<Self::Node>,
@@ -28,7 +29,7 @@ trait Construct {
         start: Self::Start,
         range: Range<usize>,
     ) -> Option<Self::Node>;
-    /// The same for a hash; keys and values alternate.
+    /// As `list`, for a hash; keys and values alternate.
     fn hash(
         &mut self,
         values: &mut Vec<Self::Node>,
@@ -38,9 +39,9 @@ trait Construct {
     ) -> Option<Self::Node>;
 }
 
-/// The document's value; nothing if the document is special.
+/// The document's value; `None` if the document is special.
 fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Option<C::Node> {
-    // Whatever is special ends this attempt, and is read as a tree.
+    // Anything special ends this attempt; the document is then read as a tree.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
     let mut complete: Vec<C::Node> = Vec::new();
     let mut open: Vec<(C::Start, usize)> = Vec::new();
@@ -117,7 +118,7 @@ impl Construct for Trees {
     }
 }
 
-/// The value of a document; nothing if the document is special.
+/// The value of a document; `None` if the document is special.
 pub(super) fn tree(source: &Source) -> Option<DataTree> {
     construct(source, Limits::default(), &mut Trees)
 }
@@ -126,8 +127,9 @@ pub(super) fn tree(source: &Source) -> Option<DataTree> {
 struct Store<'s> {
     builder: Builder,
     text: &'s [u8],
-    /// How far lines and columns were counted, and which ones they are there.
+    /// The offset up to which lines and columns were counted.
     counted: usize,
+    /// The line and the column at this offset.
     place: (usize, usize),
 }
 
@@ -141,7 +143,7 @@ impl Construct for Store<'_> {
         for byte in self.text.get(self.counted..at).unwrap_or_default() {
             match byte {
                 b'\n' => (*line, *column) = (*line + 1, 1),
-                // The further bytes of a character.
+                // Continuation bytes do not begin a character.
                 0x80..0xC0 => {}
                 _ => *column += 1,
             }
@@ -187,7 +189,7 @@ impl Construct for Store<'_> {
     }
 }
 
-/// The values of a document that is a hash, and the hash; nothing if the document is special or anything else.
+/// The values of a document that is a hash, and the hash; `None` if the document is special or not a hash.
 pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     // An excerpt of a text does not begin at line 1.
     let first = source.position(0);
@@ -195,6 +197,6 @@ pub(super) fn hash(source: &Source) -> Option<(Builder, NodeIndex)> {
     let mut store =
         Store { builder, text: source.text().as_bytes(), counted: 0, place: (first.line, first.column) };
     let root = construct(source, Limits::default(), &mut store)?;
-    // Anything else is read as a tree, for its message.
+    // Any other value is read as a tree, which reports it.
     store.builder.is_hash(root).then_some((store.builder, root))
 }

@@ -1,10 +1,10 @@
-//! Asks PuppetDB for the resources that queries of bindings search.
+//! Requests the resources that queries of bindings search from PuppetDB.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
 //! This is the only code of modelwright that opens a socket. Invariants: it connects to the host of the given URL only,
 //! and follows no redirects and no proxies of the environment; time and size are limited; it returns the answers as
-//! texts. It does not know what they mean, nor who asks.
+//! texts. It knows neither their meaning nor the caller.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
@@ -13,17 +13,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use ureq::Agent;
 
-/// The time for one request and its answer.
+/// The maximum time for one request and its answer.
 const TIME: Duration = Duration::from_secs(60);
 
 /// The path of the endpoint, which PuppetDB has had since version 3.
 const RESOURCES: &str = "pdb/query/v4/resources";
 
-/// Asks a PuppetDB, such as `http://localhost:8080`, for all resources of some types. Returns an answer for each type, in
-/// their order, which is named after its URL.
+/// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each
+/// type, in the order of the types; the name of an answer is its URL.
 ///
 /// # Errors
-/// The first request that fails: the URL is not one of HTTP, there is no answer in 60 seconds, the answer has another
+/// The first request that fails: the URL is not an HTTP URL, there is no answer in 60 seconds, the answer has another
 /// status than 200, or it is larger than the limit.
 pub fn resources(
     url: &str,
@@ -50,7 +50,7 @@ fn request(
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)
-        // The default would be a proxy that the environment names.
+        // By default, the proxy that the environment names would be used.
         .proxy(None)
         .build();
     let agent = Agent::new_with_config(config);
@@ -59,7 +59,7 @@ fn request(
     names.map(|name| answer(&agent, &name, limits)).collect()
 }
 
-/// The name of a type as PuppetDB has it: each part begins with a capital letter.
+/// The name of a type in PuppetDB: each part begins with a capital letter.
 fn type_name(kind: &str) -> String {
     // A query may write a type with a small letter, or from the top scope (`::`).
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
@@ -73,12 +73,12 @@ fn capitalized(part: &str) -> String {
 fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     let failure = |why: String| {
         let message = format!("cannot read {url}: {why}");
-        let help = "check that PuppetDB runs there, or name files with its answers: --catalogs FILE";
+        let help = "check that PuppetDB runs there, or specify files with its answers: --catalogs FILE";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
     let request = agent.get(url).header("Accept", "application/json");
     let mut response = request.call().map_err(|error| failure(error.to_string()))?;
-    // A failure has a body as well, which is no list of resources.
+    // A failure has a body as well, which is not a list of resources.
     let status = response.status();
     if status.as_u16() != 200 {
         return Err(failure(format!("expected the status 200, found {status}")));
@@ -88,7 +88,7 @@ fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<
     let bytes = body.map_err(|error| match error {
         ureq::Error::BodyExceedsLimit(limit) => {
             let message = format!("the answer of {url} is larger than {limit} bytes");
-            let help = "name files with the answers for fewer nodes: --catalogs FILE";
+            let help = "specify files with the answers for fewer nodes: --catalogs FILE";
             Box::new(Diagnostic::error(codes::LIMIT, message).help(help))
         }
         error => failure(error.to_string()),

@@ -14,7 +14,7 @@ const CIPHERS: [(ObjectIdentifier, Cipher); 3] = [
     (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.42"), Cipher::Aes256),
 ];
 
-/// A cipher of the text, each with blocks that are chained.
+/// A cipher of the content, in CBC mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cipher {
     Aes128,
@@ -37,7 +37,7 @@ impl Cipher {
 pub(super) struct Envelope<'e> {
     pub(super) recipients: Vec<Recipient<'e>>,
     pub(super) cipher: Cipher,
-    /// What the first block is chained to.
+    /// The initialization vector, to which the first block is chained.
     pub(super) initial: &'e [u8],
     pub(super) content: &'e [u8],
 }
@@ -58,7 +58,7 @@ pub(super) struct Certificate {
     pub(super) public_key: Vec<u8>,
 }
 
-/// The elements in a sequence, a set, or another element that contains some.
+/// The elements inside a sequence, a set, or another constructed element.
 fn elements<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     let mut reader = SliceReader::new(outer?.value()).ok()?;
     let mut elements = Vec::new();
@@ -76,7 +76,8 @@ fn first(bytes: &[u8]) -> Option<AnyRef<'_>> {
     AnyRef::decode(&mut SliceReader::new(bytes).ok()?).ok()
 }
 
-fn is_number(element: Option<&AnyRef<'_>>, number: u32) -> bool {
+/// Whether the tag of an element is context-specific, with a number.
+fn is_context(element: Option<&AnyRef<'_>>, number: u32) -> bool {
     element.is_some_and(|element| {
         matches!(element.tag(), Tag::ContextSpecific { number: found, .. } if found.value() == number)
     })
@@ -96,7 +97,7 @@ impl<'e> Envelope<'e> {
     /// Reads a message.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// What is wrong with the message.
     pub(super) fn read(bytes: &'e [u8]) -> Result<Self, String> {
         let message = sequence(first(bytes).as_ref()).ok_or_else(broken)?;
         let kind = identifier(message.first()).ok_or_else(broken)?;
@@ -104,9 +105,9 @@ impl<'e> Envelope<'e> {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
         let wrapped =
-            elements(message.get(1).filter(|inner| is_number(Some(inner), 0))).ok_or_else(broken)?;
+            elements(message.get(1).filter(|inner| is_context(Some(inner), 0))).ok_or_else(broken)?;
         let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
-        // The set is searched, because the version before it does not matter.
+        // Skips the version before the set of recipients, which does not matter.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
         let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
         let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
@@ -116,10 +117,10 @@ impl<'e> Envelope<'e> {
         };
         let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
         let text =
-            // Decision 21: messages must be in DER, which does not divide a text into parts.
-            content.get(2).filter(|content| is_number(Some(content), 0) && !content.tag().is_constructed());
+            // Messages must be in DER (Decision 21), which never splits an octet string into parts.
+            content.get(2).filter(|content| is_context(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
-            // Recipients of other ciphers are left out; the key of one recipient is enough.
+            // Recipients whose key is not encrypted with RSA are left out; the key of one recipient is enough.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
             cipher: *known,
             initial: initial.ok_or_else(broken)?.value(),
@@ -133,7 +134,7 @@ fn broken() -> String {
 }
 
 impl<'e> Recipient<'e> {
-    /// Reads a recipient; nothing if its key is not encrypted with RSA for a certificate.
+    /// Reads a recipient; `None` if its key is not encrypted with RSA for a certificate.
     fn read(element: Option<&AnyRef<'e>>) -> Option<Self> {
         let parts = sequence(element)?;
         let certificate = sequence(parts.get(1))?;
@@ -148,18 +149,18 @@ impl<'e> Recipient<'e> {
 }
 
 impl Certificate {
-    /// Reads a certificate; nothing if it is broken.
+    /// Reads a certificate; `None` if it is broken.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let certificate = sequence(first(bytes).as_ref())?;
         let parts = sequence(certificate.first())?;
         // The version is optional.
-        let start = usize::from(is_number(parts.first(), 0));
+        let start = usize::from(is_context(parts.first(), 0));
         // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
         let part = |at: usize, tag| parts.get(start + at).filter(|part| part.tag() == tag);
         Some(Self {
             serial: part(0, Tag::Integer)?.value().to_vec(),
             issuer: part(2, Tag::Sequence)?.value().to_vec(),
-            // The key is read with its algorithm, so it needs the tag and the length around it.
+            // The algorithm is part of the key, so the complete element is encoded again: tag, length, content.
             public_key: part(5, Tag::Sequence)?.to_der().ok()?,
         })
     }

@@ -1,7 +1,7 @@
 //! The scheme PKCS7: a key of AES, encrypted with RSA, and a text encrypted with AES.
 //!
 //! Source: RFC 2315, `PKCS7_decrypt` of OpenSSL, and the encryptor of hiera-eyaml, which needs the certificate to find
-//! the recipient. Invariants: bytes of any form give an error and no panic; the depth of what is read is fixed.
+//! the recipient. Invariants: malformed bytes cause an error, never a panic; the nesting depth is fixed.
 
 mod envelope;
 
@@ -50,8 +50,8 @@ impl Scheme for Pkcs7 {
         let certificate = read_certificate(file(0)).map_err(|fault| (PUBLIC_KEY, fault))?;
         let private = read_private_key(file(1)).map_err(|fault| (PRIVATE_KEY, fault))?;
         let public = PublicKey::from_public_key_der(&certificate.public_key)
-            .map_err(|_| (PUBLIC_KEY, "its key is not one of RSA".to_owned()))?;
-        // With keys of different pairs, every message would only seem to be damaged.
+            .map_err(|_| (PUBLIC_KEY, "its key is not an RSA key".to_owned()))?;
+        // Checked here, because with keys of different pairs every message would seem to be damaged.
         if public != private.to_public_key() {
             return Err((PRIVATE_KEY, format!("it does not belong to the certificate of {PUBLIC_KEY}")));
         }
@@ -62,18 +62,19 @@ impl Scheme for Pkcs7 {
 fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
     let is_certificate =
         |label: &str| matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "TRUSTED CERTIFICATE");
-    let (_, bytes) = pem::block(file, "a certificate", is_certificate)?;
+    let (_, bytes) = pem::find_block(file, "a certificate", is_certificate)?;
     Certificate::read(&bytes).ok_or_else(|| "the certificate is broken".to_owned())
 }
 
 fn read_private_key(file: &[u8]) -> Result<PrivateKey, String> {
-    let (label, bytes) =
-        pem::block(file, "a private key of RSA", |label| matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY"))?;
+    let (label, bytes) = pem::find_block(file, "an RSA private key", |label| {
+        matches!(label, "RSA PRIVATE KEY" | "PRIVATE KEY")
+    })?;
     let key = match label.as_str() {
         "PRIVATE KEY" => PrivateKey::from_pkcs8_der(&bytes).ok(),
         _ => PrivateKey::from_pkcs1_der(&bytes).ok(),
     };
-    key.ok_or_else(|| "the key is broken, or it is not one of RSA".to_owned())
+    key.ok_or_else(|| "the key is broken, or it is not an RSA key".to_owned())
 }
 
 impl Decryptor for Keys {
@@ -96,7 +97,7 @@ impl Decryptor for Keys {
     }
 }
 
-/// With a wrong key, some other bytes result, which only the padding of the text shows.
+/// Decryption with a wrong key gives arbitrary bytes, which only their padding reveals, as it does for damaged content.
 fn wrong_key() -> String {
     "it is encrypted with another key, or damaged".to_owned()
 }

@@ -1,9 +1,9 @@
 //! The corrections of problems: equal entries that are removed, and the proof that a corrected text has the values
 //! that it must have.
 //!
-//! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the same
-//! order. A correction that changes answers writes texts in the place of values that Hiera answers with nil, and of
-//! keys that no lookup can find.
+//! Invariant: every offered correction was tried: the corrected text was read again, and has the same values in the
+//! same order. A correction that changes answers replaces values that Hiera answers with nil, and keys that no lookup
+//! can find, by strings.
 
 use super::site::{Site, SiteFile};
 use crate::store::{RubyKind, Value};
@@ -11,8 +11,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Fix, Source, co
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The maximum number of corrections of a file that are tried one by one, because they fail together.
-const TRIED: usize = 50;
+/// The maximum number of corrections of a file that are tried one by one if they are invalid together.
+const MAX_TRIED: usize = 50;
 
 /// A text as a string in single quotes; `None` if it is not written as a plain scalar.
 pub(super) fn quoted(text: &str) -> Option<String> {
@@ -32,13 +32,13 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
     let (earlier, later) = (value(&first.range, one.end), value(&second.range, other.end));
     let start = text[..second.range.start].rfind('\n').map_or(0, |at| at + 1);
     let is_first_on_line = text[start..second.range.start].trim().is_empty();
-    // An alias refers to the last anchor above it, and a comment is kept.
+    // Anchors and aliases are kept, because an alias refers to the last anchor above it; comments are kept, too.
     if earlier == later && is_first_on_line && !later.contains(['&', '*', '#']) {
         problem.fix = Some(Fix::new(source, start..other.end, ""));
     }
 }
 
-/// The lines of an entry from its key on: up to the first line that is not further to the right.
+/// The lines of an entry from its key on: up to the first line that is not indented further.
 fn entry(source: &Source, key: usize) -> Range<usize> {
     let text = source.text();
     let indent = key - text[..key].rfind('\n').map_or(0, |at| at + 1);
@@ -56,7 +56,7 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
     key..end
 }
 
-/// Removes the corrections that do not give the values that they must give.
+/// Removes the corrections after which a file would not have the expected values.
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
@@ -71,11 +71,11 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
             let fixes: Vec<&Fix> = numbers.iter().filter_map(|at| list[*at].fix.as_ref()).collect();
             is_valid(site, file, &fixes)
         };
-        // Usually all are valid, and one reading of the file is enough.
+        // Usually all corrections are valid together, so that the file is read only once.
         if are_valid(all, &list) {
             continue;
         }
-        let (tried, others) = all.split_at(all.len().min(TRIED));
+        let (tried, others) = all.split_at(all.len().min(MAX_TRIED));
         let valid: Vec<usize> = tried.iter().copied().filter(|at| are_valid(&[*at], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
         for at in tried.iter().chain(others) {
@@ -86,7 +86,7 @@ pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// Whether the text has the values that it must have: after all corrections, and after those that keep answers.
+/// Whether the file has the expected values, both after all corrections and after only those that keep answers.
 fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     let before = file.data.to_value(file.data.root());
     [false, true].into_iter().all(|may_change| {
@@ -98,7 +98,7 @@ fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
     })
 }
 
-/// Whether a value is the same as before, or if answers may change, a text instead of one that Hiera changes.
+/// Whether a value is the same as before or, if answers may change, a string that replaces a value of a Ruby type.
 fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
     let corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
     match (before, after) {

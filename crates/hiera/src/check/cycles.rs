@@ -18,7 +18,7 @@ impl<'s, 'h> Graph<'s, 'h> {
         self.edges.entry(from).or_default().push((to, file, node));
     }
 
-    /// Whether the lookup of a key may come to another one, or is that one.
+    /// Whether the lookup of `from` may look up `to`, or both are the same key.
     pub(super) fn reaches(&self, from: &str, to: &str) -> bool {
         let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
         while let Some(key) = open.pop() {
@@ -44,31 +44,28 @@ impl<'s, 'h> Graph<'s, 'h> {
             if reported.contains(key) {
                 continue;
             }
-            let Some(circle) = self.circle(key, &components) else { continue };
-            let [(file, node), ..] = circle.places.as_slice() else { continue };
-            let chain = circle.keys.join("` → `");
-            // Two keys may be in files that no node uses together.
-            let (problem, help) = if circle.keys.len() == 2 {
+            let Some(cycle) = self.cycle(key, &components) else { continue };
+            let [(file, node), ..] = cycle.places.as_slice() else { continue };
+            let chain = cycle.keys.join("` → `");
+            // A cycle of several keys is a warning, because they may be in files that no node uses together.
+            let (problem, help) = if cycle.keys.len() == 2 {
                 let message = format!("the key `{key}` refers to itself, so its lookup fails");
                 (Diagnostic::error(codes::HIERA_LOOP, message), "write the intended value")
             } else {
-                let message = format!("lookups along the references `{chain}` fail");
-                (
-                    Diagnostic::warning(codes::HIERA_LOOP, message),
-                    "break the chain: remove one of the references",
-                )
+                let message = format!("the references `{chain}` form a cycle, so lookups along it fail");
+                (Diagnostic::warning(codes::HIERA_LOOP, message), "remove one of these references")
             };
             let mut problem = file.at(problem.help(help), *node);
-            for (file, node) in &circle.places[1..] {
+            for (file, node) in &cycle.places[1..] {
                 problem = problem.label(&file.source, file.span(*node), "then here");
             }
             problems.push(problem);
-            reported.extend(circle.keys);
+            reported.extend(cycle.keys);
         }
     }
 
     /// The shortest path from a key back to it, through keys of its component.
-    fn circle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Circle<'s, 'h>> {
+    fn cycle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Cycle<'s, 'h>> {
         let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
         let mut queue = VecDeque::from([key]);
         while let Some(from) = queue.pop_front() {
@@ -81,26 +78,26 @@ impl<'s, 'h> Graph<'s, 'h> {
                     queue.push_back(to);
                     continue;
                 }
-                let mut circle = Circle { keys: vec![key], places: Vec::new() };
+                let mut cycle = Cycle { keys: vec![key], places: Vec::new() };
                 let mut at = key;
                 while let Some((from, file, node)) = previous.get(at) {
-                    circle.keys.push(from);
-                    circle.places.push((*file, *node));
+                    cycle.keys.push(from);
+                    cycle.places.push((*file, *node));
                     at = from;
                     if at == key {
                         break;
                     }
                 }
-                circle.keys.reverse();
-                circle.places.reverse();
-                return Some(circle);
+                cycle.keys.reverse();
+                cycle.places.reverse();
+                return Some(cycle);
             }
         }
         None
     }
 }
 
-struct Circle<'s, 'h> {
+struct Cycle<'s, 'h> {
     /// The first key is also the last one.
     keys: Vec<&'h str>,
     places: Vec<(&'s SiteFile<'h>, NodeIndex)>,

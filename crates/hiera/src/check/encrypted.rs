@@ -84,13 +84,16 @@ fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
     let more = clear.len() - names.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     let verb = if clear.len() == 1 { "is" } else { "are" };
-    let message = format!("{}{more} {verb} not encrypted in a file whose name promises it", names.join(", "));
+    let message = format!(
+        "{}{more} {verb} not encrypted, although the file has the extension .eyaml",
+        names.join(", ")
+    );
     let problem = Diagnostic::warning(codes::HIERA_CLEAR_TEXT, message);
-    let help = "encrypt what is secret, and move the rest to a file .yaml";
+    let help = "encrypt what is secret, and move the rest to a .yaml file";
     Some(file.at_key(problem.help(help), first))
 }
 
-/// Whether a value has a text; `seen` are the nodes that have none, since aliases share them.
+/// Whether a value contains a string; `seen` are nodes without strings, which several aliases may share.
 fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
     if !seen.insert(node) {
         return false;

@@ -1,18 +1,18 @@
 //! Which files are data of the environments that are checked.
 //!
-//! A path such as `environments/%{environment}/data` leads to the data of all environments, and to whatever else a directory
-//! has that is allowed: hidden directories, and fixtures of tests.
+//! A path such as `environments/%{environment}/data` matches the data of all environments, but also files that are not
+//! data of an environment: those in hidden directories, and fixtures of tests.
 
 use crate::lookup::{FileIndex, Hierarchy, LevelMatch};
 use crate::store::Value;
 use std::collections::BTreeSet;
 
-/// The names of the variable.
+/// The names of the variable that contains the environment.
 const NAMES: [&str; 4] = ["environment", "::environment", "server_facts.environment", "puppet_environment"];
 
 /// The environments of the nodes.
 pub(super) struct Environments<'s> {
-    /// Nothing if some node has none.
+    /// `None` if the environment of some node is unknown, or there are no nodes.
     known: Option<BTreeSet<&'s str>>,
 }
 
@@ -26,13 +26,13 @@ impl<'s> Environments<'s> {
         Self { known: known.filter(|known| !known.is_empty()) }
     }
 
-    /// Whether a file is data, by the levels that may use it.
-    pub(super) fn have(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
+    /// Whether a file is data of these environments, according to the levels that may use it.
+    pub(super) fn may_use(&self, hierarchy: &Hierarchy, file: FileIndex, levels: &[LevelMatch]) -> bool {
         if levels.is_empty() {
             return hierarchy.may_have_data(file);
         }
         levels.iter().any(|level| {
-            // A level without the variable is for all of them.
+            // A level without the variable is used in all environments.
             let mut names = level.variables.iter().filter(|(name, _)| NAMES.contains(&name.as_str()));
             names.all(|(_, environment)| {
                 let is_name = !environment.contains('/') && !environment.starts_with('.');

@@ -20,7 +20,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
     problems.extend(site.hierarchy.unread_files().map(|name| {
         if site.hierarchy.has_layers() {
-            beside(name, site.hierarchy.unread_levels().next())
+            unused_file(name, site.hierarchy.unread_levels().next())
         } else {
             tree::no_backend(name)
         }
@@ -36,7 +36,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
         .filter_map(|reached| reached.file)
         .collect();
     for file in &site.files {
-        // A level that is computed may use any file.
+        // A computed level may use any file.
         let message = if file.level_matches.is_empty() && !site.hierarchy.has_computed_levels() {
             "no level of the hierarchy uses this file".to_owned()
         } else if !scopes.is_empty() && !reached.contains(&file.index) {
@@ -55,8 +55,8 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
     }
 }
 
-/// The problem of a file of data in a directory of levels of which none uses it.
-fn beside(name: &str, unread: Option<&str>) -> Diagnostic {
+/// The problem of a data file that is in a directory of some levels, but that no level uses.
+fn unused_file(name: &str, unread: Option<&str>) -> Diagnostic {
     let message = format!("{name} is beside the data, but no level of the hierarchy uses it");
     match unread {
         Some(level) => {

@@ -2,14 +2,15 @@
 //!
 //! One file for each question: the [values](values) that Hiera reads differently than they look, the
 //! [references](references) between keys ([cycles](cycles)) and to [variables](variables), the [options](options) of
-//! lookups, the [files](files) that no level uses ([environments](environments) have others), the values that are [shadowed](shadows), [secrets](secrets) in plain text,
-//! [encrypted](encrypted) values that are damaged, and, with [manifests](manifests), unused [keys](usage) and the answers
-//! for [parameters](parameters). Some problems have [corrections](corrections), which [`correct`] applies; [similar] finds what was meant by a misspelt name.
+//! lookups, the [files](files) that no level uses (except data of other [environments](environments)), the values that
+//! are [shadowed](shadows), [secrets](secrets) in plain text, [encrypted](encrypted) values that are damaged, and, with
+//! [manifests](manifests), unused [keys](usage) and the answers for [parameters](parameters). Some problems have
+//! [corrections](corrections), which [`correct`] applies; [similar] finds what was meant by a misspelt name.
 //!
 //! Invariants: an error is a lookup that fails, or a value that does not have its parameter's type, whatever the
 //! scope; a problem that depends on unknown information is a warning, and one that depends on data or code that was not
-//! given is a note. Applying the help of a problem changes no answer that code requests. No problem shows a secret. This
-//! module reads files only through the hierarchy and its arguments.
+//! given is a note. Applying the help of a problem changes no answer that code requests. No problem shows a secret.
+//! This module reads files only through the hierarchy and its arguments.
 
 mod correct;
 mod corrections;

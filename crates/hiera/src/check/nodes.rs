@@ -32,7 +32,8 @@ impl<'s> Nodes<'s> {
             // Puppet finds the definition of a node by the name in its certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
-            // Nodes with the same definition and the same lists have the same classes.
+            // Nodes with the same definition and the same values of the keys that list classes have the same
+            // classes, so these are computed once.
             let groups: Vec<u32> = listed.iter().map(|groups| groups[at]).collect();
             *known.entry((definition, groups)).or_insert_with(|| {
                 sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
@@ -43,9 +44,9 @@ impl<'s> Nodes<'s> {
         Self { scopes, sets, numbers }
     }
 
-    /// Those of some nodes that may have a class, by the manifests that are given.
+    /// Of some nodes, those that may have a class according to the manifests.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
-        // Once for each set, which many nodes share.
+        // Computed once for each set, because many nodes share a set.
         let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
         nodes.iter().copied().filter(|node| self.numbers.get(*node).is_some_and(|set| have[*set])).collect()
     }
@@ -62,7 +63,7 @@ impl<'s> Nodes<'s> {
     }
 }
 
-/// Some of `count` nodes in a sentence; of more than `shown`, only as many are named.
+/// Some nodes for a sentence, with at most `shown` names; `count` is the number of all nodes.
 pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
     match names {
         [one] => format!("the node {one}"),
@@ -74,7 +75,7 @@ pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
 
 /// The names that all values of a key list for a node.
 fn classes_in(hierarchy: &Hierarchy, key: &str, scope: &Value) -> Vec<String> {
-    // All values, whatever code makes of them: a class counts if the node may have it.
+    // The values of all levels, even if the code uses only some: a class counts if the node may have it.
     let query = Query { resolution: &Resolution::Array, ..Query::new(key, scope) };
     let Ok(Some(answer)) = hierarchy.lookup(&query) else { return Vec::new() };
     match answer.to_value() {
@@ -87,7 +88,7 @@ fn class_name(value: &Value) -> Option<String> {
     value.as_text().map(|name| name.trim_start_matches("::").to_owned())
 }
 
-/// The variables of a node that reads a file, if these are enough to know its answer for a key; nothing if other files,
+/// The variables of a node that reads a file, if these are enough to know its answer for a key; `None` if other files,
 /// which depend on other variables, may be merged.
 pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
     let found = file.level_matches.first()?;
@@ -109,7 +110,7 @@ pub(super) fn representative(site: &Site<'_>, file: &SiteFile<'_>, key: &str) ->
     Some(scope)
 }
 
-/// Whether the options of some file are about a key.
+/// Whether some file has `lookup_options` for a key.
 fn has_options(site: &Site<'_>, key: &str) -> bool {
     site.hierarchy.has_layers()
         && site.keys.get(OPTIONS_KEY).into_iter().flatten().any(|(file, entry)| {

@@ -1,7 +1,7 @@
 //! `lookup_options`: values with which lookups fail, and entries without effect.
 //!
-//! Only what depends on one file fails: the options of all levels and layers are merged, so a strategy of one level may
-//! be completed by another.
+//! Only faults that depend on one file are errors: the options of all levels and layers are merged, so another level
+//! may complete the strategy of this one.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -11,7 +11,7 @@ use crate::store::{Data, DataValue, Entry, NodeIndex};
 use modelwright_evaluation::evaluate::Regex;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 
-/// The options of a key.
+/// The names of the options that a key may have.
 const NAMES: [&str; 2] = ["convert_to", "merge"];
 
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
@@ -32,7 +32,7 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
     check_key(site, manifests, &similar, problems);
 }
 
-/// Reports keys that are misspelt names of the options.
+/// Reports keys that are misspellings of `lookup_options`.
 fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, problems: &mut Diagnostics) {
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
@@ -54,7 +54,7 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     }
 }
 
-/// The problem of options whose key or pattern is that of no key.
+/// The problem of options whose key or pattern matches no key.
 fn without_effect(
     site: &Site<'_>,
     manifests: Option<&Manifests>,
@@ -71,7 +71,8 @@ fn without_effect(
         let is_parameter = manifests.is_some_and(|manifests| manifests.parameters.contains_key(name));
         ("key", is_parameter || site.keys.contains_key(name))
     };
-    // A module has options for parameters that only other sites set, unless its classes are known.
+    // A module may have options for parameters that only other sites set, so nothing is reported unless
+    // its classes are known.
     let is_silent =
         file.module.is_some() && !manifests.is_some_and(|manifests| manifests.has_module_of(name));
     if is_known || is_silent {

@@ -1,7 +1,7 @@
 //! The answers of lookups for class parameters: values of the wrong type, and parameters that have no value.
 //!
-//! Invariants: a value is judged as the lookup gives it, merged and converted; without nodes, only where the answer is the
-//! same for every node that reads a file. A type that is not given, and a value that is encrypted, are not judged.
+//! Invariants: a value is judged as the lookup returns it, merged and converted; without nodes, only where the answer
+//! is the same for every node that reads a file. Unknown types and encrypted values are not judged.
 
 use super::manifests::{Manifests, Parameter};
 use super::nodes::{Nodes, representative};
@@ -39,7 +39,7 @@ pub(super) fn check(
     for (key, parameter) in parameters {
         if !check.has_key(key) {
             if !parameter.has_default {
-                check.missing(key, parameter, &all);
+                check.report_missing(key, parameter, &all);
             }
         } else if scopes.is_empty() {
             check.without_nodes(key, parameter);
@@ -82,7 +82,7 @@ impl Check<'_, '_> {
             let account = self.site.hierarchy.account(&query);
             match &account.answer {
                 Ok(None) => missing.extend(group),
-                // For nil, Puppet takes the default as well.
+                // Puppet also uses the default of the parameter if the answer is nil.
                 Ok(Some(answer)) if answer.is_nil() => missing.extend(group),
                 Ok(Some(_)) => {
                     if let Some(fault) = self.fault(key, parameter, expected.as_ref(), &account) {
@@ -104,7 +104,7 @@ impl Check<'_, '_> {
         }
         if !missing.is_empty() && !parameter.has_default {
             missing.sort_unstable();
-            self.missing(key, parameter, &missing);
+            self.report_missing(key, parameter, &missing);
         }
     }
 
@@ -115,7 +115,7 @@ impl Check<'_, '_> {
         let mut faults = BTreeSet::new();
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
-            // What is interpolated depends on the node.
+            // An interpolated value depends on the node, so it is not judged.
             let is_plain = file.answers(key) && !file.data.changes(entry.value);
             let Some(scope) = representative(self.site, file, key).filter(|_| is_plain) else { continue };
             let account = self.site.hierarchy.account(&Query::new(&path, &scope));
@@ -131,7 +131,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// What is wrong with an answer.
+    /// What is wrong with an answer; `None` if it has the type, or cannot be judged.
     fn fault(
         &self,
         key: &str,
@@ -142,7 +142,7 @@ impl Check<'_, '_> {
         let Ok(Some(answer)) = &account.answer else { return None };
         let (expected, value) = (expected?, answer.to_value());
         let origin = account.contributions.first()?.origin;
-        // What it contains is not known here (Decision 21).
+        // The content of an encrypted value is not known here (Decision 21).
         if has_encrypted(&value) {
             return None;
         }
@@ -150,8 +150,8 @@ impl Check<'_, '_> {
         let is_secret = value.has_secrets()
             || account.contributions.iter().any(|found| {
                 let entry = self.entry(found.origin.file, key);
-                // What cannot be seen counts as secret.
-                entry.is_none_or(|(file, entry)| self.secrets.meet_entry(file, entry))
+                // A contribution whose entry is not found counts as secret.
+                entry.is_none_or(|(file, entry)| self.secrets.overlap_entry(file, entry))
             });
         let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
         Some(((file.index, file.offset(entry.value)), fault))
@@ -178,10 +178,10 @@ impl Check<'_, '_> {
         self.manifests.inclusion.mentions(class) || self.configured.contains(class)
     }
 
-    /// Reports a parameter that has no value for some nodes; for none, if they are unknown.
-    fn missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
+    /// Reports a parameter without a value for some nodes; `nodes` is empty if the nodes are unknown.
+    fn report_missing(&mut self, key: &str, parameter: &Parameter, nodes: &[usize]) {
         // A declaration of the class sets the parameter without a lookup.
-        if self.manifests.inclusion.gives(&parameter.class, key) {
+        if self.manifests.inclusion.may_set(&parameter.class, key) {
             return;
         }
         let known = self.nodes.with_class(&parameter.class, nodes);

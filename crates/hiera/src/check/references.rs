@@ -1,5 +1,5 @@
-//! References in interpolated texts: functions that do not exist, and keys that no file has. [Variables](super::variables)
-//! and [cycles](super::cycles) have files of their own.
+//! References in interpolated texts: functions that do not exist, and keys that no file has.
+//! [Variables](super::variables) and [cycles](super::cycles) have files of their own.
 
 use super::cycles::Graph;
 use super::similar::Similar;
@@ -34,7 +34,7 @@ pub(super) fn check(site: &Site<'_>, scopes: &[(String, Value)], problems: &mut 
             }
         }
     }
-    // A suggestion must not be a key that leads back, so all references must be known.
+    // A suggested key must not refer back to the key, so all references must be known first.
     for (key, file, node, reference) in found {
         let (name, problem) = match reference {
             Reference::Key(name) => (name, unknown_key(site, key, name, &graph, &similar)),
@@ -72,7 +72,7 @@ fn collect<'h>(
     seen: &mut FxHashSet<NodeIndex>,
     out: &mut Vec<(NodeIndex, &'h str)>,
 ) {
-    // The flag of a list or a hash covers all that is in it.
+    // The flag of a list or a hash also covers the values inside.
     if !file.data.changes(node) || !seen.insert(node) {
         return;
     }

@@ -1,7 +1,7 @@
-//! Secrets among the data: those in plain text are reported, and no report shows the text of one.
+//! Secrets among the data: those in plain text are reported, and no report shows the text of a secret.
 //!
-//! A value is secret if its name is that of one, if a conversion or the type of its parameter is `Sensitive`, or if it has the form
-//! of a key or a token. Invariant: a message about a secret has no part of its value.
+//! A value is secret if its name is that of a secret, if a conversion or the type of its parameter is `Sensitive`, or
+//! if it has the form of a key or a token. Invariant: a message about a secret contains no part of its value.
 
 use super::manifests::{Manifests, Parameter};
 use super::site::{Site, SiteFile};
@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The ends of names of secrets; those of several words are joined.
+/// The last words of names of secrets; two words are joined.
 const NAMES: [&str; 17] = [
     "password",
     "passwords",
@@ -33,14 +33,14 @@ const NAMES: [&str; 17] = [
     "encryptionkey",
     "passwort",
 ];
-/// Values of such names that are not secret.
+/// Values that are not secret, even under the name of a secret.
 const WORDS: [&str; 14] = [
     "absent", "changeme", "default", "disabled", "enabled", "false", "hidden", "optional", "password",
     "present", "prompt", "redacted", "required", "undef",
 ];
-/// The starts of texts that are secrets whatever their names are.
+/// Prefixes of strings that are secrets under any name.
 const FORMS: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
-/// The least number of bits that a secret has: fewer are a word such as `none`.
+/// The minimum entropy of a secret in bits: strings with less are words such as `none`.
 const MIN_BITS: f64 = 10.0;
 
 /// Where the secrets of all files are: the spans of their entries.
@@ -55,8 +55,8 @@ impl Secrets {
         let mut secrets = Self { spans: FxHashMap::default(), files: FxHashMap::default() };
         for file in &site.files {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
-            // The entries need not be in the order of the text: a key written twice
-            // has its first place and its last position.
+            // The entries need not be in the order of the text: a key that is written twice
+            // keeps its first place in the list, with the position of the last entry.
             let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
             for entry in file.data.entries() {
                 let start = file.offset(entry.key);
@@ -75,34 +75,34 @@ impl Secrets {
     }
 
     /// Whether some text of a file in a range belongs to a secret.
-    pub(super) fn meet(&self, file: FileIndex, range: &Range<usize>) -> bool {
+    pub(super) fn overlap(&self, file: FileIndex, range: &Range<usize>) -> bool {
         let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
         let at = spans.partition_point(|span| span.end <= range.start);
-        // An empty range counts as the character that it is before.
+        // An empty range counts as the character after it.
         spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
     }
 
     /// Whether a part of a top-level entry belongs to a secret.
-    pub(super) fn meet_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
+    pub(super) fn overlap_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
         let start = file.offset(entry.key);
         let starts = file.data.entries().map(|other| file.offset(other.key));
         let end = starts.filter(|other| *other > start).min().unwrap_or(file.source.text().len());
-        self.meet(file.index, &(start..end))
+        self.overlap(file.index, &(start..end))
     }
 
-    /// Marks the labels whose lines have a secret, and removes corrections that contain one.
+    /// Marks the labels whose lines contain a secret, and removes corrections that contain a secret.
     pub(super) fn hide(&self, problems: &mut Diagnostics) {
         for problem in problems.iter_mut() {
             for label in &mut problem.labels {
                 let Some(file) = self.files.get(label.source.name()) else { continue };
                 let Some((start, line)) = label.source.line(label.position().line) else { continue };
                 // A report shows the complete line of a label.
-                label.is_secret |= self.meet(*file, &(start..start + line.len()));
+                label.is_secret |= self.overlap(*file, &(start..start + line.len()));
             }
             // Reports for programs contain corrections as edits.
             if problem.fix.is_some()
                 && problem.labels.first().is_some_and(|label| {
-                    self.files.get(label.source.name()).is_some_and(|file| self.meet(*file, &label.range))
+                    self.files.get(label.source.name()).is_some_and(|file| self.overlap(*file, &label.range))
                 })
             {
                 problem.fix = None;
@@ -120,7 +120,7 @@ struct Search<'s, 'h> {
 }
 
 impl Search<'_, '_> {
-    /// Searches an entry, which has a span.
+    /// Searches an entry with a name and a value, whose text is at `span`.
     fn entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
         if is_secret_name(name) {
             self.spans.push(span);
@@ -132,7 +132,7 @@ impl Search<'_, '_> {
         match self.file.data.value(value) {
             DataValue::Text(text) if form(text).is_some() => self.spans.push(span),
             DataValue::Array(items) => {
-                // The data does not know where an element ends, so a secret one hides the list.
+                // The end of an element is not stored, so a secret element hides the entire list.
                 for item in items {
                     self.entry("", *item, span.clone());
                 }
@@ -143,7 +143,7 @@ impl Search<'_, '_> {
                     let start = self.file.offset(key);
                     let end = next(&starts, start).unwrap_or(span.end).min(span.end);
                     let name = self.file.data.text(key).unwrap_or_default().to_owned();
-                    // An alias is written elsewhere.
+                    // The keys of an alias are elsewhere in the text, so the span of the alias is used.
                     let inner = if start < end { start..end } else { span.clone() };
                     self.entry(&name, value, inner);
                 }
@@ -184,9 +184,9 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
         let mut seen = FxHashSet::default();
         for entry in file.data.entries() {
             let key = file.data.text(entry.key).unwrap_or_default();
-            // Options have names of secrets as keys, but no secrets.
+            // `lookup_options` may have names of secrets as keys, but contain no secrets.
             if key != OPTIONS_KEY {
-                plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
+                collect_plain(file, key, (entry.value, is_secret_name(key)), &mut seen, &mut found);
             }
         }
         for (node, message) in found.into_values() {
@@ -197,8 +197,8 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
     }
 }
 
-/// Finds secrets in plain text by their positions; `path` names the value, and whether as a secret.
-fn plain(
+/// Collects secrets in plain text, by position. `is_named` if `path`, the keys to the value, is the name of a secret.
+fn collect_plain(
     file: &SiteFile<'_>,
     path: &str,
     (node, is_named): (NodeIndex, bool),
@@ -220,14 +220,14 @@ fn plain(
             found.insert(file.offset(node), (node, message));
         }
         DataValue::Array(items) => {
-            items.iter().for_each(|item| plain(file, path, (*item, is_named), seen, found));
+            items.iter().for_each(|item| collect_plain(file, path, (*item, is_named), seen, found));
         }
         DataValue::Hash(pairs) => {
             for (key, value) in pairs.iter() {
                 let inner = file.data.text(key).unwrap_or_default();
                 // Each value of `passwords` is a password, whatever its name.
                 let is_named = is_secret_name(inner) || (is_named && path.ends_with('s'));
-                plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
+                collect_plain(file, &format!("{path}.{inner}"), (value, is_named), seen, found);
             }
         }
         _ => {}
@@ -240,7 +240,7 @@ fn is_sensitive(key: &str, site: &Site<'_>, manifests: Option<&Manifests>) -> bo
     site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
 }
 
-/// Whether a name is that of a secret: its last words are.
+/// Whether a name is that of a secret, judged by its last one or two words.
 pub fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
     let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));
@@ -260,11 +260,11 @@ pub fn is_secret_name(name: &str) -> bool {
     NAMES.contains(&last_words(1).as_str()) || NAMES.contains(&last_words(2).as_str())
 }
 
-/// Whether the value of a name of a secret is one: neither a word, nor the place of a secret, nor a hash of it.
+/// Whether a value under the name of a secret is a secret: not a word, and not the location or the hash of a secret.
 fn is_secret_value(text: &str) -> bool {
     let text = text.trim();
     let lower = text.to_lowercase();
-    // These name another place where the secret is.
+    // Such a value refers to the place where the secret is.
     let is_reference = is_interpolated(text)
         || text.contains("ENC[")
         || text.contains("://")
@@ -274,7 +274,7 @@ fn is_secret_value(text: &str) -> bool {
     !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= MIN_BITS
 }
 
-/// What a text is that is secret by its form.
+/// The kind of secret that a string is by its form, in words; `None` if its form is not that of a secret.
 fn form(text: &str) -> Option<&'static str> {
     if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") {
         return Some("a private key");
@@ -296,7 +296,7 @@ fn is_word(text: &str) -> bool {
 /// The entropy of a text in bits, by the frequency of its characters.
 fn bits(text: &str) -> f64 {
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
-    // A longer text is not more of a secret, and may have megabytes.
+    // The start is enough: a text may have megabytes, and its length makes it no more secret.
     for c in text.chars().take(1_000) {
         *counts.entry(c).or_default() += 1;
     }

@@ -1,4 +1,4 @@
-//! Values without effect, because another level has the key: never used, or equal to it.
+//! Values without effect, because another level has the key: they are never used, or repeat the value of a lower level.
 
 use super::manifests::Manifests;
 use super::site::{Site, SiteFile};
@@ -9,7 +9,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
 pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &mut Diagnostics) {
-    // Which files such a level uses is not known, so no value is certainly above another.
+    // It is not known which files a computed level uses, so no value is certainly above another.
     if site.hierarchy.has_computed_levels() {
         return;
     }
@@ -87,10 +87,11 @@ impl Occurrence<'_, '_> {
     }
 }
 
-/// A key in all files that have it: as many as there are nodes, so that no occurrence is compared with all others.
+/// A key in all files that have it. There may be as many as nodes, so positions are sorted and searched, instead of
+/// comparing each occurrence with all others.
 struct KeyOccurrences<'s, 'h> {
     all: Vec<Occurrence<'s, 'h>>,
-    /// The positions of those that every node reads, in order, each with its place in the list.
+    /// The positions of the occurrences that every node reads, in order, each with its index in `all`.
     fixed: Vec<(usize, usize)>,
     /// The positions of all occurrences with their files, in order.
     positions: Vec<(usize, FileIndex)>,
@@ -108,7 +109,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
     }
 
     fn check(&self, occurrence: &Occurrence<'_, '_>, problems: &mut Diagnostics) {
-        // A file that no level uses is reported as such.
+        // A file that no level uses is reported by another check.
         let (Some(first), Some(last)) = (occurrence.positions().min(), occurrence.positions().max()) else {
             return;
         };
@@ -116,9 +117,9 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         if let Some(higher) = self.higher(occurrence) {
             return problems.push(shadowed(occurrence, higher));
         }
-        // Below its last level, so that every node that reads the file also comes to the other one.
+        // Below the last level of this file, so that every node that reads it would also reach the other one.
         let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
-        // If the lower value was reported as well, the advice for both would remove the key.
+        // If the lower value is reported as well, following both reports would remove the key.
         if self.higher(lower).is_none()
             && !self.has_other_between(occurrence, first, fixed)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
@@ -127,10 +128,10 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
         }
     }
 
-    /// The occurrence because of which one is never used.
+    /// The occurrence above another one, which is therefore never used.
     fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
         let first = occurrence.positions().min()?;
-        // Merged values are used on every level.
+        // Arrays and hashes may be merged, so that those of lower levels are used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
         let (position, higher) = self.fixed_other_from(0, occurrence)?;
@@ -159,7 +160,7 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
 /// The problem of a value that is not used, because a higher level always has the key.
 fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is never used, because a level above it always has the key";
-    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&higher.file.source, higher.file.key_span(higher.entry), "this one is used")
 }
@@ -167,7 +168,7 @@ fn shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, '_>) -> Dia
 /// The problem of a value that a lower level has, too.
 fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is the same as that of a lower level, which would be used without it";
-    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove it here");
+    let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);
     problem.label(&lower.file.source, lower.file.key_span(lower.entry), "the same value")
 }

@@ -1,4 +1,4 @@
-//! The name that was probably meant by an unknown one.
+//! The known name that is probably meant by an unknown name.
 //!
 //! Invariants: a suggestion is a likely typing error: it belongs to the same module, differs in few characters, and not
 //! only in a number. The work of comparing names is bounded, that of going through the candidates is not.

@@ -62,7 +62,7 @@ impl<'h> Site<'h> {
         };
         for index in hierarchy.files() {
             let level_matches = hierarchy.level_matches(index);
-            if !environments.have(hierarchy, index, &level_matches) {
+            if !environments.may_use(hierarchy, index, &level_matches) {
                 continue;
             }
             let (data, source) = match hierarchy.data_with_source(index) {
@@ -92,7 +92,7 @@ impl<'h> Site<'h> {
             self.files.iter().map(|file| (file.source.name(), file)).collect();
         let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
         for problem in problems.iter_mut() {
-            // An empty range is that of a problem of the complete file.
+            // An empty range belongs to a problem of the entire file.
             let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
                 continue;
             };
@@ -144,7 +144,7 @@ impl<'h> SiteFile<'h> {
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
-        // A line may be very long, so its end is not looked for.
+        // A line may be very long, so the search ends at the first of these characters.
         let end = match rest.chars().next() {
             Some(quote @ ('"' | '\'')) => rest[1..]
                 .find([quote, '\n'])
@@ -155,12 +155,12 @@ impl<'h> SiteFile<'h> {
         start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
     }
 
-    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or is
-    /// written with escapes.
+    /// The span of the first interpolation of a name in a value; the span of the value if it is not near its start, or
+    /// is written with escapes.
     pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
         let rest = &self.source.text()[start..];
-        // A character has at most four bytes, so one of four neighbouring positions is between two.
+        // A character has at most four bytes, so one of four neighbouring positions is a boundary.
         let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
         let interpolations =
             near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
@@ -173,19 +173,19 @@ impl<'h> SiteFile<'h> {
         let span = self.span(entry.key);
         let text = &self.source.text()[span.clone()];
         let end = match self.data.text(entry.key) {
-            // First, because a name such as `a::b` has colons itself.
+            // Compared first, because a name such as `a::b` contains colons itself.
             Some(key) if text.starts_with(key) => key.len(),
             _ => text.find(':').unwrap_or(text.len()),
         };
         span.start..span.start + end
     }
 
-    /// A warning about a value.
+    /// Sets the position of a problem to that of a value.
     pub(super) fn at(&self, problem: Diagnostic, node: NodeIndex) -> Diagnostic {
         problem.at(&self.source, self.span(node))
     }
 
-    /// A problem of a key.
+    /// Sets the position of a problem to that of a key.
     pub(super) fn at_key(&self, problem: Diagnostic, entry: Entry) -> Diagnostic {
         problem.at(&self.source, self.key_span(entry))
     }

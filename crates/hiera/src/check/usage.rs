@@ -1,7 +1,7 @@
 //! Keys that no code uses.
 //!
-//! Only code that is given is evidence: a key of a module that is not given may be used. A key that a computed name may
-//! mean is a note.
+//! Only known code is evidence: a key of a module whose code is unknown may be used. If a computed name may be the key,
+//! the problem is a note.
 
 use super::manifests::Manifests;
 use super::similar::Similar;
@@ -34,7 +34,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
     }
 }
 
-/// Code that may use any key without a module, and is not given: a module whose classes are included, or the manifest
+/// Unknown code that may use any key without a module: a module whose classes are included, or the manifest
 /// of the site.
 fn missing_code(manifests: &Manifests) -> Option<String> {
     let modules = manifests.inclusion.classes().map(super::manifests::module_of);
@@ -59,7 +59,7 @@ fn unused(
         }
         _ => "no code that is given uses this key".to_owned(),
     };
-    // A name that the file has already is not meant.
+    // A name that is in the same file already is not suggested.
     let files: FxHashSet<usize> = entries.iter().map(|(file, _)| *file).collect();
     let parameters = manifests.parameters.keys().map(String::as_str);
     let known = parameters.chain(manifests.uses.names()).filter(|known| {

@@ -66,9 +66,9 @@ fn check_value(
             } else {
                 format!("lookups of the value fail, because Puppet does not allow {what}")
             };
-            let is_secret = secrets.meet(file.index, &file.span(node));
+            let is_secret = secrets.overlap(file.index, &file.span(node));
             let message = if is_secret { message } else { format!("{message} {text}") };
-            let help = "put it in quotes to make it a text";
+            let help = "quote it to make it a string";
             let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
             if matches!(kind, RubyKind::Date | RubyKind::Time | RubyKind::Symbol) {
                 let span = file.span(node);
@@ -109,14 +109,14 @@ fn check_integer(
         // A number in another base, such as `0x1F`, is read as it looks.
         return;
     };
-    // A correction would contain the number, too.
-    if secrets.meet(file.index, &span) {
-        let message = format!("the value is another number than it looks like, because {why}");
+    // The number is a secret, and a correction would contain it, too.
+    if secrets.overlap(file.index, &span) {
+        let message = format!("the value is not the number that it looks like, because {why}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
-        return problems.push(problem.help("put it in quotes to make it a text"));
+        return problems.push(problem.help("quote it to make it a string"));
     }
     let message = format!("{text} is the number {value}, because {why}");
-    let help = format!("put it in quotes to make it a text, or write {value}");
+    let help = format!("quote it to make it a string, or write {value}");
     let fix = Fix::new(&file.source, span.clone(), value.to_string());
     let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
     problems.push(problem.help(help).fix(fix));

@@ -1,4 +1,4 @@
-//! Variables that no node has, and elements that no node has in a variable that is a hash.
+//! Variables that no node has, and elements of hash variables that no node has.
 
 use super::similar::Similar;
 use crate::interpolation::{Rules, first_segment};
@@ -32,7 +32,7 @@ impl<'s> Variables<'s> {
 
     /// The problem of a variable that no node has.
     pub(super) fn problem(&self, name: &str) -> Option<Diagnostic> {
-        // Many texts have the same variable, and each problem is searched among all nodes.
+        // Cached, because many texts use the same variable, and each search goes through all nodes.
         if let Some(known) = self.known.borrow().get(name) {
             return known.clone();
         }
@@ -48,7 +48,7 @@ impl<'s> Variables<'s> {
         if CALLER.contains(&root) || self.scopes.iter().any(|(_, scope)| self.value(name, scope).is_some()) {
             return None;
         }
-        // These are known without any node.
+        // The elements of `trusted` are known without any node.
         if let Some(element) = plain.strip_prefix("trusted.").filter(|_| is_puppet) {
             let element = element.split('.').next().unwrap_or(element);
             if !TRUSTED.contains(&element) {
@@ -65,7 +65,7 @@ impl<'s> Variables<'s> {
         self.hierarchy.variable(name, scope)
     }
 
-    /// The problem of the first part of a name that no hash of a node has; nothing if there is no hash.
+    /// The problem of the first part of a name that no hash of a node has; `None` if there is no hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
         // From the longest parent, so that the first part that is missing is reported.
         for (at, _) in name.match_indices('.').rev() {
@@ -75,7 +75,7 @@ impl<'s> Variables<'s> {
                 continue;
             }
             let hashes: BTreeSet<&str> = values().flat_map(names).collect();
-            // The elements of facts are variables.
+            // Unknown elements of `facts` are reported as variables.
             let is_facts = parent.trim_start_matches("::") == "facts";
             // A variable that is no hash anywhere, such as an array, has no names to compare.
             let is_known = hashes.is_empty() || hashes.contains(element);

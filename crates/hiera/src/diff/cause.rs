@@ -1,8 +1,8 @@
 //! What a change of a value comes from: the data, the configuration or the facts.
 //!
-//! A cause is verified by lookups: it is the smallest set of the three whose change alone, with everything else as before,
-//! gives the answer after the change. Of several sets of the same size, data counts before configuration, and that
-//! before facts.
+//! A cause is verified by lookups: it is the smallest set of the three whose change alone, with everything else as
+//! before, gives the answer after the change. Of several sets of the same size, data counts before configuration, and
+//! configuration before facts.
 
 use super::configuration::{SettingChange, setting_changes};
 use super::data_changes::{DataChange, Names, TracedLookup, data_changes, query_key, quoted_keys};
@@ -28,8 +28,8 @@ pub enum Cause {
     Facts(Vec<String>),
 }
 
-/// The most facts that are tried one by one.
-const FACTS: usize = 16;
+/// The maximum number of facts that are tried one by one.
+const MAX_FACTS: usize = 16;
 
 /// One of the two states of what is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub(super) struct Trees<'t> {
     new_configuration: OnceLock<Option<Tree>>,
 }
 
-/// A combination of what determines answers.
+/// A version of each factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Point {
     configuration: Version,
@@ -100,7 +100,7 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The tree with a version of the configuration and one of the data; nothing if every lookup in it would fail.
+    /// The tree with a version of the configuration and one of the data; `None` if every lookup in it would fail.
     fn tree(&self, configuration: Version, data: Version) -> Option<&Tree> {
         match (configuration, data) {
             (Version::Before, Version::Before) => Some(self.before),
@@ -115,8 +115,8 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The point at which some of the factors that differ are as after the change. A factor that does not differ follows
-    /// another one, so that no mixture is needed for it.
+    /// The point at which some of the factors that differ are as after the change. A factor that does not differ
+    /// follows another one, so that no mixture is needed for it.
     fn point(&self, factors: &[Factor], changed: &[Factor]) -> Point {
         let version = |factor| {
             if changed.contains(&factor) { Version::After } else { Version::Before }
@@ -144,7 +144,7 @@ impl<'t> Trees<'t> {
                 Factor::Facts => causes.push(Cause::Facts(self.facts(difference, from, to))),
             }
         }
-        // Changes with equal causes are one group, whatever their order was.
+        // Sorted, because changes with equal causes are one group.
         causes.sort();
         causes
     }
@@ -167,7 +167,7 @@ impl<'t> Trees<'t> {
     /// The smallest set of factors whose change gives the answer after.
     fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
-        // Facts are left out first, since data and configuration count before them.
+        // Facts are left out first, because data and configuration count before them.
         let all_but_one =
             factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
         let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
@@ -221,7 +221,8 @@ impl<'t> Trees<'t> {
         changes
     }
 
-    /// A lookup at a point, with its steps; for another key than that of the difference, as levels look it up.
+    /// A lookup at a point, with its steps. A key other than that of the difference is looked up without merging, as
+    /// levels look keys up. `None` if every lookup at the point would fail.
     fn traced<'s>(
         &'s self,
         difference: &'s Difference<'_>,
@@ -276,11 +277,11 @@ impl<'t> Trees<'t> {
                 let scope = with_facts(before, after, names);
                 is_same(&lookup_with(tree, difference, &scope), &wanted, &mut (String::new(), String::new()))
             };
-            let single = used.iter().take(FACTS).find(|name| is_enough(&[**name]));
+            let single = used.iter().take(MAX_FACTS).find(|name| is_enough(&[**name]));
             if let Some(name) = single {
                 return vec![copy_name(name)];
             }
-            // An expression that fails is not recorded, so its words are not known.
+            // Steps do not contain expressions that fail, so facts may be missing in `used`.
             if !is_enough(&used) {
                 used = different_names(before, after);
             }
@@ -289,7 +290,7 @@ impl<'t> Trees<'t> {
     }
 }
 
-/// Looks the key of a difference up with other facts.
+/// Looks up the key of a difference with other facts.
 fn lookup_with<'h>(tree: &'h Tree, difference: &'h Difference<'_>, scope: &'h Value) -> Outcome<'h> {
     let query = Query { resolution: difference.resolution, ..Query::new(difference.key, scope) };
     tree.hierarchy().lookup(&query)
@@ -320,7 +321,7 @@ fn with_facts(before: &Value, after: &Value, names: &[&Value]) -> Value {
     for name in names {
         match new.get(*name) {
             Some(value) => drop(scope.insert((*name).clone(), value.clone())),
-            // The order of a hash shows in its text.
+            // Keeps the order of the other facts, which interpolating the hash would show.
             None => drop(scope.shift_remove(*name)),
         }
     }

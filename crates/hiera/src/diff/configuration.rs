@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Of lists with more elements, it is only reported that they differ.
-const ELEMENTS: usize = 1_000;
+/// The maximum number of elements of lists that are compared; of longer lists, it is only reported that they differ.
+const MAX_ELEMENTS: usize = 1_000;
 
 /// A difference between the configurations of two trees.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +24,9 @@ pub struct SettingChange {
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
-    /// The position before; nothing if it is new.
+    /// The position before; `None` if it is new.
     pub before: Option<FileLine>,
-    /// The position after; nothing if it is gone.
+    /// The position after; `None` if it is gone.
     pub after: Option<FileLine>,
 }
 
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         match (&before.kind, &after.kind) {
             (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
             (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
-            // A setting may be written in another way, such as with other quotes.
+            // The same value may be written differently, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
                 let text = format!("is {} instead of {}", json(after), json(before));
@@ -143,7 +143,7 @@ impl Comparison<'_> {
     fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
         let ((before, old), (after, new)) = (before, after);
         // The search below takes quadratic time.
-        if old.len().max(new.len()) > ELEMENTS {
+        if old.len().max(new.len()) > MAX_ELEMENTS {
             if before.to_value() != after.to_value() {
                 self.add(setting, "the list is different".to_owned(), Some(before), Some(after));
             }
@@ -155,13 +155,13 @@ impl Comparison<'_> {
         // The elements of both lists, by their positions in each.
         let common: Vec<(usize, usize)> =
             old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
-        // The elements that are not in a longest list of the same order are those that moved.
-        let stays = longest_ascending(&common);
+        // All elements outside of a longest common subsequence have moved.
+        let unmoved = longest_ascending(&common);
         for (at, element) in old.iter().enumerate() {
             match positions.get(&old_names[at]) {
                 None => self.add(setting, format!("{} is removed", old_names[at].0), Some(element), None),
                 Some(other) => {
-                    if !stays.contains(&at) {
+                    if !unmoved.contains(&at) {
                         let text = format!("{} is moved", old_names[at].0);
                         self.add(setting, text, Some(element), Some(&new[*other]));
                     }
@@ -192,7 +192,7 @@ fn number_names(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
     entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
 }
 
-/// The names of elements, and for equal ones the number of each.
+/// The names of elements, each with a number that distinguishes elements of the same name.
 fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let numbered = elements.iter().map(|element| {
@@ -207,7 +207,7 @@ fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
 /// The name of an element: `name` of a hash, or the value.
 fn element_name(element: &DataTree) -> String {
     match &element.kind {
-        // A level has a name, and is the same level with other paths.
+        // A level is identified by its name, even if its paths change.
         Data::Hash(entries) => {
             let name =
                 entries.iter().find(|(key, _)| matches!(&key.kind, Data::String(text) if text == "name"));
@@ -217,7 +217,7 @@ fn element_name(element: &DataTree) -> String {
     }
 }
 
-/// The first numbers of a longest list of pairs in which the second numbers ascend; the first ones do.
+/// The first numbers of a longest subsequence in which the second numbers ascend; the first numbers always ascend.
 fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
     // For each pair, the length of the longest list that ends there, and the pair before it.
     let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
@@ -226,12 +226,12 @@ fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
         best.push((before.map_or(1, |other| best[other].0 + 1), before));
     }
     let mut next = (0..pairs.len()).max_by_key(|at| best[*at].0);
-    let mut stays = BTreeSet::new();
+    let mut unmoved = BTreeSet::new();
     while let Some(at) = next {
-        stays.insert(pairs[at].0);
+        unmoved.insert(pairs[at].0);
         next = best[at].1;
     }
-    stays
+    unmoved
 }
 
 fn json(value: &DataTree) -> String {

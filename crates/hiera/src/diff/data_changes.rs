@@ -1,7 +1,8 @@
 //! Which values of data files make two lookups differ that have the same configuration and facts.
 //!
-//! Every place that the later lookup visits determines its answer, so a value there that is different in the earlier
-//! data is a reason for the difference, as is one that is gone. What a lookup does not record, such as the options of version 5, is compared if it can matter.
+//! Every place that the later lookup visits determines its answer, so each value there that differs from the earlier
+//! data, or is gone, is a reason for the difference. What a lookup does not record, such as the options of version 5,
+//! is compared if it can matter.
 
 use super::reads::{Visit, has_options, is_pattern, visits};
 use super::tree::Tree;
@@ -15,9 +16,9 @@ use std::path::{Path, PathBuf};
 /// A change of a data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DataChange {
-    /// The file before, and the line of the key; nothing if it did not have the key. The line is 0 for the entire file.
+    /// The file before, and the line of the key; `None` if it did not have the key. The line is 0 for the entire file.
     pub before: Option<FileLine>,
-    /// The file after, and the line of the key; nothing if the file or the key is gone.
+    /// The file after, and the line of the key; `None` if the file or the key is gone.
     pub after: Option<FileLine>,
     /// The key in the file; empty if the change concerns the entire file.
     pub key: String,
@@ -61,7 +62,7 @@ pub(super) struct TracedLookup<'t> {
     pub(super) unreadable: Option<String>,
 }
 
-/// The trees whose names the positions of changes have.
+/// The trees that provide the names of files in the positions of changes.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'t> {
     pub(super) before: &'t Tree,
@@ -101,7 +102,7 @@ pub(super) fn data_changes(
     let gone = files_of_patterns(from.tree, to.tree, query);
     let key = from.tree.hierarchy().root_key(query.key);
     let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
-    // A lookup whose options cannot be collected visits nothing.
+    // A lookup whose options cannot be collected visits nothing, so the key is added.
     let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
     for key in &keys {
         let visits =
@@ -114,7 +115,7 @@ pub(super) fn data_changes(
     };
     changes.extend(broken(to));
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
-    // Options changed, but perhaps not those of these keys.
+    // The changed options may be those of other keys, so the options of these keys are compared.
     if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
         changes.extend(options.iter().cloned());
     }
@@ -148,7 +149,7 @@ fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> 
     paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
 }
 
-/// The change of whether a file exists.
+/// The change if only one of the trees has a file.
 fn file_change(from: &Tree, to: &Tree, below: &Path, names: Names<'_>) -> Option<DataChange> {
     let line = |tree: &Tree| Some(FileLine { file: tree.name_below(below), line: 0 });
     let (before, after, kind) = match (from.file(below), to.file(below)) {
@@ -178,7 +179,7 @@ pub(super) fn quoted_keys<'t>(texts: impl Iterator<Item = &'t str>) -> BTreeSet<
     let mut keys = BTreeSet::new();
     for text in texts.filter(|text| text.contains("%{")) {
         for quote in ['\'', '"'] {
-            // Every second piece is between two quotes.
+            // Every second part is between two quotes.
             keys.extend(text.split(quote).skip(1).step_by(2));
         }
     }
@@ -195,7 +196,7 @@ fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> 
     let (old, new) = (content(from, below, key), content(to, below, key));
     let kind = match (&old, &new) {
         (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
-            // As texts, which show the order of a hash, as answers do.
+            // Compared as JSON, which shows the order of a hash, as answers do.
             if old == new {
                 return None;
             }

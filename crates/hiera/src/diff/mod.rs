@@ -1,8 +1,9 @@
 //! Which nodes get other values from another tree, or with other facts, and what each change comes from.
 //!
-//! Every key of both trees is looked up on both sides for every node, or for one of those that cannot differ, so the result is
-//! complete by construction. Both trees may be of any version. Invariants: the result does not depend on the number of threads; a [`Cause`] is verified
-//! by lookups. This module does not know where the trees are, nor how the result is written.
+//! Every key of both trees is looked up on both sides for every node, or for one node of each group whose answers
+//! cannot differ, so the result is complete by construction. Both trees may be of any version. Invariants: the result
+//! does not depend on the number of threads; a [`Cause`] is verified by lookups. This module does not know where the
+//! trees are, nor how the result is written.
 
 mod cause;
 mod cause_text;
@@ -37,7 +38,7 @@ pub struct Node {
     pub name: String,
     /// Its facts before, a hash.
     pub before: Value,
-    /// Its facts after; nothing if they are the same.
+    /// Its facts after; `None` if they are the same.
     pub after: Option<Value>,
 }
 
@@ -98,7 +99,7 @@ pub enum SideAnswer {
 pub struct ValueOrigin {
     /// The file.
     pub file: String,
-    /// The same file in its tree; nothing if it is no data file.
+    /// The same file in its tree; `None` if it is not a data file.
     pub index: Option<FileIndex>,
     /// The line, from 1.
     pub line: u32,
@@ -132,7 +133,7 @@ impl Change {
 }
 
 impl Comparison {
-    /// Whether a change comes from something.
+    /// Whether some change has this cause.
     #[must_use]
     pub fn has_cause(&self, cause: &Cause) -> bool {
         self.changes.iter().any(|change| change.causes.contains(cause))
@@ -202,7 +203,7 @@ pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
     groups
 }
 
-/// The changes of some nodes: the numbers of the nodes of each.
+/// The changes of keys, each with the numbers of its nodes.
 type Groups<'k> = BTreeMap<(&'k str, Sides, Vec<Cause>), Vec<usize>>;
 
 /// Both sides of a change, and what changes inside of the value.
@@ -241,7 +242,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     // Each key is in one part only, so no change is in two of them.
     let changes = parts.into_iter().flatten();
     let changes = changes.map(|((key, (before, after, parts), causes), mut numbers)| {
-        // Groups of nodes have been joined, which were not in the order of the nodes.
+        // The numbers of several groups were appended, so they are not in order.
         numbers.sort_unstable();
         let nodes = numbers.into_iter().map(|number| nodes[number].name.clone()).collect();
         Change { key: key.to_owned(), before, after, parts, causes, nodes }
@@ -283,7 +284,7 @@ fn side(tree: &Tree, account: &Account<'_>) -> Side {
         Ok(Some(answer)) => SideAnswer::Value(to_json(&tree.shown(answer.to_value()))),
         Ok(None) => SideAnswer::Nothing,
         Err(error) => {
-            // What was found before is no part of a failure.
+            // Values that were found before the failure are not its origin.
             origins = failure_origin(tree, error).into_iter().collect();
             SideAnswer::Failure(failure_message(error).to_owned())
         }

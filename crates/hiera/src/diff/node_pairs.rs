@@ -1,7 +1,7 @@
 //! The nodes of a comparison, by what their lookups in both trees depend on.
 //!
-//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the change is
-//! a group of its own, since its causes may be any of these facts.
+//! Invariant: nodes of a group have the same change of a key, with the same causes; a node with other facts after the
+//! change is a group of its own, because its causes may be any of these facts.
 
 use super::Node;
 use super::touched::TouchedKeys;

@@ -13,9 +13,9 @@ pub struct PartChange {
     pub path: String,
     /// What changes.
     pub kind: PartChangeKind,
-    /// The part before, in JSON; nothing if it is new.
+    /// The part before, in JSON; `None` if it is new.
     pub before: Option<String>,
-    /// The part after, in JSON; nothing if it is gone.
+    /// The part after, in JSON; `None` if it is gone.
     pub after: Option<String>,
 }
 
@@ -30,7 +30,8 @@ pub enum PartChangeKind {
     Order,
 }
 
-/// The changes of parts between two values of the same kind, which `show` makes fit to be shown; nothing for others.
+/// The changes of parts between two hashes or two lists; empty for other values. `show` replaces values that must not
+/// be shown.
 pub(super) fn part_changes(before: &Value, after: &Value, show: impl Fn(Value) -> Value) -> Vec<PartChange> {
     let mut changes = Changes { show, list: Vec::new() };
     match (before, after) {
@@ -70,7 +71,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
     }
 
-    /// Adds the elements that only one of two lists has, as often as it has more of them.
+    /// Adds the elements of which one list contains more than the other, once for each additional one.
     fn add_elements(&mut self, path: &str, old: &[Value], new: &[Value]) {
         let count = self.list.len();
         let mut rest: FxHashMap<&Value, usize> = FxHashMap::default();
@@ -92,7 +93,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         for value in added.into_iter().rev() {
             self.push(path.to_owned(), PartChangeKind::Element, None, Some(value));
         }
-        // Both lists have the same elements.
+        // Without such elements, the lists differ only in their order.
         if self.list.len() == count && old != new {
             let (old, new) = (Value::Array(old.to_vec()), Value::Array(new.to_vec()));
             self.push(path.to_owned(), PartChangeKind::Order, Some(&old), Some(&new));

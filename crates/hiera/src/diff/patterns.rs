@@ -12,24 +12,24 @@ const NODE: &str = "<node>";
 const HOST: &str = "<host>";
 
 impl Comparison {
-    /// The changes, where those that differ only by the name of their node are one, with placeholders in the place of the
-    /// name. A file whose name has a placeholder has the line 0.
+    /// The changes; those that differ only by the name of their node become one change, with placeholders in the place
+    /// of the name. The line of a file whose name has a placeholder is 0.
     #[must_use]
     pub fn with_placeholders(&self) -> Vec<Change> {
         let mut patterns: BTreeMap<Change, Vec<usize>> = BTreeMap::new();
         for (number, change) in self.changes.iter().enumerate() {
-            // A change of several nodes does not contain the name of one.
+            // Only a change of a single node can contain its name.
             if let [node] = change.nodes.as_slice() {
                 patterns.entry(pattern(change, node)).or_default().push(number);
             }
         }
-        // For each change, the pattern that is shown in its place, or whether another one is.
+        // For each change that is replaced: the pattern, or nothing if the pattern replaces an earlier change.
         let mut shown: BTreeMap<usize, Option<Change>> = BTreeMap::new();
         // For a single node, a placeholder would only hide its name.
         for (mut pattern, numbers) in patterns.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
             pattern.nodes = numbers.iter().flat_map(|number| self.changes[*number].nodes.clone()).collect();
             shown.extend(numbers.iter().map(|number| (*number, None)));
-            // In the place of the first one, so that the order of the changes stays.
+            // In the place of the first change, so that the order of the changes stays.
             shown.insert(numbers[0], Some(pattern));
         }
         let changes = self.changes.iter().enumerate();
@@ -64,7 +64,7 @@ fn side(side: &Side, node: &str) -> Side {
         let is_same = file == origin.file;
         ValueOrigin {
             file,
-            // With a placeholder it represents several files, which have no common number and line.
+            // A name with a placeholder represents several files, which have no common index and line.
             index: origin.index.filter(|_| is_same),
             line: if is_same { origin.line } else { 0 },
             column: if is_same { origin.column } else { 0 },
@@ -102,7 +102,7 @@ fn cause(cause: &Cause, node: &str) -> Cause {
     }
 }
 
-/// A text with placeholders in the place of the name of a node, where that is not a part of a longer word.
+/// A text with placeholders in the place of the name of a node, unless the name is a part of a longer word.
 fn replaced(text: &str, node: &str) -> String {
     let text = replace_word(text, node, NODE);
     match node.split_once('.') {

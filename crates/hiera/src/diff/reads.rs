@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Visit {
     /// The first segment of the key that is looked up there.
     pub(super) key: String,
-    /// The path of the file below the directory of the configuration, whether or not there is one.
+    /// The path of the file below the directory of the configuration, whether or not it exists.
     pub(super) below: PathBuf,
     /// Whether the level is a pattern, so that whether the file exists can matter even if it does not have the key.
     pub(super) is_pattern: bool,

@@ -23,7 +23,7 @@ impl<'t> TouchedKeys<'t> {
             return Self(None);
         }
         let mut keys = FxHashSet::default();
-        // In both directions, since each tree may have what the other one lacks.
+        // In both directions, because each tree may have what the other one lacks.
         let is_complete = [(before, after), (after, before)].into_iter().all(|(tree, other)| {
             tree.hierarchy().files().all(|file| add_keys((tree, file), other, &mut keys).is_some())
         });
@@ -37,7 +37,7 @@ impl<'t> TouchedKeys<'t> {
             Some(keys) if keys.is_empty() => false,
             Some(keys) => {
                 let is_touched = |key: &str| keys.contains(key);
-                // The key itself is asked first, because what it depends on is a walk through the data.
+                // The key itself is checked first, because finding its dependencies is a walk through the data.
                 is_touched(key) || surveys.iter().any(|survey| survey.depends_on(key, is_touched))
             }
         }
@@ -51,7 +51,7 @@ fn has_same_files(before: &Tree, after: &Tree) -> bool {
     })
 }
 
-/// Adds the keys of a file that the other tree does not have with the same value at the same path; nothing if the file
+/// Adds the keys of a file that the other tree does not have with the same value at the same path; `None` if the file
 /// cannot be compared.
 fn add_keys<'t>(
     (tree, file): (&'t Tree, FileIndex),
@@ -63,7 +63,7 @@ fn add_keys<'t>(
         Some(file) => Some(other.hierarchy().data(file).ok()?),
         None => None,
     };
-    // Values of other keys have no name to follow.
+    // A key that is not a string cannot be added, so the file cannot be compared.
     if !data.has_only_text_keys() {
         return None;
     }

@@ -17,8 +17,9 @@ pub struct Tree {
     hierarchy: Hierarchy,
     /// The directory of the configuration as it is written.
     directory: PathBuf,
-    /// The same as an absolute path, and also without `..`, as the paths of data files are.
+    /// The same directory as an absolute path.
     absolute: PathBuf,
+    /// The absolute path without `..`, as in the paths of data files.
     normalized: PathBuf,
     /// The data files by their paths below the directory.
     files: OnceLock<FxHashMap<PathBuf, FileIndex>>,
@@ -33,8 +34,8 @@ pub struct TreeSettings {
     pub global: Option<PathBuf>,
     /// The names of levels that are not searched.
     pub skipped: Vec<String>,
-    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a change
-    /// is seen without their keys.
+    /// Whether encrypted texts are shown as they are written. They are always compared as they are written, so that a
+    /// change is found without private keys.
     pub shows_encrypted: bool,
     /// What precedes the names of files, such as the name of a revision.
     pub prefix: String,
@@ -48,7 +49,7 @@ impl Tree {
         let is_directory = access.files.is_directory(config);
         let file = if is_directory { config.join(CONFIGURATION) } else { config.clone() };
         let absolute = access.files.absolute(&file).parent().map(Path::to_owned).unwrap_or_default();
-        // Messages name files without the current directory.
+        // Messages show paths without the leading `./`.
         let directory = file.parent().filter(|directory| *directory != Path::new(".")).map(Path::to_owned);
         let directory = directory.unwrap_or_default();
         let (hierarchy, problems) = match &settings.global {
@@ -61,7 +62,7 @@ impl Tree {
             for name in &settings.skipped {
                 hierarchy.skip_level(name);
             }
-            // As they are written, so that no key is needed (Decision 21).
+            // Encrypted values stay as they are written, so that no private key is needed (Decision 21).
             hierarchy.set_encrypted(Encrypted::Kept);
             let normalized = normalized_path(&absolute);
             Self { settings, access, hierarchy, directory, absolute, normalized, files: OnceLock::new() }
@@ -75,7 +76,7 @@ impl Tree {
         &self.hierarchy
     }
 
-    /// The same for a report, which does not show encrypted texts.
+    /// The hierarchy for a report, which only shows encrypted texts if the settings require it.
     #[must_use]
     pub fn into_hierarchy(self) -> Hierarchy {
         let mut hierarchy = self.hierarchy;
@@ -99,7 +100,7 @@ impl Tree {
         for file in self.hierarchy.files() {
             let Err(error) = self.hierarchy.data(file) else { continue };
             let same = self.below(file).and_then(|below| other.file(below));
-            // Where one tree can read the file, the comparison finds the change.
+            // If one tree can read the file, the comparison finds the change.
             if same.is_none_or(|same| other.hierarchy.data(same).is_ok()) {
                 continue;
             }
@@ -136,9 +137,9 @@ impl Tree {
         self.hierarchy.path(file).map(|path| self.below_path(path))
     }
 
-    /// The same for a path, whether or not it exists.
+    /// As `below`, for a path that need not exist.
     pub(super) fn below_path<'p>(&self, path: &'p Path) -> &'p Path {
-        // Data files have normalized paths, configurations those with which they were named.
+        // Data files have normalized paths; configurations have the paths that the user specified.
         let directories = [&self.normalized, &self.absolute, &self.directory];
         directories.iter().find_map(|directory| path.strip_prefix(directory).ok()).unwrap_or(path)
     }
@@ -163,8 +164,8 @@ impl Tree {
         self.hierarchy.files().find(|file| self.hierarchy.file_name(*file) == name)
     }
 
-    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are there;
-    /// the configuration itself is the first.
+    /// The paths of the files that determine levels and settings, below the directory of the configuration if they are
+    /// there; the configuration itself is the first.
     pub(super) fn configurations(&self) -> Vec<PathBuf> {
         let paths = self.hierarchy.configurations().iter();
         let mut paths: Vec<PathBuf> = paths.map(|path| self.below_path(path).to_owned()).collect();
@@ -181,7 +182,7 @@ impl Tree {
         PathBuf::from(name.unwrap_or(CONFIGURATION.as_ref()))
     }
 
-    /// A path below the directory of the configuration, or any other absolute one.
+    /// The path of a file, from its path below the directory of the configuration; an absolute path is unchanged.
     pub(super) fn path(&self, below: &Path) -> PathBuf {
         self.directory.join(below)
     }
@@ -191,19 +192,19 @@ impl Tree {
         Arc::ptr_eq(self.files(), other.files()) && self.real_path() == other.real_path()
     }
 
-    /// The same for each of the ways in which one directory may be named.
+    /// The canonical path of the directory, which is the same for all its names.
     fn real_path(&self) -> Option<PathBuf> {
         self.files().canonicalize(&self.absolute).ok()
     }
 
-    /// The limits of reading files.
+    /// How files are read: from where, and within which limits.
     pub(super) fn access(&self) -> &FileAccess {
         &self.access
     }
 
     /// The configuration of this tree with the data of another one.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
-        // The files of the configurations, which are not replaced by those of the other tree.
+        // The files of the configurations are those of this tree, so they are not redirected.
         let kept = self.configurations().into_iter().chain(other.configurations());
         let files = RedirectedFiles::new(
             (Arc::clone(self.files()), &self.absolute),

@@ -1,16 +1,16 @@
-//! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in YAML also
-//! as an object of the class `Puppet::Node::Facts`.
+//! The cache of facts of a server or an agent, and the output of `puppet facts find`: `{"name": …, "values": {…}}`, in
+//! YAML also as an object of the class `Puppet::Node::Facts`.
 
 use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::Value;
 
 pub(super) const SHAPE: Shape = Shape { title: "cached facts of Puppet", read };
 
-/// The other members that such an object has.
+/// The members that a cached object may have.
 const MEMBERS: [&str; 5] = ["name", "values", "timestamp", "expiration", "trusted"];
 
 fn read(value: &Value) -> ShapeResult {
-    // A hash of variables may have these two names, but then others as well.
+    // Variables may also be called `name` and `values`, but then there are others, too, which `is_cached` rejects.
     let is_shape = all_have(value, &["name", "values"]) && objects(value).into_iter().all(is_cached);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

@@ -6,7 +6,7 @@ use crate::store::{Hash, Value};
 pub(super) const SHAPE: Shape = Shape { title: "factsets of PuppetDB", read };
 
 fn read(value: &Value) -> ShapeResult {
-    // With a hash of facts, it is the inventory, which is tried after this shape.
+    // If `facts` is a hash, the value is the inventory, which is tried after this shape.
     let is_shape = all_have(value, &["certname", "facts"]) && objects(value).into_iter().all(is_factset);
     is_shape.then(|| objects(value).into_iter().map(node).collect())
 }

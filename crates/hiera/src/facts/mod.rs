@@ -1,9 +1,9 @@
-//! The facts of nodes, in the shapes in which people have them: of PuppetDB, of the caches of a server and an agent, of
-//! Facter, and as they are written by hand.
+//! The facts of nodes, in the shapes in which they are available: exports of PuppetDB, caches of a server and an agent,
+//! the output of Facter, and files that are written by hand.
 //!
-//! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a text
-//! of no known shape is an error; the variables of a node are never those of another one. This module does not know where
-//! the texts are.
+//! Each shape is one file and one line of the registry. Invariants: a shape is recognised by its content alone, and a
+//! text of no known shape is an error; the variables of a node are never those of another one. This module does not
+//! know where the texts are.
 
 mod nodes;
 
@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The variables of a node by which it is named if nothing else names it.
+/// The variables that may contain the name of a node, if the file does not name the node.
 const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "fqdn"];
 
 /// A node with its variables.
 #[derive(Debug, Clone)]
 pub struct NodeFacts {
-    /// Its name; nothing if the text does not have it.
+    /// Its name; `None` if the text does not contain it.
     pub name: Option<String>,
     /// Its variables.
     pub variables: Hash,
@@ -34,17 +34,17 @@ pub struct NodeFacts {
 struct Shape {
     /// What it is, such as "the inventory of PuppetDB".
     title: &'static str,
-    /// The nodes of a value of this shape; nothing if it has another shape.
+    /// The nodes of a value of this shape; `None` if it has another shape.
     ///
     /// # Errors
     /// Why the value is invalid, although it has this shape.
     read: fn(&Value) -> ShapeResult,
 }
 
-/// The nodes of a value; nothing if it has another shape, or why it is invalid although it has this one.
+/// The nodes of a value; `None` if it has another shape, or why it is invalid although it has this shape.
 type ShapeResult = Option<Result<Vec<NodeFacts>, String>>;
 
-/// Declares the file of each shape, which has a `SHAPE`, and lists the shapes.
+/// Declares the module of each shape, and collects the constant `SHAPE` of each module.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+
@@ -87,15 +87,15 @@ pub fn read_scope(source: &Arc<Source>) -> Result<Hash, Diagnostics> {
 }
 
 /// Reads the variables of many nodes: of any shape, or a hash of variables by the nodes' names, or a list of hashes of
-/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. A `file` of its
-/// own has the variables of one node, and its name is that of the node if nothing in it is.
+/// variables, which are named by `certname`, `clientcert` or `fqdn`, as is the output of Facter for one node. With
+/// `file`, the text contains the variables of one node, whose name is `file` unless the text contains the name.
 ///
 /// # Errors
 /// If the text is invalid, or of no known shape.
 pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(String, Value)>, Diagnostics> {
     let value = read(source)?;
     let is_list = matches!(value, Value::Array(_));
-    // Shapes first: a hash of scopes is what remains.
+    // Shapes are tried first, because the form of a hash of scopes is the least specific.
     let (nodes, is_plain) = match shaped(&value, source)? {
         Some(nodes) => (nodes, false),
         None => {
@@ -127,7 +127,7 @@ fn number_repeated(nodes: &mut [(String, Value)]) {
     }
 }
 
-/// The nodes of a value of one of the shapes; nothing if it has none of them.
+/// The nodes of a value of one of the shapes; `None` if it has none of these shapes.
 fn shaped(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<NodeFacts>>, Diagnostics> {
     for shape in SHAPES {
         match (shape.read)(value) {
@@ -142,7 +142,8 @@ fn shaped(value: &Value, source: &Arc<Source>) -> Result<Option<Vec<NodeFacts>>,
     Ok(None)
 }
 
-/// The nodes of a hash of scopes, of a list of scopes, or of the facts of one node, which those of a file of its own are.
+/// The nodes of a hash of scopes, of a list of scopes, or of the facts of one node, which the value must be if
+/// `is_one_node` is set.
 ///
 /// # Errors
 /// Why the value is none of these.
@@ -151,17 +152,17 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
         Value::Hash(variables) if is_one_node => Ok(vec![NodeFacts { name: None, variables }]),
         Value::Nil if is_one_node => Ok(vec![NodeFacts { name: None, variables: Hash::default() }]),
         Value::Hash(hash) if hash.is_empty() => Err("the file has no nodes".to_owned()),
-        // Among the facts of one node, some are no hashes.
+        // The keys are names of nodes: among the facts of a single node, some would not be hashes.
         Value::Hash(hash) if hash.values().all(|value| matches!(value, Value::Hash(_))) => {
             let nodes = hash.into_iter().map(|(name, scope)| {
-                // The scope of a node may be written as a tool has it.
+                // The scope of a node may itself have the shape of a tool's output.
                 let node = within(&scope);
                 let variables = node.map_or_else(|| into_hash(scope), |node| node.variables);
                 NodeFacts { name: Some(text_of(&name)), variables }
             });
             Ok(nodes.collect())
         }
-        // The facts of one node, which have its name among them.
+        // The facts of one node, whose name is among them.
         Value::Hash(variables) if node_name(&variables).is_some() => {
             Ok(vec![NodeFacts { name: None, variables }])
         }
@@ -245,13 +246,13 @@ fn all_have(value: &Value, names: &[&str]) -> bool {
     !objects.is_empty() && objects.iter().all(|object| names.iter().all(|name| object.get(name).is_some()))
 }
 
-/// The text at a name of an object.
+/// The string at a name of an object.
 ///
 /// # Errors
-/// If it is not a text.
+/// If there is no string, or it is empty.
 fn text_at<'v>(object: &'v Value, name: &str) -> Result<&'v str, String> {
     let text = object.get(name).and_then(Value::as_text).filter(|text| !text.is_empty());
-    text.ok_or_else(|| format!("`{name}` is not a text in each of its objects"))
+    text.ok_or_else(|| format!("`{name}` is not a string in each of its objects"))
 }
 
 fn text_of(value: &Value) -> String {
@@ -268,7 +269,7 @@ pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     }
     let mut problems = Diagnostics::new();
     let mut tree = yaml_data::read(source, &mut problems);
-    // The problems of the first reading are where the tags are.
+    // The first reading reports a problem at each tag.
     if let Some(plain) = without_class_tags(source, &problems) {
         problems = Diagnostics::new();
         tree = yaml_data::read(&plain, &mut problems);
@@ -279,15 +280,15 @@ pub fn read(source: &Arc<Source>) -> Result<Value, Diagnostics> {
     Ok(tree.map_or(Value::Nil, |tree| without_classes(tree).to_value()))
 }
 
-/// The text with spaces in the place of the tags that name classes of Puppet, which the problems are about; nothing if there
-/// are none.
+/// The text with spaces in the place of the tags of Ruby classes that problems refer to; `None` if there are no such
+/// tags.
 fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Arc<Source>> {
     let mut text = source.text().to_owned();
     for label in problems.iter().filter_map(Diagnostic::primary_label) {
         let start = label.range.start;
         let Some(rest) = text.get(start..).filter(|rest| rest.starts_with("!ruby/object:")) else { continue };
         let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        // As many spaces, so that positions stay as they are.
+        // The same number of spaces, so that positions stay as they are.
         text.replace_range(start..start + length, &" ".repeat(length));
     }
     (text != source.text()).then(|| Source::new(source.name(), text))

@@ -1,4 +1,5 @@
-//! The cache of nodes of a server: an object of the class `Puppet::Node`, whose parameters are the variables of the node.
+//! The cache of nodes of a server: an object of the class `Puppet::Node`, whose parameters are the variables of the
+//! node.
 
 use super::{NodeFacts, Shape, ShapeResult, all_have, objects, text_at, variables};
 use crate::store::{Hash, Value};

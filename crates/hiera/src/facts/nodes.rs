@@ -28,7 +28,7 @@ impl NodeList {
                     continue;
                 }
                 let message = format!("the node {} is in {first} and in {file}", printable_line(&name));
-                let help = "remove one of them, so that it is certain which facts it has";
+                let help = "remove one of them, so that it is certain which facts the node has";
                 self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).help(help));
                 continue;
             }
@@ -52,7 +52,7 @@ impl NodeList {
             let mut problems = self.problems;
             if let Some(more) = self.repeated.checked_sub(SHOWN).filter(|more| *more > 0) {
                 let message = format!("{more} more nodes occur more than once");
-                problems.push(Diagnostic::error(codes::HIERA_DATA, message).help("name each node once"));
+                problems.push(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once"));
             }
             return Err(problems);
         }

@@ -1,7 +1,7 @@
 //! The account of a lookup: its answer, the values that it combines, and those that it passes over and why.
 //!
-//! Whatever shows or compares answers takes them from here, so that all of them agree. Invariants: the answer is that
-//! of [`Hierarchy::lookup`]; values that become sensitive cannot be written, in contributions and in steps as well.
+//! All code that shows or compares answers uses accounts, so that the results agree. Invariants: the answer is that of
+//! [`Hierarchy::lookup`]; values that become sensitive are not shown, neither in contributions nor in steps.
 
 use super::answer::Answer;
 use super::error::LookupError;
@@ -23,10 +23,10 @@ use crate::store::Value;
 pub struct Account<'h> {
     /// The answer; `None` if no level has the key.
     pub answer: Result<Option<Answer<'h>>, LookupError>,
-    /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup fails
-    /// before it is known.
+    /// The name of the strategy that combines the values, such as `first`, `priority` or `deep`; empty if the lookup
+    /// fails before it is known.
     pub strategy: &'static str,
-    /// The prefix of texts that remove others from lower levels, if the strategy has one.
+    /// The prefix of texts that remove elements of lower levels, if the strategy has a prefix.
     pub knockout_prefix: Option<String>,
     /// What `convert_to` requests: a type, or a list of a type and arguments.
     pub conversion: Option<Value>,
@@ -54,7 +54,7 @@ pub struct Rejection<'h> {
     pub occurrence: Occurrence<'h>,
     /// Why it does not contribute.
     pub reason: RejectionReason,
-    /// The levels that use the file for other values of their variables, if none does for the node.
+    /// The levels that use the file for other values of their variables, if no level uses it for the node.
     pub levels: Vec<LevelMatch>,
 }
 
@@ -67,7 +67,7 @@ pub enum RejectionReason {
     NotRead,
     /// The file belongs to this module, whose data answers only for keys that begin with its name.
     OtherModule(String),
-    /// The key is that of the options of lookups, which no lookup finds.
+    /// The key is `lookup_options`, which no lookup returns.
     Options,
     /// The lookup fails.
     Failure,
@@ -87,7 +87,7 @@ impl RejectionReason {
             RejectionReason::OtherModule(module) => {
                 format!("the data of the module {module} only answers for keys that begin with {module}::")
             }
-            RejectionReason::Options => "lookups apply these options, and do not find them".to_owned(),
+            RejectionReason::Options => "lookups apply these options, but do not return them".to_owned(),
             RejectionReason::Failure => "a level reads this file, but the lookup fails".to_owned(),
             RejectionReason::Unused => "a level reads this file, but its value is not used".to_owned(),
         }
@@ -113,7 +113,7 @@ impl Hierarchy {
             Ok(Some(_)) => contributions(&steps, &combination),
             _ => Vec::new(),
         };
-        // Of merged values, some may not have the part that the key names.
+        // Some of the merged values may not contain the part that the key selects.
         contributions.retain_mut(|one| match self.part_at(query.key, std::mem::take(&mut one.value)) {
             Some(part) => {
                 one.value = part;
@@ -142,7 +142,7 @@ impl Hierarchy {
         )
     }
 
-    /// The same for some values; `reached` are the levels for the scope of the query.
+    /// As [`rejections`](Self::rejections), for some values; `reached` are the levels for the scope of the query.
     #[must_use]
     pub fn rejections_among<'h>(
         &'h self,
@@ -166,7 +166,7 @@ impl Hierarchy {
             let first = readers.peek().map(|reached| reached.backend.clone());
             let is_searched =
                 readers.any(|reached| layers.as_ref().is_none_or(|layers| layers.contains(&reached.backend)));
-            // The order matters: a file that is not read is no file of another module, and so on.
+            // The first reason that applies: the module of a file that is not read does not matter, and so on.
             let reason = match (first, &account.answer) {
                 (None, _) => RejectionReason::NotRead,
                 (Some(_), _) if layers.is_some() && root == OPTIONS_KEY => RejectionReason::Options,
@@ -190,7 +190,7 @@ impl Hierarchy {
 }
 
 impl Account<'_> {
-    /// Where each part of a merged answer comes from; nothing unless several values are merged.
+    /// Where each part of a merged answer comes from; empty unless several values are merged.
     #[must_use]
     pub fn parts(&self) -> Vec<AnswerPart> {
         match &self.answer {
@@ -202,7 +202,7 @@ impl Account<'_> {
         }
     }
 
-    /// Whether the lookup of the key itself, and not one for its value, found a value in a file.
+    /// Whether the lookup of the key itself, not one that is nested in it, found a value in a file.
     fn has_found(&self, file: FileIndex) -> bool {
         let is_found = |step: &Step| {
             step.depth == 0 && matches!(step.event, Event::Found { file: found, .. } if found == file)
@@ -213,7 +213,7 @@ impl Account<'_> {
 
 /// The values that a lookup with an answer found and used.
 fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution> {
-    // A default hierarchy is only searched after the layers, whose steps gave no answer.
+    // Steps before the start gave no answer: a default hierarchy is only searched after the layers.
     let found = steps.get(combination.start..).unwrap_or_default().iter().filter(|step| step.depth == 0);
     let contribution = |step: &Step| match &step.event {
         Event::Found { level, file, place, value, .. } => Some(Contribution {
@@ -225,7 +225,7 @@ fn contributions(steps: &[Step], combination: &Combination) -> Vec<Contribution>
     };
     let mut all: Vec<Contribution> = found.filter_map(contribution).collect();
     if !combination.merges {
-        // Values that were found before do not have the part that the key names, or are nil.
+        // Only the last value counts: the others do not contain the part that the key selects, or are nil.
         all.drain(..all.len().saturating_sub(1));
     }
     all

@@ -2,7 +2,8 @@
 
 use crate::store::{Data, DataValue, NodeIndex, Value};
 
-/// The number of elements of which explanations show a part at the most: each takes two characters at least.
+/// The maximum number of elements of a value that are copied for explanations, which show a limited number of
+/// characters: each element takes at least two.
 const SHOWN: usize = 64;
 
 /// The result of a lookup.
@@ -29,8 +30,8 @@ impl Answer<'_> {
         }
     }
 
-    /// The value as a step of a lookup has it: that of a nested lookup is only shown, and not all of it, so a large one is not
-    /// copied as often as its parts are looked up.
+    /// The value for a step of a lookup. The value of a nested lookup is only shown, so an excerpt is enough:
+    /// otherwise, a large value would be copied each time that a part of it is looked up.
     pub(super) fn traced(&self, depth: usize) -> Value {
         match self {
             Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),

@@ -29,7 +29,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Goes deeper; each success needs a [`leave`](Self::leave).
+    /// Enters a nested lookup or value; after success, the caller must call [`leave`](Self::leave).
     pub(super) fn enter(&mut self, by: usize) -> Result<(), LookupError> {
         if self.depth + by > DEPTH {
             return Err(LookupError::limit("values that refer to each other are nested too deeply"));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Hierarchy {
-    /// The path of a data file relative to the configuration; a conversion of the tree has the same.
+    /// The path of a data file relative to the configuration, as in a model that the tree is converted to.
     #[must_use]
     pub fn relative_name(&self, file: FileIndex) -> &str {
         self.data.files.relative(file)
@@ -32,7 +32,7 @@ impl Hierarchy {
     /// Reads all data files on all cores. Lookups read those that they need, so this only saves time.
     pub fn read_files(&self) {
         let files: Vec<FileIndex> = self.files().collect();
-        // Counted only so that each file is read; its values are kept with it.
+        // The count forces each file to be read; its values are then cached.
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 
@@ -47,7 +47,7 @@ impl Hierarchy {
         self.data.files.unread()
     }
 
-    /// The text of a data file; nothing if it cannot be read.
+    /// The text of a data file; `None` if it cannot be read.
     #[must_use]
     pub fn source(&self, file: FileIndex) -> Option<Arc<Source>> {
         self.data.files.source(file)

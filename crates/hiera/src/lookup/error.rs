@@ -35,7 +35,7 @@ impl Kind {
     fn code_and_advice(self) -> (Code, &'static str) {
         match self {
             Kind::Interpolation => (codes::HIERA_INTERPOLATION, "correct the text between `%{` and `}`"),
-            Kind::Loop => (codes::HIERA_LOOP, "break the chain: remove one of the references"),
+            Kind::Loop => (codes::HIERA_LOOP, "remove one of the references in the cycle"),
             Kind::Mismatch => (
                 codes::HIERA_MISMATCH,
                 "change the value's type, or look the key up with another --resolution",
@@ -45,7 +45,7 @@ impl Kind {
             }
             Kind::Encrypted => (
                 codes::HIERA_ENCRYPTED,
-                "use --keep-encrypted to return it as it is written; `eyaml decrypt` decrypts it where the keys are",
+                "use --keep-encrypted to return it as it is written, or `eyaml decrypt` on a machine with the keys",
             ),
             Kind::Unsupported => {
                 (codes::HIERA_BACKEND, "remove the level, or look the key up with `puppet lookup`")
@@ -91,7 +91,7 @@ impl LookupError {
         Self::new(Kind::Encrypted, "RuntimeError", message)
     }
 
-    /// Whether the message has parts of texts that were interpolated.
+    /// Whether the message contains parts of texts that were interpolated.
     pub(super) fn quotes_texts(&self) -> bool {
         matches!(self.kind, Kind::Interpolation | Kind::Loop)
     }
@@ -110,7 +110,7 @@ impl LookupError {
         self
     }
 
-    /// A lookup that needs something that only Puppet has.
+    /// A lookup that needs something that only Puppet supports.
     pub(super) fn unsupported(message: impl Into<String>) -> Self {
         Self::new(Kind::Unsupported, "Puppet::DataBinding::LookupError", message)
     }

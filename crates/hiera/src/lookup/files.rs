@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 /// A data file.
 #[derive(Debug)]
 struct DataFile {
-    /// Where its text is; nothing for a file of a model.
+    /// Where its text is; `None` for a file of a model.
     disk: Option<DiskFile>,
     /// The path for messages.
     name: String,
@@ -51,12 +51,12 @@ pub(super) enum DataFormat {
     PuppetJson,
 }
 
-/// Which keys a file has, which matters in version 5.
+/// The kinds of unusual keys that a file contains, which only version 5 examines.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KeyKinds {
-    /// Whether some of the file's own keys are not texts.
+    /// Whether some of the file's top-level keys are not strings.
     pub(super) has_other_roots: bool,
-    /// Whether hashes inside have keys that are neither texts nor numbers.
+    /// Whether hashes inside have keys that are neither strings nor numbers.
     pub(super) has_odd_keys: bool,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct DataFiles {
 struct DataDirectory {
     /// The files by their paths below the directory, without extension.
     files: FxHashMap<Box<str>, FileIndex>,
-    /// The same by their paths in lower case, if paths are compared as Puppet compares strings.
+    /// The files by their paths in lower case, if paths are compared without regard to case.
     in_lower_case: Option<FxHashMap<Box<str>, FileIndex>>,
     location: Location,
 }
@@ -103,8 +103,8 @@ impl DataDirectory {
     /// The file at a path.
     fn get(&self, path: &str) -> Option<FileIndex> {
         match &self.in_lower_case {
-            // Only categories of a model that do not compare exactly have
-            // this map: Puppet compares strings so.
+            // Only categories of a model that are not exact have this map,
+            // because Puppet ignores case when it compares strings.
             Some(files) => files.get(path.to_lowercase().as_str()),
             None => self.files.get(path),
         }
@@ -112,14 +112,14 @@ impl DataDirectory {
     }
 }
 
-/// What else is known of a data directory.
+/// What a data directory represents.
 #[derive(Debug)]
 enum Location {
-    /// It is a directory on disk, whose files have an extension.
+    /// A directory on disk, whose files have an extension.
     Disk { directory: PathBuf, extension: Box<str> },
-    /// It has all files of a backend in a model.
+    /// All files of a backend in a model.
     Backend,
-    /// It has those files of a backend in a model that one category uses.
+    /// Those files of a backend in a model that one category uses.
     Category(DirectoryIndex),
 }
 
@@ -140,7 +140,7 @@ impl DataFiles {
         }
     }
 
-    /// The same with the values of some files, whose texts are not read.
+    /// Sets the values of some files, whose texts are then not read.
     pub(super) fn with_contents(self, contents: Contents) -> Self {
         Self { contents, ..self }
     }
@@ -150,7 +150,7 @@ impl DataFiles {
         Self::new(Arc::new(Memory::new()), Limits::default())
     }
 
-    /// Finds the files of a data directory; `directories` names them.
+    /// Finds the files of a data directory; `directories` provides their names for messages.
     pub(super) fn add_directory(
         &mut self,
         directory: &Path,
@@ -159,12 +159,12 @@ impl DataFiles {
         directories: &Directories<'_>,
     ) -> DirectoryIndex {
         let found = tree::find(&*self.files, directory, extension);
-        // Hidden files and the like are no data that a user forgot.
+        // Hidden files and the like are not reported as data that no backend reads.
         for path in found.others.into_iter().filter(|path| tree::is_data_file(path, directory)) {
             let name = directories.display(&path);
             self.others.insert(path, name);
         }
-        // The files refer to their directory by the number that it gets only when it is complete.
+        // The files refer to their directory by the number that it will get when it is complete.
         let added = DirectoryIndex(self.directories.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
@@ -195,7 +195,7 @@ impl DataFiles {
         DirectoryIndex(self.directories.len() - 1)
     }
 
-    /// Adds a file of a model with its data; nothing if there are too many files.
+    /// Adds a file of a model with its data; `None` if there are too many files.
     pub(super) fn add_file(
         &mut self,
         name: String,
@@ -241,7 +241,7 @@ impl DataFiles {
         if let Some(found) = directory.get(path) {
             return Some(found);
         }
-        // The map has normalized paths, so an ordinary path needs no look at the disk.
+        // The map contains normalized paths, so a path that is normalized already need not be searched again.
         let is_plain = !path.contains("//") && !path.split('/').any(|part| matches!(part, "." | ".."));
         if is_plain {
             return None;
@@ -253,7 +253,7 @@ impl DataFiles {
                 normalized(path, |below| self.files.is_directory(&directory.join(below)))?
             }
             Location::Backend => normalized(path, |below| directory.has_directory(below))?,
-            // The value of a variable may select a file that no category of the model names.
+            // The value of a variable may select a file of the backend that no category of the model uses.
             Location::Category(backend) => return self.find(*backend, path),
         };
         directory.files.get(path.as_str()).copied()
@@ -271,7 +271,7 @@ impl DataFiles {
         }
     }
 
-    /// Adds a file of data that may be one that nothing reads.
+    /// Adds a data file that perhaps no backend reads.
     pub(super) fn add_other(&mut self, path: PathBuf, name: String) {
         self.others.insert(path, name);
     }
@@ -283,7 +283,8 @@ impl DataFiles {
             .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
     }
 
-    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` names it.
+    /// Adds a file of version 5, unless it is known; `path` is absolute, and `directories` provides its name for
+    /// messages.
     pub(super) fn add_path(
         &mut self,
         path: &Path,
@@ -297,7 +298,7 @@ impl DataFiles {
         let relative = slash_path(directories.below(path));
         let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
         let name = directories.display(path);
-        // Values of a model come with it (Decision 26); the texts of its files in memory are empty.
+        // The values of files of a model come from the model (Decision 26); their texts in memory are empty.
         let content = match self.contents.remove(path) {
             Some(data) => OnceLock::from(Content::of_puppet(data, Diagnostics::new())),
             None => OnceLock::new(),
@@ -342,7 +343,8 @@ impl DataFiles {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
-    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another directory.
+    /// The path of a file below a data directory on disk, without its extension; `None` for a file of another
+    /// directory.
     pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
         disk.below.as_ref().filter(|(known, _)| *known == directory).map(|(_, path)| path.as_str())
@@ -409,7 +411,7 @@ impl DataFiles {
 
     fn content(&self, file: FileIndex) -> &Content {
         let file = &self.list[file.0 as usize];
-        // Threads that come to one file at the same time wait for the first of them.
+        // Threads that need one file at the same time wait for the first of them.
         file.content.get_or_init(|| content(file, self.read_source(file)))
     }
 
@@ -454,10 +456,10 @@ fn content(file: &DataFile, source: Result<Arc<Source>, Box<Diagnostic>>) -> Con
     let mut problems = Diagnostics::new();
     let source = source.map_err(|problem| LookupError::file("Errno::EACCES", *problem));
     let data = source.and_then(|source| parse(file, &source, &mut problems));
-    // The problem of a file that is invalid is in the error of its lookups.
+    // The problem of an invalid file is in the error of its lookups, so it is not a warning as well.
     let warnings = if data.is_ok() { problems } else { Diagnostics::new() };
     match file.disk.as_ref().map(|disk| disk.format) {
-        // Only Puppet examines keys, so no other file is searched for odd ones.
+        // Only Puppet examines keys, so no other file is searched for unusual keys.
         None | Some(DataFormat::Ruby(_)) => Content { data, keys: KeyKinds::default(), warnings },
         _ => Content::of_puppet(data, warnings),
     }

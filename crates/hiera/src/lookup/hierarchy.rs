@@ -1,8 +1,8 @@
 //! A hierarchy: one of the two engines with the data files that it searches.
 //!
-//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer (Decision 31).
-//! Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the data directories is
-//! read.
+//! A model has no engine of its own: it is searched as the tree that it was made from, so that both give one answer
+//! (Decision 31). Invariants: a hierarchy does not change while it answers, and threads share it; no file outside the
+//! data directories is read.
 
 use super::answer::Answer;
 use super::data_access::DataAccess;
@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 pub struct Hierarchy {
     pub(super) engine: Engine,
     pub(super) data: DataAccess,
-    /// Filled by the first question about a key.
+    /// Determined when it is first needed.
     sensitive_keys: OnceLock<SensitiveKeys>,
 }
 
@@ -49,8 +49,8 @@ pub(super) enum Engine {
 }
 
 impl Hierarchy {
-    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its data
-    /// files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
+    /// Reads the configurations of an environment, which is a directory with `hiera.yaml` and `modules`, and finds its
+    /// data files. `global` is the configuration of the global layer. Nothing is returned if every lookup would fail.
     #[must_use]
     pub fn load_environment(
         environment: &Path,
@@ -58,7 +58,7 @@ impl Hierarchy {
         access: &FileAccess,
     ) -> (Option<Self>, Diagnostics) {
         let mut problems = Diagnostics::new();
-        // Messages name files without the current directory.
+        // Messages show paths without the leading `./`.
         let environment = if environment == Path::new(".") { Path::new("") } else { environment };
         let loaded = Layers::load(environment, global, access, &mut problems);
         let loaded = loaded
@@ -66,8 +66,8 @@ impl Hierarchy {
         (loaded, problems)
     }
 
-    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment. Nothing
-    /// is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
+    /// Reads a configuration and finds its data files; a directory, or a file of version 4 or 5, is an environment.
+    /// Nothing is returned if the configuration cannot be read, or if Ruby's Hiera would not start with it.
     #[must_use]
     pub fn load(path: &Path, access: &FileAccess) -> (Option<Self>, Diagnostics) {
         if access.files.is_directory(path) {
@@ -158,7 +158,7 @@ impl Hierarchy {
         self.layers().is_some()
     }
 
-    /// The levels as written, from the highest; all backends of a tree have the same.
+    /// The levels as written, from the highest; all backends of a tree have the same levels.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
         let older = self.backends().into_iter().flat_map(Backends::levels);
         older.chain(self.layers().into_iter().flat_map(Layers::levels))
@@ -173,7 +173,7 @@ impl Hierarchy {
         }
     }
 
-    /// The value that a scope has for the name of a variable, which may name a part of the value.
+    /// The value of a variable in a scope; the name may select a part of the value.
     #[must_use]
     pub fn variable<'s>(&'s self, name: &str, scope: &'s Value) -> Option<&'s Value> {
         match &self.engine {
@@ -219,7 +219,7 @@ impl Hierarchy {
         }
     }
 
-    /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there are any.
+    /// Removes the levels of version 5 with a name, or the backend of an older version; returns whether there were any.
     pub fn skip_level(&mut self, name: &str) -> bool {
         match &mut self.engine {
             Engine::Ruby(backends) => backends.skip(name),
@@ -266,7 +266,7 @@ impl Hierarchy {
         }
     }
 
-    /// The same as a resolution.
+    /// The merge of [`hash_merge`](Self::hash_merge) as a resolution.
     ///
     /// # Errors
     /// If Puppet rejects the options.

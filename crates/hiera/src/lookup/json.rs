@@ -61,7 +61,7 @@ pub fn value_json(value: &Value, out: &mut String) {
 }
 
 fn write_held(data: &Data, node: NodeIndex, out: &mut String) {
-    // Written from the data of the file, because large answers need not be copied first.
+    // Written from the data of the file, so that large answers are not copied first.
     match data.value(node) {
         DataValue::Array(items) => {
             out.push('[');
@@ -101,7 +101,7 @@ fn write_key(key: &Value, out: &mut String) {
     match key {
         Value::Text(text) => write_text(text, out),
         Value::Ruby(RubyKind::Bytes, _) => write_text(&ruby::to_s(key), out),
-        // The integer 5 and the text "5" may be keys of one hash.
+        // The class distinguishes the integer 5 from the string "5", which may be keys of one hash.
         key => write_text(&format!("{}:{}", key.class(), ruby::to_s(key)), out),
     }
     out.push(':');
@@ -136,7 +136,7 @@ pub fn write_text(text: &str, out: &mut String) {
     out.push('"');
     let mut from = 0;
     for (at, byte) in text.bytes().enumerate() {
-        // Bytes of characters beyond ASCII are all larger than these, and stay as they are.
+        // Bytes of characters beyond ASCII are larger than all that are escaped, so they are copied.
         if byte >= b' ' && byte != b'"' && byte != b'\\' {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Where keys are, whatever a lookup makes of them.
+//! Where keys occur in data files, independent of what lookups return.
 
 use super::answer::Answer;
 use super::error::LookupError;
@@ -59,7 +59,7 @@ impl Hierarchy {
         self.files().filter_map(occurrence).collect()
     }
 
-    /// The value of a key in one data file, as it is written; without dots between segments of a path.
+    /// The value of a key in one data file, as it is written; dots in the key do not separate segments.
     ///
     /// # Errors
     /// If the file cannot be read, or does not contain a hash.
@@ -74,7 +74,7 @@ impl Hierarchy {
         }))
     }
 
-    /// The value that an interpolation of a variable gives, or why it fails, in a form to compare.
+    /// The value that an interpolation of a variable results in, or why it fails, as a text for comparisons.
     pub(crate) fn variable_text(&self, name: &str, scope: &Value) -> String {
         let value = match &self.engine {
             Engine::Ruby(backends) => Evaluator::new(&self.data, backends, scope, false).variable(name, ""),
@@ -88,7 +88,7 @@ impl Hierarchy {
         text
     }
 
-    /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, in a form to compare.
+    /// The `lookup_options` of version 5 that apply to a key, or why they are invalid, as a text for comparisons.
     pub(crate) fn options_text(&self, key: &str, scope: &Value) -> String {
         let Some(layers) = self.layers() else { return String::new() };
         let options = Search::new(&self.data, layers, scope, false).options_text(key);
@@ -102,7 +102,7 @@ impl Hierarchy {
     pub fn lookup_options(&self, query: &Query<'_>) -> Result<AppliedOptions, LookupError> {
         let Some(layers) = self.layers() else { return Ok(AppliedOptions::default()) };
         let root = self.root_key(query.key);
-        // The merged options have lost where they come from, so the files are searched again.
+        // The merged options do not contain their origins, so the files are searched again.
         let (merge, convert_to) =
             Search::new(&self.data, layers, query.scope, false).options_of(query.key)?;
         let searched = layers.searched_for(&root);
@@ -137,8 +137,8 @@ impl Hierarchy {
         root.unwrap_or_default()
     }
 
-    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query), whether or
-    /// not a level uses the files. A key that Hiera rejects has none.
+    /// The values in the data files at a key with dots between the segments of a path, as in a [`Query`](super::Query),
+    /// whether or not a level uses the files; empty for a key that Hiera rejects.
     #[must_use]
     pub fn occurrences_at<'h>(&'h self, path: &str) -> Vec<Occurrence<'h>> {
         let part = |found: Occurrence<'h>| {
@@ -154,11 +154,11 @@ impl Hierarchy {
             return key::part_at(path, value);
         }
         let segments = split_key(path).ok()?;
-        // Another file may have a value of another type there, which is no failure of this question.
+        // A value of another type does not contain the part, which is not an error here.
         dig_answer(segments.get(1..).unwrap_or_default(), value, path).ok().flatten()
     }
 
-    /// The same for a value that may be sensitive, whose part is then sensitive as well.
+    /// As `part_of`, for a value that may be sensitive; its part is then sensitive as well.
     pub(super) fn part_at(&self, path: &str, value: Value) -> Option<Value> {
         let (value, is_sensitive) = match value {
             Value::Sensitive(value) => (*value, true),
@@ -168,7 +168,8 @@ impl Hierarchy {
         Some(if is_sensitive { part.into_sensitive() } else { part })
     }
 
-    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every key.
+    /// The occurrences of all text keys, for callers that need many: a search for each would read every file for every
+    /// key.
     #[must_use]
     pub fn all_occurrences(&self) -> BTreeMap<&str, Vec<Occurrence<'_>>> {
         let mut keys: BTreeMap<&str, Vec<Occurrence<'_>>> = BTreeMap::new();
@@ -188,13 +189,13 @@ impl Hierarchy {
         keys
     }
 
-    /// Whether lookups of a key give sensitive values, of some node at least. The key has no dots between segments.
+    /// Whether lookups of a key return sensitive values for at least one node. The key has no dots between segments.
     #[must_use]
     pub fn is_sensitive(&self, key: &str) -> bool {
         self.sensitive_keys().contain(key)
     }
 
-    /// An occurrence of a key as it may be shown.
+    /// An occurrence of a key, with a sensitive value if answers of the key are sensitive.
     #[must_use]
     pub fn without_secrets<'h>(&self, key: &str, occurrence: Occurrence<'h>) -> Occurrence<'h> {
         if self.is_sensitive(key) {

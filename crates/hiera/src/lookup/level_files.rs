@@ -1,4 +1,4 @@
-//! Levels and the files that they use, in the form that both engines give.
+//! Levels and the files that they use, in the form that both engines return.
 
 use super::origin::FileIndex;
 
@@ -41,7 +41,7 @@ pub struct LevelFile {
     pub file: Option<FileIndex>,
 }
 
-/// A part of what the levels of a node are, as far as answers depend on it.
+/// A property of the levels of a node on which answers depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NodePlace {
     /// A level uses a file.
@@ -50,7 +50,7 @@ pub(crate) enum NodePlace {
         position: u32,
         /// The file.
         file: FileIndex,
-        /// Whether every lookup that comes to the file depends on it, because its level is invalid.
+        /// Whether every lookup that reaches the file depends on it, because its level is invalid.
         is_required: bool,
     },
     /// A level whose number of places depends on the node, which matters to merges: none, one, or more.
@@ -62,7 +62,7 @@ pub(crate) enum NodePlace {
     },
 }
 
-/// A file among those that a level may use, whether or not any scope leads there.
+/// A file that a level may use, whether or not any scope selects it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate<'h> {
     /// The position of the level in the search order, over all backends.

@@ -18,7 +18,8 @@ impl Hierarchy {
         }
     }
 
-    /// All texts of the configuration that determine the files of levels, in search order, each with its data directory.
+    /// All texts of the configuration that determine the files of levels, in search order, each with its data
+    /// directory.
     pub(crate) fn level_texts(&self) -> Vec<String> {
         match &self.engine {
             Engine::Ruby(backends) => backends.full_levels(),
@@ -41,8 +42,8 @@ impl Hierarchy {
         }
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
-    /// cannot be determined.
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
+    /// keys, or cannot be determined.
     pub(crate) fn node_places(&self, scope: &Value) -> Option<Vec<NodePlace>> {
         // The text of a variable is interpolated as well, so it may look keys up.
         if has_interpolations(scope) || self.decrypts() {
@@ -59,13 +60,13 @@ impl Hierarchy {
         self.layers().is_some_and(|layers| layers.depends_on_existence_of_files())
     }
 
-    /// Whether the answers of lookups contain what encrypted texts do.
+    /// Whether the answers of lookups contain decrypted texts.
     fn decrypts(&self) -> bool {
         matches!(self.data.encrypted, Encrypted::Decrypted(schemes) if !schemes.is_empty())
     }
 
-    /// The levels that use a file for some values of their variables, of those that interpolate only variables. Levels whose
-    /// variables need a slash in their values are left out if there are others.
+    /// Of the levels that interpolate only variables, those that use a file for some values of these variables. Levels
+    /// whose variables need a slash in their values are left out if there are others.
     #[must_use]
     pub fn level_matches(&self, file: FileIndex) -> Vec<LevelMatch> {
         let mut matches = match &self.engine {

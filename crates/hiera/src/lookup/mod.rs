@@ -14,13 +14,13 @@
 //! assert!(answer.is_some() && problems.is_empty());
 //! ```
 //!
-//! A [`Hierarchy`] is one of two engines, `v3` and `v5`, with the data files that both read through `data_access`; `model`
-//! makes one from a bindings model. [`account`] has the reasons of an answer, [`parts`] the origins of its parts,
-//! [`sensitive`] the keys that are never shown. The engines use [`merge`] for hashes and [`ruby`] for Ruby's form of
-//! values, and do not know the hierarchy.
+//! A [`Hierarchy`] is one of two engines, `v3` and `v5`, with the data files that both read through `data_access`;
+//! `model` makes a hierarchy from a bindings model. [`account`] has the reasons of an answer, [`parts`] the origins of
+//! its parts, [`sensitive`] the keys that are never shown. The engines use [`merge`] for hashes and [`ruby`] for Ruby's
+//! form of values, and do not know the hierarchy.
 //!
-//! This file only names the modules and what others use of them. Invariants: a hierarchy does not change, and threads share
-//! it; no file outside the data directories is read.
+//! This file only declares the modules and exports what other modules use. Invariants: a hierarchy does not change, and
+//! threads share it; no file outside the data directories is read.
 
 mod account;
 mod answer;

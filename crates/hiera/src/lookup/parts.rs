@@ -1,7 +1,7 @@
-//! The parts of a merged answer, and the contributions that have them.
+//! The parts of a merged answer, and the contributions that contain them.
 //!
-//! Invariant: a part is a path into the answer, and a contribution has it if its value has an equal one there, whatever
-//! strategy merged them; elements of arrays are compared without their positions.
+//! Invariant: a part is a path into the answer, and a contribution contains it if its value at the path is equal,
+//! whatever strategy merged them; elements of arrays are compared without their positions.
 
 use super::ruby;
 use crate::store::Value;
@@ -14,11 +14,11 @@ const PARTS: usize = 1_000;
 pub struct AnswerPart {
     /// The keys of hashes, and the numbers of elements, from the outermost.
     pub path: Vec<String>,
-    /// The numbers of the contributions that have it, the highest first.
+    /// The numbers of the contributions that contain it, the highest first.
     pub contributions: Vec<usize>,
 }
 
-/// The parts of a merged answer with the numbers of the values that have them; nothing if there are too many.
+/// The parts of a merged answer with the numbers of the values that contain them; empty if there are too many.
 pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     let mut parts = Vec::new();
     let candidates: Vec<(usize, &Value)> = values.iter().copied().enumerate().collect();
@@ -26,7 +26,8 @@ pub(super) fn parts(answer: &Value, values: &[&Value]) -> Vec<AnswerPart> {
     if is_complete { parts } else { Vec::new() }
 }
 
-/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be added.
+/// Adds the parts of a value at a path; `candidates` are the values at the same path. Returns whether more parts may be
+/// added.
 fn add_parts(
     value: &Value,
     candidates: &[(usize, &Value)],
@@ -36,7 +37,7 @@ fn add_parts(
     if out.len() >= PARTS {
         return false;
     }
-    // What a contribution has completely is not divided further.
+    // A value that equals that of a contribution is not divided further.
     let equal: Vec<usize> = candidates.iter().filter(|(_, one)| *one == value).map(|(at, _)| *at).collect();
     match value {
         Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
@@ -50,7 +51,7 @@ fn add_parts(
             path.pop();
             is_complete
         }),
-        // Merging moves elements, so one is from every contribution that has an equal one anywhere.
+        // Merging moves elements, so an element is attributed to every contribution that contains it anywhere.
         Value::Array(items) if equal.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
                 let has_it = |(at, one): &(usize, &Value)| contains(one, item).then_some(*at);

@@ -117,7 +117,7 @@ fn write_string(text: &str, out: &mut String) {
     while let Some(c) = chars.next() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            // Ruby escapes it only where it would begin an interpolation.
+            // Ruby escapes `#` only where it would begin an interpolation.
             '#' if chars.peek().is_some_and(|next| matches!(next, '{' | '$' | '@')) => out.push_str("\\#"),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
@@ -152,7 +152,7 @@ pub(super) fn write_float(value: f64, out: &mut String) {
     let scientific = format!("{value:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    // Rust has other limits between the two notations than Ruby.
+    // Rust changes between the two notations at other exponents than Ruby.
     if (-4..15).contains(&exponent) {
         let _ = write!(out, "{value:?}");
         return;
@@ -162,7 +162,7 @@ pub(super) fn write_float(value: f64, out: &mut String) {
     let _ = write!(out, "{digits}{fraction}e{sign}{:02}", exponent.abs());
 }
 
-/// Adds the elements of arrays within arrays, or the value itself.
+/// Adds the elements of nested arrays, or the value itself.
 pub(super) fn flatten(value: Value, out: &mut Vec<Value>) {
     match value {
         Value::Array(items) => items.into_iter().for_each(|item| flatten(item, out)),

@@ -1,6 +1,7 @@
 //! The keys whose answers are sensitive values, because `lookup_options` convert them, whatever the node.
 //!
-//! Invariant: a key counts as sensitive if the options of any file convert it so, even if those of another level replace them.
+//! Invariant: a key counts as sensitive if the options of any file convert it so, even if those of another level
+//! replace them.
 
 use super::files::DataFiles;
 use super::v5::lookup_options::{KEY, OptionsName, converts_to_sensitive};

@@ -1,4 +1,5 @@
-//! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the value.
+//! The steps of a lookup and how it combines what it finds, to explain it. The interpolations of a value follow the
+//! value.
 
 use super::origin::FileIndex;
 use crate::store::{Place, Value};
@@ -18,7 +19,7 @@ pub struct Step {
 pub(super) struct Combination {
     /// The name of the strategy.
     pub(super) strategy: &'static str,
-    /// The prefix of texts that remove others from lower levels.
+    /// The prefix of texts that remove elements of lower levels.
     pub(super) knockout_prefix: Option<String>,
     /// Whether the values of several levels are combined.
     pub(super) merges: bool,

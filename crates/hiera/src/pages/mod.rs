@@ -43,7 +43,7 @@ pub const INDEX: &str = "data/index.js";
 
 const PAGE: &str = include_str!("index.html");
 const STYLE: &str = include_str!("style.css");
-/// The programs that all reports have, before their own ones.
+/// The programs of all reports, which are loaded before those of a kind of report.
 const PROGRAMS: [(&str, &str); 3] = [
     ("values.js", include_str!("values.js")),
     ("search.js", include_str!("search.js")),

@@ -138,7 +138,7 @@ const reportPages = (() => {
 
   const wordsOf = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-  // A list with a filter that stays in the address; `matches` tells whether an item has all words.
+  // A list with a filter that stays in the address; `matches` returns whether an item contains all words.
   function filtered(items, label, text, show, matches, suggestions) {
     const all = (item, words) => words.every((word) => text(item).toLowerCase().includes(word));
     const chosen = (value) => {
@@ -280,7 +280,7 @@ const reportPages = (() => {
     // A slower page does not replace a later one.
     if (request !== shown) return;
     document.title = `${title} – ${name}`;
-    // Whoever fills in several inputs of a page goes on with the next one.
+    // If several inputs of a page are filled in, the focus stays on the input that was used last.
     const filled = chosen === shownPage && document.activeElement.tagName === "INPUT" && document.activeElement.getAttribute("aria-label");
     shownPage = chosen;
     page.replaceChildren(...content.flat(Infinity).filter((child) => child !== null && child !== undefined));

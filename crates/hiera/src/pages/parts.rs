@@ -49,13 +49,13 @@ impl Parts {
         let number = self.files.len();
         let mut text =
             format!("{}.part({},\"{}\",{number},JSON.parse('[\\\n", self.receiver, self.subject, self.kind);
-        // Few characters need an escape, so the text hardly ever moves.
+        // Few characters need an escape, so this capacity is usually enough.
         text.reserve(items.len() + items.len() / 8);
-        // The end of a line continues on the next one.
+        // A backslash at the end of a line continues the string on the next line.
         let mut from = 0;
         for (at, _) in items.match_indices(['\\', '\'', '\n']) {
             text.push_str(&items[from..at]);
-            // The character itself is the first of the next piece.
+            // The character itself is written with the next part of the text.
             text.push('\\');
             from = at;
         }

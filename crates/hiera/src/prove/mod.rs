@@ -2,9 +2,9 @@
 //! 5, which is compared as Puppet answers.
 //!
 //! Every key is looked up in both, with every resolution, for scopes that are given and for scopes that reach each file
-//! of either of them. Keys that no file of a scope has all give the same answer, so one of them is enough. Encrypted
-//! values are compared as they are written. Invariant: the result does not depend on the number of threads. Does not
-//! know where the model comes from.
+//! of either of them. All keys that no file of a scope contains have the same answer, so one of them is enough.
+//! Encrypted values are compared as they are written. Invariant: the result does not depend on the number of threads.
+//! This module does not know where the model comes from.
 
 mod outcome;
 mod scopes;
@@ -66,7 +66,7 @@ struct Part {
 pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Value)]) -> Proof {
     tree.set_encrypted(Encrypted::Kept);
     model.set_encrypted(Encrypted::Kept);
-    // Older versions do not have them.
+    // Older versions do not have the variables that a server sets.
     tree.clear_server_variables();
     model.clear_server_variables();
     let (tree, model) = (&*tree, &*model);
@@ -77,7 +77,7 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     if model.has_layers() || tree.has_layers() {
         all.iter_mut().for_each(|(_, scope)| *scope = Cow::Owned(scopes::with_both_names(scope)));
     }
-    // Puppet has no setting for merges, so each lookup must request that of the tree.
+    // Puppet has no setting for merges, so each lookup must request the merge that the tree configures.
     let strategy = tree.hash_resolution();
     let resolutions = match (&strategy, is_other_version(tree, model)) {
         (Ok(strategy), true) => RESOLUTIONS.map(|resolution| match resolution {
@@ -150,7 +150,7 @@ impl Comparison<'_> {
             let mut keys: BTreeSet<&str> = BTreeSet::new();
             let forms = [(self.tree, &mut part.tree_files), (self.model, &mut part.model_files)];
             for (hierarchy, files) in forms {
-                // Levels do not depend on the key, so any one will do.
+                // Levels do not depend on the key, so any key will do.
                 let reached = hierarchy.reached(&Query::new("", scope));
                 for file in reached.iter().filter_map(|reached| reached.file) {
                     files.insert(file);
@@ -159,10 +159,10 @@ impl Comparison<'_> {
                 }
             }
             let mut names: Vec<String> = keys.iter().map(|key| quoted_key(key).into_owned()).collect();
-            // It represents all keys that no file of the scope has.
+            // One key represents all keys that no file of the scope contains.
             names.push(absent_key(&keys));
             if !self.model.has_layers() && !self.tree.has_layers() {
-                // The empty key represents the key nil.
+                // Ruby looks up nil for the empty key. Version 5 does not, so the key is only compared without layers.
                 names.push(String::new());
             }
             for key in &names {
@@ -186,7 +186,7 @@ impl Comparison<'_> {
         part.lookups += 1;
         let answers = (self.tree.lookup(query), self.model.lookup(model_query));
         let is_same = if is_other_version(self.tree, self.model) {
-            // Only counted: what fails in Ruby cannot be relied on.
+            // Counted, but not as a difference: no site can rely on a lookup that fails in Ruby.
             part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
             outcome::is_kept(&answers, texts)
         } else {

@@ -22,7 +22,7 @@ pub struct Difference {
     pub model: String,
     /// Whether the model is an environment of version 5.
     pub is_environment: bool,
-    /// Where the tree has the value, or the highest of several.
+    /// The position of the value in the tree, or of the highest one of several values.
     pub origin: Option<Origin>,
     /// The names of the nodes, or the variables of generated scopes.
     pub scopes: Vec<String>,
@@ -61,8 +61,8 @@ fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
     answer.as_ref().is_none_or(Answer::is_nil)
 }
 
-/// Whether the answer of a model is that of its tree. Failures have the same message, except recursions: Ruby's names each
-/// interpolation on the way, and a text of bindings has none for `%{literal('a')}`.
+/// Whether the answer of a model is that of its tree. Failures have the same message, except recursions: Ruby's message
+/// lists each interpolation on the way, and the text form of bindings has no interpolation for `%{literal('a')}`.
 pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), texts: &mut (String, String)) -> bool {
     match answers {
         (Err(tree), Err(model)) if tree.is_recursion() => model.is_recursion(),
@@ -99,7 +99,7 @@ impl Differences {
         if self.count > RECORDED {
             return;
         }
-        // A generated scope has no name but its variables.
+        // A generated scope has no name, so its variables are shown.
         let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
         let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
         let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);

@@ -1,7 +1,7 @@
 //! Scopes that reach each file of a tree and a model, each also with all variables of values, and scopes that reach two
 //! files with a common key.
 //!
-//! A level whose variables have the right values has the path of a file; interpolations that look up keys are left to
+//! Variables get the values for which a level produces the path of a file; interpolations that look up keys are left to
 //! the data. Invariant: the number of scopes is limited. Only a lookup shows whether a scope reaches its file.
 
 use super::variables;
@@ -82,10 +82,10 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     let mut scopes: Vec<Value> = scopes.iter().map(scope).collect();
     let variables = variables::referenced([tree, model]);
     for values in variables::scopes(&variables) {
-        let room = SCOPES.saturating_sub(scopes.len());
-        is_limited |= room < with_one_file;
-        let mut filled = scopes.get(..with_one_file.min(room)).unwrap_or_default().to_vec();
-        // A scope that lacks none of them exists already.
+        let remaining = SCOPES.saturating_sub(scopes.len());
+        is_limited |= remaining < with_one_file;
+        let mut filled = scopes.get(..with_one_file.min(remaining)).unwrap_or_default().to_vec();
+        // A scope to which nothing is added exists already.
         filled.retain_mut(|scope| fill(scope, &values));
         scopes.extend(filled);
     }
@@ -117,7 +117,7 @@ pub(super) fn with_both_names(scope: &Value) -> Value {
     Value::Hash(both)
 }
 
-/// Adds what a value lacks of another one; returns whether anything was added.
+/// Adds the parts of another value that a value lacks; returns whether anything was added.
 fn fill(value: &mut Value, other: &Value) -> bool {
     match (value, other) {
         (Value::Hash(hash), Value::Hash(others)) => others.iter().fold(false, |is_added, (name, other)| {
@@ -203,7 +203,7 @@ enum Part {
     Text(String),
     Variable(Vec<String>),
     /// The value of a key, which may be any text.
-    Looked,
+    Lookup,
 }
 
 fn parts(level: &str) -> Vec<Part> {
@@ -213,16 +213,16 @@ fn parts(level: &str) -> Vec<Part> {
             Expression::Call(Function::Literal, text) => Part::Text(text.to_owned()),
             Expression::Variable(name) => match split_key(name) {
                 Ok(path) => Part::Variable(path.into_iter().map(str::to_owned).collect()),
-                Err(_) => Part::Looked,
+                Err(_) => Part::Lookup,
             },
             Expression::Blank => Part::Text(String::new()),
-            _ => Part::Looked,
+            _ => Part::Lookup,
         },
     });
     parts.collect()
 }
 
-/// The values of the variables for which a level has a path; each is as short as possible.
+/// The values of the variables for which a level produces a path; each is as short as possible.
 fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
     let mut values = Assignment::new();
     let mut rest = path;

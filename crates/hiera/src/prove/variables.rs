@@ -1,7 +1,7 @@
-//! The variables that values refer to, and scopes that set each of them to a text of its own, so that a value that
-//! refers to another variable has another answer.
+//! The variables that values refer to, and scopes that set each of them to a distinct text, so that a value that refers
+//! to another variable has another answer.
 //!
-//! Does not know which files a scope reaches.
+//! This module does not know which files a scope reaches.
 
 use crate::interpolation::{Reference, references};
 use crate::key_segments::split_key;
@@ -40,7 +40,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     while !left.is_empty() && scopes.len() < SCOPES {
         let mut scope = Value::Hash(Hash::default());
         for path in &left {
-            // The text of a hash shows what is in it, so a path to it needs no text of its own.
+            // Interpolating a hash prints its contents, so only the innermost paths are set.
             let is_above = left.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
             if !is_above {
                 set(&mut scope, path, &format!("<{}>", path.join(".")));
@@ -48,7 +48,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
         }
         let before = left.len();
         left.retain(|path| !is_set(&scope, path));
-        // No scope can set the others, such as two that need one variable to be different things.
+        // No scope can set the remaining paths, for example those that require different types of one variable.
         if left.len() == before {
             break;
         }
@@ -57,7 +57,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     scopes
 }
 
-/// Sets a path into a value, unless it has another value already.
+/// Sets the text at a path into a value, unless there is another value already.
 pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
     let Some((segment, rest)) = path.split_first() else {
         if matches!(value, Value::Nil) {
@@ -66,7 +66,7 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
         return;
     };
     if matches!(value, Value::Nil) {
-        // Lookups take a number for an element of an array.
+        // Lookups treat a number as the index of an array.
         let is_array = segment.bytes().all(|c| c.is_ascii_digit());
         *value = if is_array { Value::Array(Vec::new()) } else { Value::Hash(Hash::default()) };
     }
@@ -75,7 +75,7 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
             set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
         }
         Value::Array(items) => {
-            // No hierarchy needs a long list.
+            // Long arrays are not generated: no hierarchy needs them.
             let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
             if items.len() <= at {
                 items.resize(at + 1, Value::Nil);

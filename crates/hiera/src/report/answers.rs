@@ -1,7 +1,7 @@
 //! The distinct answers of each key, with the nodes that get them.
 //!
-//! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the number of
-//! their nodes, so that most nodes have the first one, which is not written for them.
+//! A key is looked up once for each group of nodes that cannot differ. Invariant: answers are in the order of the
+//! number of their nodes, so that most nodes have the first one, which is not written for them.
 
 use super::numbers::with_exact_numbers;
 use super::{RECEIVER, ReportFile, Subject};
@@ -31,7 +31,7 @@ pub(super) struct KeyAnswers {
     written: String,
     /// The distinct answers, in JSON, from the one that most nodes get.
     answers: Vec<String>,
-    /// The answer that there is no value, if it is one of them.
+    /// The number of the answer that there is no value, if some node gets it.
     absent: Option<u32>,
     /// For each node, the number of its answer.
     of_node: Vec<u32>,
@@ -75,7 +75,7 @@ fn key_answers(
     let quoted = quoted_key(key);
     let groups = grouping.groups(key);
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
-    // The text of each distinct answer, whether it is that there is none, and the nodes.
+    // The JSON of each distinct answer, whether there is no value, and its nodes.
     let mut distinct: Vec<(String, bool, Vec<usize>)> = Vec::new();
     for nodes in groups {
         let Some(first) = nodes.first() else { continue };
@@ -90,7 +90,7 @@ fn key_answers(
         });
         distinct[at].2.extend(nodes);
     }
-    // Of equal numbers of nodes, the one with the first node.
+    // Answers with equally many nodes are ordered by their first nodes.
     for (_, _, nodes) in &mut distinct {
         nodes.sort_unstable();
     }
@@ -110,8 +110,8 @@ fn key_answers(
     }
 }
 
-/// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or nothing
-/// if answers of the key are sensitive.
+/// Writes where a key is: for each file that has it, the number of the file, the line, and the value as written, or
+/// nothing if answers of the key are sensitive.
 fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence<'_>], out: &mut String) {
     // Pages are published, so a secret must not even be in their files.
     let is_sensitive = hierarchy.is_sensitive(key);
@@ -125,8 +125,8 @@ fn write_occurrences(hierarchy: &Hierarchy, key: &str, occurrences: &[Occurrence
     });
 }
 
-/// Writes what a node gets and why: the value or the error, the strategy and the conversion, where each contribution and
-/// each part of the answer comes from, and the values that its levels read and that do not count.
+/// Writes what a node gets and why: the value or the error, the strategy and the conversion, where each contribution
+/// and each part of the answer comes from, and the values that its levels read and that do not count.
 fn write_account<'h>(
     subject: &'h Subject<'_>,
     node: usize,
@@ -185,7 +185,7 @@ fn write_account<'h>(
     let mut files: Vec<FileIndex> = reached.iter().filter_map(|reached| reached.file).collect();
     files.sort_unstable();
     files.dedup();
-    // Occurrences are in the order of their files. A key may be in the files of all nodes, of which each reads a few.
+    // Occurrences are in the order of their files. A key may be in many files, of which a node reads few.
     let read = files.iter().filter_map(|file| {
         let at = occurrences.binary_search_by_key(file, |one| one.origin.file).ok()?;
         Some(occurrences[at].clone())
@@ -221,8 +221,8 @@ fn reason(reason: &RejectionReason) -> &'static str {
     }
 }
 
-/// The parts with the answers of each key: where the key is, the distinct answers, and for all but the first one the numbers
-/// of their nodes, each as the difference from the previous one.
+/// The parts with the answers of each key: where the key is, the distinct answers, and for all but the first one the
+/// numbers of their nodes, each as the difference from the previous one.
 pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "answers");
     for (number, key) in keys.iter().enumerate() {
@@ -239,8 +239,8 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with what is special for each node: its variables, and the keys of which it does not get the first answer, each
-/// as the difference from the previous one, with the number of its answer or -1 if it gets none.
+/// The parts with what is special for each node: its variables, and the keys of which it does not get the first answer,
+/// each as the difference from the previous one, with the number of its answer or -1 if it gets none.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {

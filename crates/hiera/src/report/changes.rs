@@ -42,13 +42,13 @@ fn write_change(
     out.push(']');
 }
 
-/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each file, or
-/// the name of one that is no data file.
+/// Writes what one tree gives: the value, an error, or nothing, and where the value comes from: the number of each
+/// file, or the name of a file that is not a data file.
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {
             out.push_str("{\"v\":");
-            // This text is that of the comparison, whose numbers JavaScript would show differently.
+            // The JSON comes from the comparison, and JavaScript would show its numbers differently.
             out.push_str(&exact_json(json));
             if side.has_secrets {
                 out.push_str(",\"hidden\":1");

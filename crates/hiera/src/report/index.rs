@@ -63,7 +63,7 @@ pub(super) fn write(
     out.push_str(",\n\"facts\":");
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
-    // The number of all follows, so that pages can show how many are left out.
+    // The number of all problems follows, so that pages can show how many are left out.
     list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
     match changes {
@@ -76,8 +76,8 @@ pub(super) fn write(
     out.push('}');
 }
 
-/// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that cannot be
-/// read.
+/// Writes the numbers of the keys of each file, each as the difference from the previous one; null for a file that
+/// cannot be read.
 fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &mut String) {
     let files: Vec<_> = hierarchy.files().collect();
     // Files are numbered in their order, so the number is the position.
@@ -93,8 +93,8 @@ fn write_file_keys(hierarchy: &Hierarchy, occurrences: &Occurrences<'_>, out: &m
     });
 }
 
-/// Writes the variables that levels and values name: the name, the distinct values as texts, and the number of the value of
-/// each node or -1.
+/// Writes the variables that levels and values name: the name, the distinct values as texts, and the number of the
+/// value of each node or -1.
 fn write_facts(hierarchy: &Hierarchy, nodes: &[(String, Value)], out: &mut String) {
     list(named_variables(hierarchy).into_iter(), out, |name, out| {
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();

@@ -1,8 +1,9 @@
 //! A site of pages about Hiera trees, which works from the file system and from any web server.
 //!
-//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers] of
-//! each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
-//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no files.
+//! The pages show the data written here: an [index] of all keys, files and nodes for each tree, the distinct [answers]
+//! of each key with the nodes that get them, and of two trees the [changes]. Invariants: every answer comes from an
+//! [`Account`](super::lookup::Account), so the pages compute none; equal trees give equal bytes. This module writes no
+//! files.
 
 mod answers;
 mod changes;
@@ -71,7 +72,7 @@ pub fn report(
     let mut index = KIND.index_start.to_owned();
     for (number, tree) in trees.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        // On all cores, before everything below reads them one by one.
+        // Read on all cores first, because everything below would read the files one by one.
         tree.hierarchy.read_files();
         let subject = Subject { tree, nodes, reached: reached(tree.hierarchy, nodes) };
         let occurrences = tree.hierarchy.all_occurrences();

@@ -24,7 +24,7 @@ pub(super) fn with_exact_numbers(value: Value) -> Value {
     }
 }
 
-/// The same for a value in JSON.
+/// As [`with_exact_numbers`], for a value in JSON.
 pub(super) fn exact_json(json: &str) -> String {
     match read_value(&Source::new("value", json)) {
         Ok(value) => to_json(&with_exact_numbers(value)),

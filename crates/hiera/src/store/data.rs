@@ -110,9 +110,9 @@ impl Node {
 /// The memory that one value of a copy takes in addition to its text, in bytes.
 const VALUE_BYTES: u32 = 32;
 
-/// A text with `%{`, or a value that Hiera answers as nil, is in the value.
+/// The value contains a text with `%{`, or a value that Hiera answers as nil.
 const CHANGES: u8 = 1;
-/// A text with `ENC[` is in the value.
+/// The value contains a text with `ENC[`.
 const ENCRYPTED: u8 = 2;
 
 /// The values of one file.
@@ -185,8 +185,8 @@ impl Data {
         self.node(index).place
     }
 
-    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a class
-    /// that Hiera answers as nil.
+    /// Whether a value may differ from what a lookup answers: a text in it is interpolated, or a value of it is of a
+    /// class that Hiera answers as nil.
     #[must_use]
     pub fn changes(&self, index: NodeIndex) -> bool {
         self.node(index).flags & CHANGES != 0
@@ -255,7 +255,7 @@ impl Data {
         indices.map(NodeIndex).filter(|index| self.changes(*index)).filter_map(|index| self.text(index))
     }
 
-    /// The text of a value that is one.
+    /// The text of a value, if it is a string.
     #[must_use]
     pub fn text(&self, index: NodeIndex) -> Option<&str> {
         match self.value(index) {
@@ -369,13 +369,13 @@ impl Builder {
     /// # Errors
     /// If the file is too large.
     pub fn array(&mut self, items: &[NodeIndex], place: Place) -> Result<NodeIndex, TooLarge> {
-        // A whole has the flags of its parts, so that no lookup must search it.
+        // A collection has the flags of its parts, so that no lookup must search it.
         let flags = items.iter().fold(0, |flags, item| flags | self.nodes[item.0 as usize].flags);
         self.collection(Kind::Array, items, flags, place)
     }
 
-    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the root, the
-    /// last takes precedence.
+    /// Adds a hash; keys and values alternate. Keys of a hash inside another one must differ; of equal keys of the
+    /// root, the last takes precedence.
     ///
     /// # Errors
     /// If the file is too large.
@@ -384,7 +384,7 @@ impl Builder {
         let (pairs, _) = entries.as_chunks::<2>();
         for [key, value] in pairs {
             let (key, value) = (self.nodes[key.0 as usize], self.nodes[value.0 as usize]);
-            // A key of another class does not change; only texts in it are interpolated.
+            // Only keys that are strings are interpolated; those of other classes stay as they are.
             flags |= value.flags | if matches!(key.kind, Kind::Text) { key.flags & CHANGES } else { 0 };
         }
         self.collection(Kind::Hash, entries, flags, place)

@@ -1,8 +1,8 @@
-//! What the lookups of each key depend on: the files that have the key or one that its values refer to, and the variables
-//! that these values interpolate.
+//! What the lookups of each key depend on: the files that contain the key or a key that its values refer to, and the
+//! variables that these values interpolate.
 //!
-//! Invariant: references are those that any file has, so that a dependency is never missing; more of them only make groups
-//! smaller.
+//! Invariant: the references in all files count, so that a dependency is never missing; more dependencies only make
+//! groups smaller.
 
 use crate::interpolation::{Reference, references};
 use crate::lookup::{Hierarchy, OPTIONS_KEY};
@@ -17,7 +17,7 @@ pub(super) struct Dependencies<'h> {
     keys: FxHashMap<&'h str, Own<'h>>,
     /// The variables that values interpolate.
     pub(super) variables: Vec<&'h str>,
-    /// The files on which every lookup that comes to them depends, such as those that cannot be read.
+    /// The files on which every lookup that reaches them depends, such as those that cannot be read.
     pub(super) special_files: Vec<u32>,
     pub(super) file_count: usize,
 }
@@ -50,11 +50,11 @@ impl<'h> Dependencies<'h> {
             let number = u32::try_from(file.number()).unwrap_or(u32::MAX);
             file_count = file_count.max(file.number() + 1);
             let Ok(data) = hierarchy.data(file) else {
-                // Whatever its key, a lookup that comes to the file fails.
+                // Whatever its key, a lookup that reaches the file fails.
                 special_files.push(number);
                 continue;
             };
-            // In a module, Puppet rejects the complete file because of such a key.
+            // In a module, Puppet rejects the complete file because of a key that is not a string.
             if !data.has_only_text_keys() {
                 special_files.push(number);
             }
@@ -95,7 +95,7 @@ impl<'h> Dependencies<'h> {
     }
 
     /// What a key depends on.
-    pub(super) fn of(&self, key: &str) -> KeyDependencies {
+    pub(super) fn key_dependencies(&self, key: &str) -> KeyDependencies {
         let (mut files, mut variables) = (BTreeSet::new(), BTreeSet::new());
         for own in self.keys(key).into_iter().filter_map(|key| self.keys.get(key)) {
             files.extend(own.files.iter().copied());
@@ -105,7 +105,7 @@ impl<'h> Dependencies<'h> {
     }
 }
 
-/// The variables that levels and values name, in alphabetical order.
+/// The variables that levels and values refer to, in alphabetical order.
 #[must_use]
 pub fn named_variables(hierarchy: &Hierarchy) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();

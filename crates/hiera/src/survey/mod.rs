@@ -1,9 +1,10 @@
 //! Lookups for many nodes: which nodes have the same account of a key, so that it is looked up once for all of them.
 //!
-//! A lookup depends on a node only through the files that its levels use and the variables that are interpolated. Nodes for
-//! which these are the same, as far as a key and the keys that its values refer to are concerned, form a group. Invariants: all
-//! nodes of a group have equal answers with equal contributions (a path that is searched in vain may differ); a node whose
-//! levels or variables are computed in another way is a group of its own. This module looks nothing up.
+//! A lookup depends on a node only through the files that its levels use and the variables that are interpolated. Nodes
+//! for which these are the same, as far as a key and the keys that its values refer to are concerned, form a group.
+//! Invariants: all nodes of a group have equal answers with equal contributions (a path that is searched in vain may
+//! differ); a node whose levels or variables are computed in another way is a group of its own. This module looks
+//! nothing up.
 
 mod dependencies;
 mod unset;
@@ -44,7 +45,7 @@ impl<'h> Survey<'h> {
         let nodes = scopes.iter().map(|scope| {
             let variables = dependencies.variables.iter().zip(&mut numbers).map(|(name, numbers)| {
                 let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                // Compared by what an interpolation gives, which is all that an answer can depend on.
+                // Compared by the result of an interpolation, which is all that an answer can depend on.
                 *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
             });
             let variables = variables.collect();
@@ -60,13 +61,13 @@ impl<'h> Survey<'h> {
         self.nodes.get(node).is_some_and(|node| node.places.is_none())
     }
 
-    /// Whether lookups of a key depend on a key for which a function is true, such as itself.
+    /// Whether lookups of a key depend on a key for which a function returns true; every key depends on itself.
     #[must_use]
     pub fn depends_on(&self, key: &str, is: impl Fn(&str) -> bool) -> bool {
         self.dependencies.keys(key).into_iter().any(is)
     }
 
-    /// What groups the nodes by key.
+    /// The grouping of the nodes by key, which is filled while it is used.
     #[must_use]
     pub fn grouping(&self) -> Grouping<'_> {
         Grouping {
@@ -91,7 +92,7 @@ pub struct Grouping<'s> {
 impl Grouping<'_> {
     /// The number of the group of each node for a key, in order of the first node of each. The key is as in data files.
     pub fn group_numbers(&mut self, key: &str) -> Rc<[u32]> {
-        let dependencies = self.survey.dependencies.of(key);
+        let dependencies = self.survey.dependencies.key_dependencies(key);
         // Many keys are in the same files, such as all keys of one module.
         if let Some(known) = self.known.get(&dependencies) {
             return Rc::clone(known);
@@ -123,7 +124,8 @@ impl Grouping<'_> {
         members(self.group_numbers(key).iter().copied())
     }
 
-    /// What the lookups of a node depend on, of what a key depends on.
+    /// Writes the files and values that a node has for the dependencies of a key: nodes with equal signatures are a
+    /// group.
     fn write_signature(
         &self,
         number: usize,

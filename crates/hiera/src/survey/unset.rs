@@ -27,10 +27,10 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         if hierarchy.is_local_variable(name) || has_value(name, hierarchy, scopes) {
             continue;
         }
-        // As the configuration has it, without the data directory.
+        // The level as it is written in the configuration, without the data directory.
         let level = hierarchy.levels().find(|level| level.contains(name)).unwrap_or(text);
         let message = format!("no node has the variable `{name}`, which the level {level} names");
-        // The elements of `facts` are variables, too.
+        // The elements of `facts` are known as variables.
         let plain = name.trim_start_matches("::").trim_start_matches("facts.");
         let help = match nearest(plain, known.iter().map(String::as_str)) {
             Some(meant) => format!("did you mean `{meant}`? Otherwise give the nodes this fact"),

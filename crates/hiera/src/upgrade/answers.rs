@@ -20,7 +20,7 @@ const SHOWN: usize = 200;
 /// The number of keys that a message names.
 const NAMED: usize = 10;
 
-/// Compares the answers; nothing if one of the two cannot be read, which is reported.
+/// Compares the answers; `None` if one of the two cannot be read, which is reported.
 pub(super) fn compare(
     config: &Path,
     nodes: &[(String, Value)],
@@ -58,7 +58,7 @@ pub(super) fn compare(
     Some(proof)
 }
 
-/// The first difference of each key, and how many others it has.
+/// The first difference of each key, and the number of other differences of the key.
 fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     let mut first: Vec<(&Difference, usize)> = Vec::new();
     for difference in differences {

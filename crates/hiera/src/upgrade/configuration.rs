@@ -7,7 +7,7 @@ use crate::lookup::value_json;
 use crate::store::Value;
 use std::fmt::Write as _;
 
-/// The data directory that Puppet uses if a level has none.
+/// The data directory that Puppet uses for a level without `datadir`.
 const DEFAULT_DATADIR: &str = "data";
 
 /// A backend as a level of version 5.

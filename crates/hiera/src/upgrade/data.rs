@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The text of a data file for version 5; nothing if it stays as it is.
+/// The text of a data file for version 5; `None` if it stays as it is.
 pub(super) fn upgraded(
     source: &Arc<Source>,
     notation: Notation,
@@ -26,7 +26,7 @@ pub(super) fn upgraded(
         Notation::Json => json_data::parse(source, &mut found).map_err(|problem| found.push(*problem)).ok(),
     };
     let Some(tree) = tree.filter(|_| !found.has_errors()) else {
-        problems.extend(found.into_iter().map(without_consequence));
+        problems.extend(found.into_iter().map(as_warning));
         return None;
     };
     let mut rewriter = Rewriter { source, edits: Vec::new(), warned: FxHashSet::default(), problems };
@@ -36,7 +36,7 @@ pub(super) fn upgraded(
         return None;
     }
     edits.sort_by(|one, other| (one.0.start, one.0.end, &one.1).cmp(&(other.0.start, other.0.end, &other.1)));
-    // An alias may have the range of its anchor.
+    // An alias may have the range of its anchor, so that the same edit occurs twice.
     edits.dedup();
     let text = apply(&edits, source.text());
     let read = Source::new(source.name(), text.as_str());
@@ -52,14 +52,14 @@ pub(super) fn upgraded(
     let count = edits.len();
     let (range, replacement) = edits.into_iter().next().unwrap_or_default();
     let message = format!(
-        "{count} texts of this file cannot be rewritten for version 5 without a change of other values"
+        "{count} strings of this file cannot be rewritten for version 5 without a change of other values"
     );
     let help = format!("rewrite them by hand; the first one is {replacement}");
     problems.push(warning(message, source, range).help(help));
     None
 }
 
-/// A text with its edits, which are in their order; one that overlaps another is left out.
+/// Applies edits, sorted by position, to a text; an edit that overlaps an earlier one is left out.
 fn apply(edits: &[(Range<usize>, String)], text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -79,8 +79,8 @@ fn warning(message: String, source: &Arc<Source>, range: Range<usize>) -> Diagno
     Diagnostic::warning(codes::HIERA_NOT_KEPT, message).at(source, range)
 }
 
-/// The problem of a file that cannot be read, as a warning.
-pub(super) fn without_consequence(mut problem: Diagnostic) -> Diagnostic {
+/// The problem of a file that cannot be read, as a warning with the consequence in its help.
+pub(super) fn as_warning(mut problem: Diagnostic) -> Diagnostic {
     if problem.severity != Severity::Error {
         return problem;
     }
@@ -107,7 +107,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The value that Puppet must read from the file; nothing if the file has no values.
+    /// The value that Puppet must read from the file; `None` if the file has no values.
     fn file(&mut self, tree: &DataTree) -> Option<Value> {
         let entries = match &tree.kind {
             Data::Hash(entries) => entries,
@@ -152,7 +152,7 @@ impl Rewriter<'_> {
     fn key(&mut self, tree: &DataTree) -> Value {
         match &tree.kind {
             Data::Ruby(RubyKind::Symbol, name) => {
-                let message = format!("version 5 reads the key :{name} as the text `{name}`");
+                let message = format!("version 5 reads the key :{name} as the string `{name}`");
                 self.warn(&tree.range, message, "check the manifests that use this hash");
                 Value::text(name.as_str())
             }
@@ -163,7 +163,7 @@ impl Rewriter<'_> {
                 let (anchor, written) = split_properties(written);
                 let (anchor, written) = (anchor.to_owned(), written.to_owned());
                 let message = format!(
-                    "version 5 does not read the key `{written}` of the class {class}; it becomes a text"
+                    "version 5 does not read the key `{written}` of the class {class}; it becomes a string"
                 );
                 self.warn(&tree.range, message, "check the manifests that use this hash");
                 // Aliases may refer to the anchor.
@@ -191,7 +191,7 @@ impl Rewriter<'_> {
                 let message = format!(
                     "Hiera 3 returns nil for this {class}, and version 5 rejects it; it becomes null"
                 );
-                self.warn(&tree.range, message, "put it in quotes before the upgrade to get the text");
+                self.warn(&tree.range, message, "quote it before the upgrade to get a string");
                 let anchor = split_properties(self.written(&tree.range)).0.to_owned();
                 self.edit(tree.range.clone(), format!("{anchor}~"));
                 Value::Nil
@@ -214,7 +214,7 @@ impl Rewriter<'_> {
         }
         let upgraded = texts::upgraded(text);
         if upgraded != text {
-            // The edit is one of the written text, with its quotes and escapes.
+            // The edit applies to the text as it is written, with its quotes and escapes.
             match texts::upgraded_raw(text, self.written(range)) {
                 Some(raw) => self.edit(range.clone(), raw),
                 // `hiera()` is still a function in Puppet, so it may stay.
@@ -253,7 +253,7 @@ fn split_properties(written: &str) -> (&str, &str) {
     (anchor, rest)
 }
 
-/// Whether two values are the same, also where they are not a number.
+/// Whether two values are the same.
 fn is_same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         // NaN must equal itself.

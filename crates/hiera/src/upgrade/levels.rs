@@ -50,11 +50,11 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
             }
         }
     }
-    // `%{literal('%')}{x}` is a text for Ruby, but would become a variable here.
+    // `%{literal('%')}{x}` is literal text in Ruby, but would become a variable here.
     let segments = split(&path.text);
     let found = segments.iter().filter(|segment| matches!(segment, Segment::Interpolated { .. }));
     if found.count() > variables {
-        return Err("its interpolations together give the text of another one".to_owned());
+        return Err("its interpolations together result in another interpolation".to_owned());
     }
     Ok(path)
 }

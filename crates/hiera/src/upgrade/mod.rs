@@ -1,8 +1,8 @@
 //! A tree of Hiera 1 to 3 as an environment of version 5 that answers every lookup as Ruby's Hiera did.
 //!
-//! [`levels`] and [`configuration`] give the new `hiera.yaml`, [`data`] and [`texts`] the data files, [`answers`] compares
-//! the result with the tree. Invariants: nothing is written to disk; a data file is written once, and keeps every byte
-//! that Puppet does not read differently; what is not kept is reported.
+//! [`levels`] and [`configuration`] produce the new `hiera.yaml`, [`data`] and [`texts`] the data files, and
+//! [`answers`] compares the result with the tree. Invariants: nothing is written to disk; a data file is written once,
+//! and keeps every byte that Puppet does not read differently; what is not kept is reported.
 
 mod answers;
 mod configuration;
@@ -111,7 +111,7 @@ pub fn upgrade(
 
 /// Where the data of a directory is written.
 struct Target {
-    /// The directory of the tree; nothing if it may not be read.
+    /// The directory of the tree; `None` if it may not be read.
     directory: Option<PathBuf>,
     /// Its path in the environment.
     path: String,
@@ -122,7 +122,7 @@ struct Upgrader<'u> {
     source: &'u Arc<Source>,
     settings: &'u Settings,
     directories: Directories<'u>,
-    /// By the fixed part of the data directory.
+    /// The targets by the fixed part of the data directory.
     targets: BTreeMap<String, Target>,
     /// The data files by their paths in the environment.
     data: BTreeMap<PathBuf, UpgradedFile>,
@@ -130,7 +130,7 @@ struct Upgrader<'u> {
 }
 
 impl Upgrader<'_> {
-    /// The levels of all backends, whose data files are collected.
+    /// The levels of all backends; also collects their data files.
     fn levels(&mut self) -> Vec<Level> {
         let settings = self.settings;
         let mut levels: Vec<Level> = Vec::new();
@@ -168,7 +168,7 @@ impl Upgrader<'_> {
         self.problems.push(problem.at(self.source, range.clone()).help(help));
     }
 
-    /// The fixed part of a data directory, and the complete one as version 5 must have it.
+    /// The fixed part of a data directory, and the complete directory in the syntax of version 5.
     fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
         let (fixed, variable) = split_data_directory(datadir);
         // Backends may share a directory, which then has one place in the environment.
@@ -187,7 +187,8 @@ impl Upgrader<'_> {
         (fixed.to_owned(), path)
     }
 
-    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the configuration.
+    /// The directory of the environment for the fixed part of a data directory: the same, if it is below the
+    /// configuration.
     fn target(&self, fixed: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
         let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
@@ -202,7 +203,7 @@ impl Upgrader<'_> {
         }
     }
 
-    /// A path for version 5; nothing if it has none, which is an error.
+    /// A path for version 5; `None` if version 5 cannot express it, which is reported as an error.
     fn path(&mut self, text: &str, range: &Range<usize>, what: &str) -> Option<String> {
         match levels::path(text) {
             Ok(path) => {
@@ -281,7 +282,7 @@ impl Upgrader<'_> {
         }
     }
 
-    /// A data file for version 5; nothing if it cannot be read.
+    /// A data file for version 5; `None` if it cannot be read.
     fn file(&mut self, path: &Path, target: PathBuf, notation: Notation) -> Option<UpgradedFile> {
         let limits = &self.access.limits;
         let name = self.directories.display(path);
@@ -301,7 +302,7 @@ impl Upgrader<'_> {
                     (file.bytes, file.is_rewritten) = (encoding.encode(&text), true);
                 }
             }
-            Err(problem) => self.problems.push(data::without_consequence(*problem)),
+            Err(problem) => self.problems.push(data::as_warning(*problem)),
         }
         Some(file)
     }
@@ -329,7 +330,7 @@ impl Upgrader<'_> {
             match value.filter(|_| is_name) {
                 Some(value) => options.push((name.to_string(), value)),
                 None => {
-                    let message = format!("the setting :{name}: of {backend} is not one that version 5 has");
+                    let message = format!("version 5 does not support the setting :{name}: of {backend}");
                     let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message);
                     self.report(problem, range, "write it into the new hiera.yaml by hand, if it is needed");
                 }

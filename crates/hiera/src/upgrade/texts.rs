@@ -15,7 +15,7 @@ const CALLER_VARIABLES: [&str; 3] = ["calling_class", "calling_class_path", "cal
 enum Change {
     /// Another function replaces the one with this name.
     Function(&'static str),
-    /// It is always empty in Ruby, and would have a value in Puppet.
+    /// `%{}` replaces it, because it is always empty in Ruby, but would have a value in Puppet.
     Empty,
 }
 
@@ -28,16 +28,16 @@ pub(super) fn upgraded(text: &str) -> String {
 /// written literally.
 pub(super) fn upgraded_raw(text: &str, raw: &str) -> Option<String> {
     let changes = changes(text);
-    // Escapes may hide interpolations, and those of the written text are then others.
+    // Escapes may hide interpolations, so that the changes would apply to other interpolations.
     (count(raw) == changes.len()).then(|| apply(raw, &changes))
 }
 
-/// Whether Puppet has another answer for a text that stays as it is: `hiera()` is another name of `lookup()` there.
+/// Whether Puppet's answer would differ if a text stayed as it is: `hiera()` alone is another name of `lookup()` there.
 pub(super) fn must_change(text: &str) -> bool {
     changes(text).iter().flatten().any(|change| *change != Change::Function("hiera"))
 }
 
-/// How the meaning of a text changes although Ruby accepts it, in words.
+/// Describes how the meaning of a text changes although Ruby accepts it; `None` if it does not change.
 pub(super) fn loss(text: &str) -> Option<String> {
     let mut from = 0;
     let mut at = 0;
@@ -94,7 +94,8 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
         {
             Some(Change::Function("alias"))
         }
-        // Ruby looks the name up with its spaces.
+        // Ruby does not trim the name, finds no such variable and inserts nothing. Puppet trims it, so the
+        // interpolation is replaced by `%{}`.
         (Expression::Variable(old), Expression::Variable(new)) => {
             let is_empty =
                 trimmed(old) != old && trimmed(old) == new && rejections(&format!("%{{{inner}}}")).is_empty();

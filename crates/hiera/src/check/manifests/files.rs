@@ -1,7 +1,7 @@
 //! The files of code below directories: manifests, plans, templates and functions of modules.
 //!
-//! Invariants: links to directories are not followed; what Puppet never evaluates, such as files that a module serves, its
-//! tests and hidden directories, is not code; a file that is not text is none either.
+//! Invariants: links to directories are not followed; files that are not text, and files that Puppet never evaluates
+//! (served files and tests of modules, hidden directories), are not code.
 
 use super::{CodeKind, Manifests};
 use crate::files::FileAccess;
@@ -23,9 +23,9 @@ impl Manifests {
         let mut found = Vec::new();
         for path in paths {
             if files.is_directory(path) {
-                // Messages name files without the current directory.
+                // Messages show paths without the leading `./`.
                 let directory = path.strip_prefix(".").unwrap_or(path);
-                // The name of the directory itself may be `plans` or `lib`.
+                // The directory itself may be `plans` or `lib`, so its own name is relevant, too.
                 let within = directory.parent().unwrap_or(Path::new(""));
                 collect(directory, within, files, &mut found);
             } else {
@@ -34,9 +34,10 @@ impl Manifests {
             }
         }
         if !found.iter().any(|(_, kind)| *kind == CodeKind::Manifest) {
-            let message = "the directories of manifests contain no .pp file";
+            let names: Vec<String> = paths.iter().map(|path| display_path(path)).collect();
+            let message = format!("there is no .pp file in {}", names.join(", "));
             let problem = Diagnostic::error(codes::CANNOT_READ, message);
-            return Err(problem.help("specify the directory of the modules").into());
+            return Err(problem.help("specify the directory that contains the modules").into());
         }
         // A file may be below two of the directories.
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
@@ -45,7 +46,7 @@ impl Manifests {
         for (path, kind) in found {
             let limits = &access.limits;
             let bytes = read_file(files, &path, limits).map_err(|problem| Diagnostics::from(*problem))?;
-            // A policy of SELinux is also a file `.pp`.
+            // A compiled policy of SELinux also has the extension `.pp`, but is not text.
             let Ok(source) = decode_text(&display_path(&path), bytes, limits) else { continue };
             if !source.text().contains('\0') {
                 problems.append(manifests.add_code(&source, kind));
@@ -72,7 +73,8 @@ fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(
     }
 }
 
-/// What a file is, by its name and its directories below `within`. Those above belong to the machine, such as `/srv/lib`.
+/// The kind of a file, by its extension and its directories below `within`; directories above, as in `/srv/lib`, do
+/// not matter. `None` if the file is not code.
 fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
     let below = path.strip_prefix(within).unwrap_or(path);
     let is_in = |directory: &str| below.iter().any(|part| part == directory);

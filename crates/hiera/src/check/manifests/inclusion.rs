@@ -21,7 +21,7 @@ enum Included {
     Listed(String),
 }
 
-/// The hosts of the definition of a node.
+/// A host of a node definition.
 #[derive(Debug)]
 enum Host {
     Name(String),
@@ -30,8 +30,8 @@ enum Host {
 }
 
 impl Host {
-    /// Whether it is for a node by its name.
-    fn names(&self, node: &str) -> bool {
+    /// Whether a node is this host. The default matches no name.
+    fn is_node(&self, node: &str) -> bool {
         match self {
             Self::Name(name) => name == node,
             Self::Pattern(pattern) => pattern.is_match(node),
@@ -45,9 +45,9 @@ impl Host {
 enum Owner {
     Everywhere,
     Class(String),
-    /// The definition of a node, by its number.
+    /// A node definition, by its number.
     Node(usize),
-    /// A definition, a function or a plan: it is not known which node runs it.
+    /// A defined type, a function or a plan: it is not known which node runs it.
     Unknown,
 }
 
@@ -59,12 +59,12 @@ pub(in crate::check) struct Inclusion {
     nodes: Vec<(Vec<Host>, Vec<Included>)>,
     /// The keys that list classes.
     listed: BTreeSet<String>,
-    /// The classes that are included anywhere, and those of declarations.
+    /// The classes that any code includes or declares.
     mentioned: FxHashSet<String>,
-    /// The parameters that declarations of classes give.
-    given: FxHashSet<String>,
-    /// The classes whose declarations give any parameters.
-    given_any: FxHashSet<String>,
+    /// The parameters that declarations of classes set, by their keys.
+    set_parameters: FxHashSet<String>,
+    /// The classes whose declarations may set any parameter.
+    sets_any: FxHashSet<String>,
 }
 
 impl Inclusion {
@@ -73,17 +73,17 @@ impl Inclusion {
         self.mentioned.contains(class)
     }
 
-    /// Whether the classes of some nodes are given, as in the manifest of a site.
+    /// Whether code includes classes for some nodes or for all, as the main manifest of a site does.
     pub(in crate::check) fn has_nodes(&self) -> bool {
         !self.everywhere.is_empty() || !self.nodes.is_empty()
     }
 
-    /// Whether a declaration of a class may give a parameter.
-    pub(in crate::check) fn gives(&self, class: &str, key: &str) -> bool {
-        self.given.contains(key) || self.given_any.contains(class)
+    /// Whether a declaration of a class may set a parameter.
+    pub(in crate::check) fn may_set(&self, class: &str, key: &str) -> bool {
+        self.set_parameters.contains(key) || self.sets_any.contains(class)
     }
 
-    /// The classes that some code names, which may not be given.
+    /// The classes that some code includes or declares; their own code may be unknown.
     pub(in crate::check) fn classes(&self) -> impl Iterator<Item = &str> {
         self.mentioned.iter().map(String::as_str)
     }
@@ -93,15 +93,15 @@ impl Inclusion {
         self.listed.iter().map(String::as_str)
     }
 
-    /// The number of the definition of a node that is for a name.
+    /// The number of the node definition that applies to a node.
     pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
         let first =
             |is: &dyn Fn(&Host) -> bool| self.nodes.iter().position(|(hosts, _)| hosts.iter().any(is));
         // The default is only for nodes that no other definition names, wherever it is written.
-        first(&|host| host.names(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
+        first(&|host| host.is_node(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
     }
 
-    /// The classes that nodes of a definition may have, whose list under a key `listed` returns.
+    /// The classes that nodes with a definition may have; `listed` returns the classes that a key lists.
     pub(in crate::check) fn classes_of(
         &self,
         definition: Option<usize>,
@@ -135,9 +135,9 @@ impl Inclusion {
         let mut calls = Vec::new();
         for (id, expr) in all.iter() {
             let found = match expr {
-                Expr::Call { function, arguments, .. } => called(all, function, arguments, &lists),
+                Expr::Call { function, arguments, .. } => included_classes(all, function, arguments, &lists),
                 Expr::Resource { ty, bodies, .. } if text(all, ty) == Some("class") => {
-                    self.declared(all, bodies)
+                    self.add_declared(all, bodies)
                 }
                 _ => continue,
             };
@@ -195,13 +195,13 @@ impl Inclusion {
             };
             owners.push((all.span(id), owner));
         }
-        // Of two that start together, the outer one first.
+        // Of two definitions with the same start, the outer one comes first.
         owners.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
         owners
     }
 
-    /// The classes that are declared as resources; their parameters are given.
-    fn declared(&mut self, all: &Expressions, bodies: List) -> Vec<Included> {
+    /// The classes that are declared as resources; records the parameters that the declarations set.
+    fn add_declared(&mut self, all: &Expressions, bodies: List) -> Vec<Included> {
         let mut found = Vec::new();
         for body in all.list(bodies) {
             let Expr::ResourceBody { title, attributes } = all[*body] else { continue };
@@ -209,11 +209,11 @@ impl Inclusion {
                 for attribute in all.list(attributes) {
                     match all[*attribute] {
                         Expr::Attribute { name, .. } => {
-                            self.given.insert(format!("{class}::{}", all.text(name)));
+                            self.set_parameters.insert(format!("{class}::{}", all.text(name)));
                         }
                         // `* => $hash` may set any parameter.
                         _ => {
-                            self.given_any.insert(class.clone());
+                            self.sets_any.insert(class.clone());
                         }
                     }
                 }
@@ -244,7 +244,7 @@ fn class_names(all: &Expressions, id: ExprId) -> Vec<String> {
     }
 }
 
-/// The key of a lookup with one key.
+/// The literal key of a lookup, also if other functions change its result; `None` for any other expression.
 fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
     match all[id] {
         Expr::Call { function, arguments, .. } => {
@@ -252,7 +252,7 @@ fn looked_up(all: &Expressions, id: ExprId) -> Option<&str> {
             let first = *all.list(arguments).first()?;
             match function {
                 "lookup" | "hiera" | "hiera_array" => text(all, first),
-                // What follows a lookup changes its result, such as `unique`.
+                // A function such as `unique` changes the result of the lookup in its first argument.
                 _ => looked_up(all, first),
             }
         }
@@ -274,7 +274,7 @@ fn assigned_lists(all: &Expressions) -> FxHashMap<&str, &str> {
 }
 
 /// The classes that a call includes.
-fn called(
+fn included_classes(
     all: &Expressions,
     function: ExprId,
     arguments: List,

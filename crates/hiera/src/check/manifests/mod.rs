@@ -50,9 +50,10 @@ impl Parameter {
         &self.class
     }
 
-    /// What is wrong with a value of a key that must have the type; the value itself is not part of it if it is secret.
+    /// Why a value of a key does not have the expected type, without the value if it is secret; `None` if it has the
+    /// type.
     pub fn mismatch(&self, key: &str, expected: &Type, value: &Value, is_secret: bool) -> Option<String> {
-        // An answer that is nil counts as missing, which has a report of its own.
+        // An answer that is nil counts as missing, which is reported separately.
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;
         }
@@ -66,7 +67,7 @@ impl Parameter {
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
         let written = self.written_type();
-        // An alias of a module does not show what it represents.
+        // The name of an alias does not show which values it accepts, so the type that it represents is added.
         let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
             String::new()
         } else {
@@ -81,19 +82,19 @@ impl Parameter {
         self.source().text()[span].split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether its value must be sensitive somewhere.
+    /// Whether its type contains `Sensitive`.
     pub(super) fn is_sensitive(&self) -> bool {
         self.written_type().contains("Sensitive")
     }
 }
 
-/// What all code that is given requests of the data.
+/// What all known code requests of the data.
 #[derive(Debug, Default)]
 pub struct Manifests {
     /// The parameters by key, such as `ntp::servers`.
     pub(super) parameters: FxHashMap<String, Parameter>,
     pub(super) classes: FxHashSet<String>,
-    /// The modules of which something is given.
+    /// The modules of which some code is known.
     pub(super) modules: FxHashSet<String>,
     pub(super) uses: Uses,
     pub(super) inclusion: Inclusion,
@@ -119,7 +120,7 @@ impl Manifests {
     /// Reads a manifest; returns its syntax errors.
     pub fn add(&mut self, source: &Arc<Source>) -> Diagnostics {
         let (manifest, problems) = language::expressions(source);
-        self.declarations(&manifest);
+        self.add_declarations(&manifest);
         self.uses.add(&manifest);
         self.inclusion.add(&manifest);
         self.sources.push(Arc::clone(source));
@@ -143,19 +144,19 @@ impl Manifests {
         };
         let (manifest, problems) = language::expressions(&Source::new(source.name(), code.as_str()));
         self.uses.add(&manifest);
-        // Where the code has syntax that is not known here, every text may be a key.
+        // If the code has syntax that the parser does not know, every string may be a key.
         if !problems.is_empty() {
             self.uses.add_ruby(&code);
         }
         Diagnostics::new()
     }
 
-    fn declarations(&mut self, manifest: &Manifest) {
+    fn add_declarations(&mut self, manifest: &Manifest) {
         for (_, expr) in manifest.expressions.iter() {
             match expr {
-                Expr::Class { name, parameters, .. } => self.class(manifest, name, parameters),
+                Expr::Class { name, parameters, .. } => self.add_class(manifest, name, parameters),
                 Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
-                // A module without classes is given as well.
+                // A module may have no classes.
                 Expr::Define { name, .. } | Expr::Function { name, .. } => {
                     if let Some(name) = text(&manifest.expressions, name) {
                         self.modules.insert(module_of(name).to_owned());
@@ -166,7 +167,7 @@ impl Manifests {
         }
     }
 
-    fn class(&mut self, manifest: &Manifest, name: ExprId, parameters: List) {
+    fn add_class(&mut self, manifest: &Manifest, name: ExprId, parameters: List) {
         let Some(class) = text(&manifest.expressions, name) else { return };
         let class = class.trim_start_matches("::");
         for id in manifest.expressions.list(parameters) {
@@ -199,14 +200,14 @@ impl Manifests {
         self.classes.contains(class)
     }
 
-    /// The type of a parameter, in which a type that is not given is any; nothing if it has none, or if it cannot be
-    /// evaluated.
+    /// The type of a parameter, with `Any` in the place of unknown types; `None` if it has no type, or if the type
+    /// cannot be evaluated.
     pub fn expected(&self, parameter: &Parameter) -> Option<Type> {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
-    /// Whether code of a module is given, so that what it does not use is unused. A key without a module may be used by
-    /// any code.
+    /// Whether code of the module of a key is known, so that a key that it does not use is unused. Always true for a
+    /// key without a module, which any code may use.
     pub fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))
     }

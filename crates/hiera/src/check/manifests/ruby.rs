@@ -44,11 +44,11 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
         let mut is_in_list = false;
         while let Some(at) = rest.find(['"', '\'', ':', '%', '#']) {
             let before = rest[..at].chars().next_back();
-            let mark = rest[at..].chars().next().unwrap_or_default();
+            let delimiter = rest[at..].chars().next().unwrap_or_default();
             let after = &rest[at + 1..];
-            rest = match mark {
+            rest = match delimiter {
                 '"' | '\'' => {
-                    let end = after.find(mark).unwrap_or(after.len());
+                    let end = after.find(delimiter).unwrap_or(after.len());
                     found.push(&after[..end]);
                     after.get(end + 1..).unwrap_or_default()
                 }
@@ -60,7 +60,7 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    // A list is read to the end of the line, so that the other words of a second one are known already.
+                    // A list is read to the end of the line, so only the first word of a second list is new.
                     let max = if is_in_list { 1 } else { usize::MAX };
                     found.extend(after[1..].split(ends_word).take(max));
                     is_in_list = true;

@@ -16,7 +16,7 @@ pub(in crate::check) struct Uses {
     keys: FxHashSet<String>,
     /// The texts before and after the interpolations of a name.
     patterns: FxHashSet<(String, String)>,
-    /// The texts of the code, which computed names may be.
+    /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
     /// The first parts of the names of keys whose values some lookup merges by its own strategy.
     merged: FxHashSet<String>,
@@ -33,11 +33,11 @@ enum Name {
 }
 
 impl Uses {
-    /// Whether code may look up a key: it names it, or it computes a name that may be this one.
+    /// Whether code may look up a key, because it contains the key, or computes a name that may be the key.
     pub(in crate::check) fn contain(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
-            // What is computed consists of texts that the code has somewhere.
+            // A computed name is assumed to be one of the strings in the code.
             || (self.computed > 0 && self.texts.contains(key))
     }
 
@@ -103,7 +103,7 @@ impl Uses {
             }
             Name::Pattern(before, after) if before.is_empty() && after.is_empty() => self.computed += 1,
             Name::Pattern(before, after) => {
-                // What follows a dot is a part of the value.
+                // The name of a key ends at a dot; the rest selects a part of the value.
                 match before.split_once('.') {
                     Some((root, _)) => self.insert(Name::Exact(root.to_owned()), is_merged),
                     None => {
@@ -123,7 +123,7 @@ fn is_between(key: &str, before: &str, after: &str) -> bool {
     key.len() >= before.len() + after.len() && key.starts_with(before) && key.ends_with(after)
 }
 
-/// The names that the first argument of a lookup has: a text, several, or an option.
+/// The names in the first argument of a lookup: a string, an array of strings, or a hash with the option `name`.
 fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
     match all[key] {
         Expr::String(_) | Expr::Name(_) => {
@@ -147,7 +147,7 @@ fn names(all: &Expressions, key: ExprId) -> Vec<Name> {
     }
 }
 
-/// Whether the arguments of `lookup` have a strategy: the third one, or an option.
+/// Whether `lookup` is called with a merge strategy, as its third argument or as an option.
 fn merges(all: &Expressions, key: ExprId, options: &[ExprId]) -> bool {
     let has_option = |id: &ExprId| match all[*id] {
         Expr::Hash(pairs) => all.pairs(pairs).any(|(option, _)| text(all, option) == Some("merge")),

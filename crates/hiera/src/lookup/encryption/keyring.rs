@@ -1,7 +1,8 @@
 //! The keys of a tree, and the texts that were decrypted with them: both are read once, for all threads.
 //!
-//! Invariants: a key file is read only from the directory of its configuration and from directories that the user allowed; no
-//! message has content of a key or of a decrypted text; the number of bytes that are remembered is limited.
+//! Invariants: a key file is read only from the directory of its configuration and from directories that the user
+//! allowed; no message contains any part of a key or of a decrypted text; the number of bytes that are remembered is
+//! limited.
 
 use super::super::error::LookupError;
 use super::{Decryptor, Part, Scheme};
@@ -36,11 +37,11 @@ struct KeyDirectories {
 /// What was read and decrypted so far.
 #[derive(Debug, Default)]
 struct KeyCache {
-    /// The keys of a scheme in some files, with their number.
+    /// The keys of a scheme by the files that contain them, each with the number that identifies them.
     decryptors: FxHashMap<(&'static str, Vec<PathBuf>), (usize, KeysResult)>,
     /// Decrypted texts, by the number of their keys and the encrypted text.
     texts: FxHashMap<(usize, Box<str>), Result<Arc<str>, LookupError>>,
-    /// The bytes of these.
+    /// The number of bytes of these texts.
     size: usize,
 }
 
@@ -98,7 +99,7 @@ impl Keyring {
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
             let size = part.encoded.len() + text.as_ref().map_or(0, |text| text.len());
-            // Beyond the limit, texts are decrypted again rather than others forgotten.
+            // Beyond the limit, texts are not cached, and decrypted again when they are needed.
             if cache.size + size <= MAX_CACHE_BYTES && cache.texts.insert(key, text.clone()).is_none() {
                 cache.size += size;
             }
@@ -164,16 +165,16 @@ impl KeyDirectories {
     }
 }
 
-/// The error of a setting that is missing; `variable` is that of the environment which has the key.
+/// The error of a missing setting; `variable` is the environment variable that contains the key instead, if one is set.
 fn missing(name: &str, variable: Option<&str>) -> LookupError {
     match variable {
         Some(variable) => LookupError::encrypted(format!(
             "the key is in the environment variable {variable}, which is not read"
         ))
-        .help(format!("write the key to a file, and name it in {name}")),
+        .help(format!("write the key to a file, and set `{name}` in the eyaml settings to its path")),
         None => LookupError::encrypted(format!("the value is encrypted, and the setting {name} is missing"))
             .help(format!(
-                "write the path of the key into the settings of eyaml as {name}, or use --keep-encrypted"
+                "set `{name}` in the eyaml settings to the path of the key, or use --keep-encrypted"
             )),
     }
 }
@@ -182,5 +183,5 @@ fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, 
     let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
     let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
     let bytes = decryptor.decrypt(&bytes).map_err(|why| fault(&why))?;
-    String::from_utf8(bytes).map(Arc::from).map_err(|_| fault("what it contains is not text in UTF-8"))
+    String::from_utf8(bytes).map(Arc::from).map_err(|_| fault("the decrypted value is not UTF-8 text"))
 }

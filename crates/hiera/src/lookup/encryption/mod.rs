@@ -1,4 +1,4 @@
-//! Encrypted parts of texts, `ENC[SCHEME,BASE64]`: where they are, and the interface of what decrypts them.
+//! Encrypted parts of texts, `ENC[SCHEME,BASE64]`: where they are, and the interface to decrypt them.
 //!
 //! Source: the parser of hiera-eyaml 3. Invariants: finding the parts takes linear time; keys are only read through
 //! `Files`, from directories that the user allowed. This module knows no cipher: a [`Scheme`] does.
@@ -34,14 +34,14 @@ pub trait Decryptor: Debug + Send + Sync {
     /// Decrypts the bytes of a part.
     ///
     /// # Errors
-    /// Why they cannot be decrypted, without content of them.
+    /// Why they cannot be decrypted, without any part of their content.
     fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, String>;
 }
 
 /// What lookups return for encrypted parts of texts.
 #[derive(Debug, Clone, Copy)]
 pub enum Encrypted {
-    /// What they contain, if a scheme and its keys are there; otherwise the lookup fails.
+    /// Their decrypted content, if a scheme and its keys are available; otherwise the lookup fails.
     Decrypted(&'static [&'static dyn Scheme]),
     /// The parts as they are written.
     Kept,
@@ -65,13 +65,13 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
-    /// The value, or what is shown in its place if texts were decrypted since they were `count`.
+    /// The value, or what is shown in its place if texts were decrypted since the field `count` had this value.
     pub(super) fn shown(&self, count: usize, value: Value) -> Value {
         if self.count == count { value } else { Value::text(HIDDEN) }
     }
 
-    /// The error of a lookup, whose message has no texts if some of them may be parts of decrypted ones.
-    pub(super) fn without(&self, error: LookupError) -> LookupError {
+    /// Removes texts from the message of an error that may be parts of decrypted texts.
+    pub(super) fn redact(&self, error: LookupError) -> LookupError {
         if self.count > 0 && error.quotes_texts() { error.without_secrets() } else { error }
     }
 }
@@ -81,21 +81,21 @@ impl Secrets {
 pub(super) struct Part<'t> {
     start: usize,
     end: usize,
-    /// The scheme; nothing for the default one.
+    /// The scheme; `None` for the default scheme.
     pub(super) scheme: Option<&'t str>,
     /// The text in base64, with spaces and line ends.
     pub(super) encoded: &'t str,
 }
 
 impl Part<'_> {
-    /// The encrypted bytes, read as leniently as Ruby's `decode64` does; nothing if there is only blank space.
+    /// The encrypted bytes, read as leniently as Ruby's `decode64` does; `None` if there is only blank space.
     pub(super) fn bytes(&self) -> Option<Vec<u8>> {
         let is_blank = |c: char| matches!(c, ' ' | '\n');
         (!self.encoded.chars().all(is_blank)).then(|| decode64(self.encoded.as_bytes()))
     }
 }
 
-/// Whether hiera-eyaml takes a text for an encrypted one: a line has `ENC[` and then `]`.
+/// Whether hiera-eyaml treats a text as encrypted: a line contains `ENC[` and then `]`.
 pub(super) fn is_encrypted(text: &str) -> bool {
     text.split('\n').any(|line| line.find("ENC[").is_some_and(|at| line[at..].contains(']')))
 }
@@ -123,7 +123,7 @@ fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
     None
 }
 
-/// Why the first part of a text that begins like an encrypted one, and can never be decrypted, cannot.
+/// What is wrong with the first part of a text that begins like an encrypted part, but can never be decrypted.
 pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
     text.match_indices("ENC[").find_map(|(start, _)| {
         match find_part(text, start).filter(|part| part.start == start) {
@@ -136,7 +136,7 @@ pub(crate) fn first_fault(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Why a part can never be decrypted.
+/// Why a part can never be decrypted; `None` if its form is valid or unknown.
 fn fault(part: &Part<'_>) -> Option<&'static str> {
     let Some(bytes) = part.bytes() else { return Some("the encrypted value is empty") };
     // The form of other encryptions is not known.
@@ -146,7 +146,7 @@ fn fault(part: &Part<'_>) -> Option<&'static str> {
     }
     // PKCS7 is a sequence of DER, which begins with its length.
     let length = match bytes.as_slice() {
-        // Of indefinite length, so it cannot be seen whether the end is missing.
+        // Of indefinite length, so a missing end cannot be detected.
         [0x30, 0x80, ..] => return None,
         [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
         [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
@@ -233,7 +233,7 @@ pub(super) fn decode64(text: &[u8]) -> Vec<u8> {
                 bits = bits << 6 | u32::from(value);
                 count += 1;
             }
-            // Before two digits there is no byte to end, and Ruby skips the character.
+            // Before two digits there is no complete byte, so Ruby skips the `=`.
             None if *byte == b'=' && count >= 2 => break,
             None => continue,
         }

@@ -26,12 +26,12 @@ impl Merge {
                 target = unpack(&target, separator)?;
             }
         }
-        // Always one: the source was an array, and unpacking gives another.
+        // Always an array: the source is an array, and unpacking returns an array.
         let Node::Array(items) = &source else { return Ok(target) };
         if let Some(knockout) = &self.knockout {
             let has_prefix = items.borrow().iter().any(|item| knockout.is_prefix(item));
             if has_prefix {
-                // In this order, because both may be one array.
+                // The target is cleared first, because both may be the same array.
                 target = clear(target);
                 items.borrow_mut().retain(|item| !knockout.is_prefix(item));
             }
@@ -80,7 +80,7 @@ impl Knockout {
     }
 }
 
-/// An array without elements, an empty text or hash; nil for values that cannot be cleared.
+/// Clears an array, a hash or a string; returns nil in the place of values that cannot be cleared.
 fn clear(target: Node) -> Node {
     match &target {
         Node::Array(items) => items.borrow_mut().clear(),
@@ -104,8 +104,8 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
         let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
         match named {
             Some((text, name)) if name != text => {
-                // The text with its prefix is deleted as well, which a lower
-                // level may have for levels below it.
+                // The text with its prefix is deleted as well, because a lower
+                // level may contain it for the levels below.
                 let is_named = |node: &Node| node.text().is_some_and(|it| it == name || it == text);
                 target.borrow_mut().retain(|node| !is_named(node));
             }
@@ -137,7 +137,7 @@ fn union(first: &Items, second: &Items) -> Vec<Node> {
     items.into_iter().filter(|item| known.insert(item.to_value())).collect()
 }
 
-/// Joins the elements of an array with a text, and splits the result there.
+/// Joins the elements of an array with a separator, and splits the result at the separator.
 fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
     let Some(separator) = separator.as_text() else {
         let message = format!("no implicit conversion of {} into String", ruby::inspect(separator));
@@ -180,8 +180,8 @@ fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     Ok(())
 }
 
-/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when values
-/// without an order are compared, and cannot stop at the first two.
+/// Indices in the order of their values. A merge sort of our own, because that of the standard library may panic when
+/// values without an order are compared, and cannot stop at the first two.
 fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);
@@ -238,7 +238,7 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
-/// The order of a number beyond 64 bits and any within.
+/// How a number beyond 64 bits compares with any number within 64 bits.
 fn sign(digits: &str) -> Ordering {
     if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
 }

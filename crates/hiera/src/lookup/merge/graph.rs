@@ -28,7 +28,7 @@ impl Node {
         matches!(self, Node::Leaf(Value::Nil))
     }
 
-    /// Whether Ruby treats it as true: everything except `nil` and `false`.
+    /// Whether Ruby treats the value as true: everything except `nil` and `false`.
     pub(super) fn is_true(&self) -> bool {
         !matches!(self, Node::Leaf(Value::Nil | Value::Bool(false)))
     }

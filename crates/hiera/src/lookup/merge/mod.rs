@@ -112,7 +112,7 @@ impl Fold {
 }
 
 impl Merge {
-    /// The prefix of texts that remove others, if there is one.
+    /// The prefix of texts that remove elements of lower levels, if there is a prefix.
     pub(super) fn knockout_prefix(&self) -> Option<&str> {
         self.knockout.as_ref()?.prefix.as_text()
     }

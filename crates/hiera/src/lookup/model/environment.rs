@@ -1,7 +1,7 @@
 //! The hierarchy of an environment of Hiera 4 or 5 in a bindings model.
 //!
-//! The configurations and the paths of the data files become files in memory, which are read as those of any environment;
-//! the values come from the model. Invariant: nothing is read from the disk.
+//! The configurations and the paths of the data files become files in memory, which are read as those of any
+//! environment; the values come from the model. Invariant: nothing is read from the disk.
 
 use super::values::setting;
 use crate::files::FileAccess;
@@ -37,12 +37,12 @@ impl EnvironmentFiles {
         if let Some(path) = &environment.module_path {
             files.write(
                 MODULES_CONFIGURATION,
-                // A line end would begin a setting of its own.
+                // A line end would begin another setting.
                 &format!("modulepath = {}\n", path.replace(['\n', '\r'], " ")),
             )?;
         }
         for HieraConfiguration { path, settings, .. } in &environment.configurations {
-            // JSON is YAML, and has all values that configurations have.
+            // JSON is valid YAML, and can express all values of configurations.
             let settings = setting(&settings.clone().into())?;
             files.write(path, &json::to_json(&settings))?;
         }
@@ -60,7 +60,7 @@ impl EnvironmentFiles {
     /// # Errors
     /// If its path leaves the directory of the environment.
     pub(super) fn add(&mut self, path: &str, data: Result<Data, LookupError>) -> Result<(), String> {
-        // The file must exist for paths and patterns; its values are given.
+        // The file must exist so that paths and patterns find it; its values come from the model.
         let path = self.write(path, "")?;
         self.contents.insert(path, data);
         Ok(())

@@ -25,12 +25,12 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashMap;
 use values::{Fault, entry, setting, value};
 
-/// A category: its directory in the table of files.
+/// The directories of categories in the table of files, by the names of the categories.
 type Categories<'s> = FxHashMap<&'s str, DirectoryIndex>;
 
 impl Hierarchy {
-    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without the
-    /// name of a layer, it is the only one of Hiera.
+    /// The hierarchy of a layer of a bindings model, whose roots are `sites`; `name` is its path for messages. Without
+    /// the name of a layer, it is the only one of Hiera.
     ///
     /// # Errors
     /// If the model has no such layer, or contains something that lookups cannot evaluate.
@@ -76,7 +76,7 @@ fn find_layer<'s>(
         ([layer], _) => Ok(layer),
         (_, true) => fault(
             "the model has no layer of Hiera".to_owned(),
-            "convert the hiera.yaml again: models of earlier versions do not have them",
+            "convert the hiera.yaml again: models of earlier versions do not have such layers",
         ),
         ([], _) => fault(
             format!("expected a layer with this name, found {}", names()),
@@ -179,7 +179,7 @@ impl Reader<'_> {
                 self.report(format!("there are two categories `{}`", category.name), &Spot::default());
             }
         }
-        // Lookups come to a backend without levels as well, and may fail because of its settings.
+        // Lookups also reach a backend without levels, and may fail because of its settings.
         for backend in &layer.backends {
             if !found.iter().any(|(name, _)| *name == backend.name)
                 && let Some(directory) = directories.get(backend.name.as_str())
@@ -201,7 +201,7 @@ impl Reader<'_> {
         let datadir = match &backend.data_folder {
             Some(expression) => expression_text(expression).ok_or_else(|| {
                 format!(
-                    "the data directory of the backend `{}` is not a text with Hiera interpolations",
+                    "the data directory of the backend `{}` is not a string with Hiera interpolations",
                     backend.name
                 )
             })?,
@@ -255,7 +255,7 @@ impl Reader<'_> {
             return self.report("a condition of several categories has no meaning in Hiera", spot);
         };
         let b::Category { categorization, value, .. } = category;
-        // Texts of bindings write it without a value.
+        // The text form of bindings writes `common` without a value.
         let own = if categorization == "common" { "common" } else { "" };
         let value = value.as_deref().unwrap_or(own);
         match categories.get(categorization.as_str()) {
@@ -267,7 +267,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The data of a file; inside, the error of lookups that read it.
+    /// The data of a file, or the error of lookups that read it; the outer error is a problem of the model.
     fn data(
         &self,
         bindings: &[b::AbstractBinding],
@@ -276,7 +276,7 @@ impl Reader<'_> {
         let mut builder = Builder::default();
         let mut entries = Vec::with_capacity(bindings.len() * 2);
         for binding in bindings {
-            // The conversion keeps a broken file, so that lookups that come to it fail (Decision 5).
+            // The conversion keeps a broken file, so that lookups that reach it fail (Decision 5).
             if let b::AbstractBinding::UnreadableData(unreadable) = binding {
                 let problem = Diagnostic::error(codes::HIERA_DATA, unreadable.message.clone());
                 return Ok(Err(LookupError::file("Psych::SyntaxError", problem)));
@@ -305,7 +305,7 @@ fn level(category: &b::CategoryDeclaration, variable_directory: &str) -> Result<
     let name = &category.name;
     let text = category.expression.as_ref().and_then(expression_text);
     let text = text.ok_or_else(|| {
-        format!("the expression of the category `{name}` is not a text with Hiera interpolations")
+        format!("the expression of the category `{name}` is not a string with Hiera interpolations")
     })?;
     if variable_directory.is_empty() {
         return Ok(Level::new(&text));

@@ -1,6 +1,6 @@
 //! The values of a bindings model as the data of files.
 //!
-//! Does not know which file has a value.
+//! This module does not know which file a value belongs to.
 
 use crate::expressions::{literal_text, producer_text};
 use crate::generated::bindings as b;
@@ -23,7 +23,7 @@ impl From<TooLarge> for Fault {
 impl Fault {
     pub(super) fn message(&self) -> String {
         match self {
-            Fault::TooLarge => "the file has more values than 32 bits can count".to_owned(),
+            Fault::TooLarge => "the file has more than 4294967295 values or bytes of text".to_owned(),
             Fault::Unknown(what) => format!("{what} has no meaning in Hiera"),
         }
     }
@@ -58,7 +58,7 @@ fn text(builder: &mut Builder, producer: &b::ProducerDescriptor, place: Place) -
         && evaluating.transformer.is_none()
         && let b::Expression::SourceExpression(source) = &evaluating.expression
     {
-        // What the language has no literal for is written as a call (Decision 30).
+        // Values without a literal in the language are written as calls (Decision 30).
         match literal(&source.text) {
             Some(HieraLiteral::RubyValue(kind, text)) => {
                 return Ok(builder.scalar(DataValue::Ruby(kind, &text), place)?);
@@ -99,7 +99,7 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
         ),
         b::Value::BigIntegerValue(it) => (DataValue::BigInteger(&it.value), it.line, it.column),
         b::Value::StringValue(it) => {
-            // Data with `%{…}` are producers, so a plain text with it was written in a text of bindings, and means itself.
+            // Converted data with `%{…}` become producers, so a string with `%{…}` was written by hand, and is literal.
             let text = literal_text(&it.value);
             return Ok(builder.scalar(DataValue::Text(&text), place(it.line, it.column))?);
         }
@@ -127,7 +127,7 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
     match given {
         b::Value::StringValue(it) => {
-            // Keys in values are interpolated, and the conversion keeps them as plain texts, so `%{` stays.
+            // Lookups interpolate the keys of hashes, and the conversion keeps these as plain strings, so `%{` stays.
             Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
         }
         other => value(builder, other),

@@ -17,7 +17,7 @@ pub(in crate::lookup) enum BackendKind {
 pub(in crate::lookup) struct Backend {
     pub(in crate::lookup) name: String,
     pub(in crate::lookup) kind: BackendKind,
-    /// Its files; nothing if they may not be read.
+    /// Its files; `None` if they may not be read.
     pub(in crate::lookup) directory: Option<DirectoryIndex>,
     /// The part of the path to the data that has variables.
     pub(in crate::lookup) variable_directory: Level,
@@ -30,7 +30,7 @@ pub(in crate::lookup) struct Backend {
 }
 
 impl BackendKind {
-    /// The kind with the name of a backend; nothing if it is unknown.
+    /// The kind with the name of a backend; `None` if it is unknown.
     pub(in crate::lookup) fn from_name(name: &str) -> Option<Self> {
         Notation::from_backend(name).map(|notation| match notation {
             Notation::Json => BackendKind::Json,
@@ -43,12 +43,11 @@ impl BackendKind {
 impl Backend {
     /// A backend that only its own program can search.
     pub(super) fn unknown(name: &str) -> Self {
-        let failure =
-            LookupError::unsupported(format!("the backend `{name}` is not known, so it is not searched"))
-                .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
+        let failure = LookupError::unsupported(format!("the backend `{name}` is not supported"))
+            .help(format!("skip it with --skip-level {name}, or look the key up with Ruby's Hiera"));
         Self {
             name: name.to_owned(),
-            // Not used, since every lookup that comes to the backend fails before.
+            // Not used, because every lookup that reaches the backend fails first.
             kind: BackendKind::Yaml,
             directory: None,
             variable_directory: Level::new(""),
@@ -58,8 +57,8 @@ impl Backend {
         }
     }
 
-    /// Whether a path below the part of the data directory that is the same for all nodes is in the directory of some node, and
-    /// not hidden.
+    /// Whether a file may be in the data directory of some node, and is not hidden. `path` is below the part of the
+    /// data directory that is the same for all nodes.
     pub(super) fn may_have_data(&self, path: &str) -> bool {
         let directory = self.variable_directory.text();
         let depth = directory.split('/').filter(|part| !part.is_empty()).count();
@@ -96,7 +95,7 @@ impl Backend {
 pub(in crate::lookup) fn texts(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
     let name = |key: &Value| match key {
-        // Unlike all other settings, those of eyaml also count under strings.
+        // Unlike all other settings, those of eyaml may also have strings as keys.
         Value::Text(name) | Value::Ruby(RubyKind::Symbol, name) => name.to_string(),
         // Kept without a name, because lookups interpolate all texts of the section.
         _ => String::new(),

@@ -1,6 +1,6 @@
 //! The backends of a tree of version 1 to 3, or of a layer of a model, in search order.
 //!
-//! Invariant: they are read once, when the tree is loaded, and do not change but for levels that the caller skips.
+//! Invariant: they are read once, when the tree is loaded, and only change when the caller skips a level.
 
 use super::backend::{Backend, BackendKind, texts};
 use super::dig::dig;
@@ -27,9 +27,9 @@ pub(in crate::lookup) struct Backends {
     pub(super) list: Vec<Backend>,
     /// How the configuration merges hashes.
     pub(super) merge: Result<Merge, LookupError>,
-    /// The same as a merge of version 5.
+    /// The field `merge` as a merge strategy of version 5.
     pub(in crate::lookup) hash_strategy: Value,
-    /// The path of the configuration; nothing for a model.
+    /// The path of the configuration; `None` for a model.
     configuration: Option<PathBuf>,
 }
 
@@ -40,7 +40,7 @@ impl Backends {
         Self { list, merge: merge(behavior, options), hash_strategy, configuration: None }
     }
 
-    /// The backends of a configuration, whose data files are found.
+    /// Loads the backends of a configuration, and finds their data files.
     pub(in crate::lookup) fn load(
         path: &Path,
         settings: &Settings,
@@ -59,13 +59,13 @@ impl Backends {
             };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The paths of a server are found in the directory of the configuration (Decision 25).
-            let datadir = &*directories.located(datadir);
-            let (data, refusal) =
+            let datadir = &*directories.locate(datadir);
+            let (data, access_problem) =
                 match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
                     Some(directory) => (Some(directory), None),
                     // A directory that is missing has no data; lookups fail for one that
                     // exists and may not be read (Decision 25).
-                    None => (None, directories.refusal(datadir, spans.datadir.clone(), source)),
+                    None => (None, directories.access_problem(datadir, spans.datadir.clone(), source)),
                 };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let directory =
@@ -78,7 +78,7 @@ impl Backends {
                 variable_directory: Level::new(split_data_directory(datadir).1),
                 levels: levels.map(|level| (Level::new(level), directory)).collect(),
                 settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
-                failure: refusal.map(|problem| LookupError::file("Errno::EACCES", problem)),
+                failure: access_problem.map(|problem| LookupError::file("Errno::EACCES", problem)),
             });
         }
         let options = settings.deep_merge_options.as_ref().map(DataTree::to_value).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Backends {
         (Self { configuration: Some(path.to_owned()), ..backends }, files)
     }
 
-    /// The path of the configuration; nothing for a model.
+    /// The path of the configuration; `None` for a model.
     pub(in crate::lookup) fn configuration(&self) -> Option<&PathBuf> {
         self.configuration.as_ref()
     }
@@ -96,7 +96,7 @@ impl Backends {
         self.configuration.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
     }
 
-    /// The levels as written, from the highest; all backends of a tree have the same.
+    /// The levels as written, from the highest; all backends of a tree have the same levels.
     pub(in crate::lookup) fn levels(&self) -> impl Iterator<Item = &str> {
         self.list.first().into_iter().flat_map(|backend| &backend.levels).map(|(level, _)| level.text())
     }

@@ -45,7 +45,7 @@ impl<'h> Evaluator<'h> {
         match self.interpolate(text, Context::default())? {
             Value::Text(text) => Ok(Some(text.into())),
             value => {
-                let message = format!("the setting {name} must be a text, but it is {}", value.class());
+                let message = format!("the setting {name} must be a string, but it is {}", value.class());
                 Err(LookupError::mismatch(message))
             }
         }

@@ -88,7 +88,7 @@ impl<'h> Evaluator<'h> {
         query: &Query<'h>,
     ) -> Result<Option<Answer<'h>>, LookupError> {
         let answer = self.answer_or_default(query);
-        answer.map_err(|error| self.secrets.without(error))
+        answer.map_err(|error| self.secrets.redact(error))
     }
 
     fn answer_or_default(&mut self, query: &Query<'h>) -> Result<Option<Answer<'h>>, LookupError> {
@@ -137,7 +137,7 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs one level deeper.
+    /// Runs a function nested deeper by some levels.
     pub(super) fn descend<T>(
         &mut self,
         by: usize,
@@ -312,8 +312,8 @@ impl<'h> Evaluator<'h> {
         }
         self.check_backend(backend)?;
         let mut directory = None;
-        // This backend has its data directory before any level, the others at the first level that is not
-        // skipped; which of both fails first can be seen in the error.
+        // The yaml backend interpolates its data directory before any level, the others at the first level that is
+        // not skipped; the order determines which error a lookup has if both fail.
         if backend.kind == BackendKind::Yaml {
             directory = Some(self.data_directory(backend, request.order_override)?);
         }
@@ -365,8 +365,8 @@ impl<'h> Evaluator<'h> {
         Ok(())
     }
 
-    /// Records the value of a file, before the steps of its interpolation, which began `at` a step and a number of
-    /// decrypted texts.
+    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
+    /// of decrypted texts when the interpolation began.
     fn record_found(
         &mut self,
         (at, count): (usize, usize),
@@ -385,7 +385,7 @@ impl<'h> Evaluator<'h> {
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
-                let message = self.secrets.without(error.clone()).to_string();
+                let message = self.secrets.redact(error.clone()).to_string();
                 Event::Failed { level, file, place, message }
             }
         };
@@ -446,7 +446,7 @@ impl<'h> Evaluator<'h> {
         if is_ignored(&self.path) {
             return Ok(Source::Ignored);
         }
-        // Interpolated at most once, and only if a level gets as far as its file.
+        // Interpolated at most once, and only if a level is not skipped.
         let directory = match directory {
             Some(directory) => directory,
             None => directory.insert(self.data_directory(backend, order_override)?),

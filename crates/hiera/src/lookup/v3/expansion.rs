@@ -41,7 +41,7 @@ impl<'h> Evaluator<'h> {
             // Each interpolation is expanded by itself, because Ruby's `gsub` passes one match at a time.
             let (value, function) = self.expand(&text[start..end], context)?;
             if function == Some(Function::Alias) && !value.is_string() {
-                // `^…$` match lines in Ruby, so it may be one line of a longer text, which is then lost.
+                // `^…$` match lines in Ruby, so the call may be one line of a text, whose other lines are lost.
                 if is_only_interpolation(text) {
                     return Ok(value);
                 }
@@ -68,10 +68,10 @@ impl<'h> Evaluator<'h> {
         if expression == Expression::Blank {
             return Ok((Value::text(""), None));
         }
-        // Cannot be missing: every text that is interpolated has one.
+        // Cannot be missing: every text that is interpolated has a guard.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
         let count = self.secrets.count;
-        // With its spaces: Ruby compares what is between the braces as it is written.
+        // Spaces are kept, because Ruby compares the text between the braces as it is written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
             Expression::Blank => (Value::text(""), None),

@@ -95,7 +95,7 @@ fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find("%{") {
-        // Without its end, it is a text, as for Ruby's pattern.
+        // `%{` without `}` is literal text, as for Ruby's pattern.
         let Some(length) = rest[start..].find('}') else { break };
         let name = &rest[start + 2..start + length];
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');

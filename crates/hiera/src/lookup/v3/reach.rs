@@ -77,8 +77,8 @@ impl Backends {
         reached
     }
 
-    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all keys, or
-    /// cannot be determined.
+    /// The places of the levels of a node that have files, in search order; `None` if they are not the same for all
+    /// keys, or cannot be determined.
     pub(in crate::lookup) fn node_places(&self, data: &DataAccess, scope: &Value) -> Option<Vec<NodePlace>> {
         if self.list.iter().any(Backend::is_computed) {
             return None;
@@ -114,7 +114,7 @@ impl Backends {
             for (level, files) in &backend.levels {
                 position += 1;
                 let Some(path) = files.and_then(|files| data_files.path_in(files, file)) else { continue };
-                // The path of the file begins with what the variables of the data directory give.
+                // The path of the file begins with the part of the data directory that has variables.
                 if let Some(variables) = backend.full_level(level).solve(path) {
                     let (backend, level) = (backend.name.clone(), level.text().to_owned());
                     matches.push(LevelMatch { backend, level, position: position - 1, variables });

@@ -1,6 +1,6 @@
-//! `convert_to`: the value of a key as another type, which Puppet's function `new` makes.
+//! `convert_to`: converts the value of a key to another type, with Puppet's function `new`.
 //!
-//! Values that only Puppet has, such as times, become texts; a sensitive value stays one.
+//! Values that only Puppet has, such as times, become strings; a sensitive value stays sensitive.
 
 use super::super::error::LookupError;
 use crate::store::{Value, from_evaluated, to_evaluated};
@@ -29,7 +29,7 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
                 "Invalid data type in lookup_options for key '{key}' could not parse '{name}'"
             ))
         })?;
-    // A list as a list is the same, also with values that only Ruby has.
+    // An array is unchanged as an array, even if it contains values that only Ruby has; the same for hashes.
     match (&**name, value, &arguments[1..]) {
         ("Array", Value::Array(_), [] | [Value::Bool(_)]) | ("Hash", Value::Hash(_), []) => {
             return Ok(value.clone());
@@ -38,7 +38,7 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
     }
     let mut values = vec![ty, to_evaluated(value)];
     values.extend(arguments[1..].iter().map(to_evaluated));
-    // The values are variables of the call, so no text of them is parsed.
+    // The values are passed as variables, so that their texts are not parsed.
     let mut call = "new(".to_owned();
     for at in 0..values.len() {
         let _ = write!(call, "{}$value{at}", if at == 0 { "" } else { ", " });

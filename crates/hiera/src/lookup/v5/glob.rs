@@ -1,6 +1,6 @@
 //! Patterns of paths, as Ruby's `Dir.glob` matches them: `*`, `**/`, `?`, `[a-z]`, `{a,b}` and `\`.
 //!
-//! Does not know the disk: it matches the paths of files that were found before.
+//! This module does not access the disk: it matches the paths of files that were found before.
 
 /// The maximum number of patterns that the braces of one pattern may make.
 const ALTERNATIVES: usize = 1_000;
@@ -28,7 +28,7 @@ enum Token {
 }
 
 impl Glob {
-    /// The alternatives of a pattern, in the order in which Ruby searches them; none if there are too many.
+    /// The alternatives of a pattern, in the order in which Ruby searches them; `None` if there are too many.
     pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
         Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
     }
@@ -37,7 +37,7 @@ impl Glob {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
         while let Some(name) = names.next() {
-            // At the end, it matches the same as `*`.
+            // At the end of a pattern, `**` matches the same as `*`.
             if name == "**" && names.peek().is_some() {
                 if !matches!(parts.last(), Some(Part::Directories)) {
                     parts.push(Part::Directories);
@@ -97,7 +97,7 @@ fn alternatives(text: &str) -> Option<Vec<String>> {
         if open.len() + choices.len() + done.len() > ALTERNATIVES {
             return None;
         }
-        // The last one is taken first.
+        // Reversed, because the last element is popped first.
         choices.reverse();
         open.append(&mut choices);
     }
@@ -186,7 +186,7 @@ fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
         let mut first = *chars.get(at)?;
         at += 1;
         match first {
-            // Right after the opening bracket, it is an element of the set.
+            // A `]` right after the opening bracket is an element of the set.
             ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), at)),
             '\\' => {
                 first = *chars.get(at)?;
@@ -195,7 +195,7 @@ fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
             _ => {}
         }
         let last = match (chars.get(at), chars.get(at + 1)) {
-            // At the end of the set, it is an element.
+            // A `-` at the end of the set is an element.
             (Some('-'), Some(last)) if *last != ']' => {
                 at += 2;
                 *last

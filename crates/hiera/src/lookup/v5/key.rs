@@ -17,7 +17,7 @@ pub(super) enum Segment {
 #[derive(Debug)]
 pub(super) struct Key<'k> {
     pub(super) text: &'k str,
-    /// The name that data files have.
+    /// The first segment, which is the key in data files.
     pub(super) root: String,
     pub(super) hash: u64,
     pub(super) segments: Vec<Segment>,
@@ -46,7 +46,7 @@ impl<'k> Key<'k> {
     }
 }
 
-/// The segments of a key; nothing if it has a syntax error.
+/// The segments of a key; `None` if it has a syntax error.
 pub(super) fn split(key: &str) -> Option<Vec<Segment>> {
     if !key.contains(['.', '"', '\'']) {
         return Some(vec![Segment::Text(key.to_owned())]);
@@ -181,12 +181,12 @@ fn mismatch(class: &str, segment: &Segment, key: &str) -> LookupError {
     ))
 }
 
-/// The first segment of a key; nothing if it is not a key.
+/// The first segment of a key; `None` if it is not a key.
 pub(in crate::lookup) fn root_key(key: &str) -> Option<String> {
     Key::parse(key).ok().map(|key| key.root)
 }
 
-/// The part of a value at the segments after the first one of a key; nothing if there is none.
+/// The part of a value at the segments after the first one of a key; `None` if there is no such part.
 pub(in crate::lookup) fn part_at<'h>(key: &str, value: Answer<'h>) -> Option<Answer<'h>> {
     dig_answer(&Key::parse(key).ok()?, value).ok().flatten()
 }

@@ -63,7 +63,7 @@ pub(super) enum Provider {
     Data(DataFormat),
     /// A file's hash with encrypted texts.
     Eyaml,
-    /// Something that only Puppet can run, in words.
+    /// A function or a backend that only Puppet can run, as messages name it.
     Unsupported(String),
 }
 
@@ -161,7 +161,7 @@ fn version_5(settings: &Settings<'_>, layer: &LayerKind) -> SettingsResult<Confi
     Ok(Configuration { version: 5, hierarchy, default_hierarchy })
 }
 
-/// The settings of levels without their own.
+/// The settings of levels that do not have settings of their own.
 struct Defaults {
     function: Option<(&'static str, String)>,
     datadir: String,
@@ -192,7 +192,7 @@ impl Defaults {
     }
 }
 
-/// The function of a level or of the defaults, of which there may be one.
+/// The function of a level or of the defaults; more than one function is an error.
 fn function(
     settings: &Settings<'_>,
     allowed: &[&'static str],
@@ -218,7 +218,7 @@ fn provider(kind: &str, name: &str) -> Provider {
     }
 }
 
-/// The options of a level or of the defaults; nothing if it has none.
+/// The options of a level or of the defaults; `None` if there are no options.
 fn options(settings: &Settings<'_>) -> SettingsResult<Option<Options>> {
     let Some(options) = settings.hash("options")? else { return Ok(None) };
     for name in options.names() {
@@ -350,7 +350,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         let (provider, extension) = match settings.required_text("backend")? {
             "yaml" => (Provider::Data(DataFormat::PuppetYaml), ".yaml"),
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
-            // HOCON is not read, so lookups that come to the level fail (Decision 22).
+            // HOCON is not read, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
             other => {
                 let message = format!("version 4 has no backend `{other}`");
@@ -359,7 +359,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
         };
         let paths = match settings.get("paths") {
             Some(_) => settings.texts("paths")?,
-            // The name is the path of a level that has none.
+            // Without a path, the name of the level is its path.
             None => vec![settings.text("path")?.unwrap_or(name).to_owned()],
         };
         hierarchy.push(EntrySettings {

@@ -1,8 +1,8 @@
 //! The layers of a site: the global one, that of the environment, and those of its modules.
 //!
 //! Invariants: configurations are read and data files are found once, when the site is loaded; an invalid
-//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations and
-//! the directories that the user allowed are never read.
+//! configuration of a module fails only the lookups of its keys. Files outside the directories of the configurations
+//! and the directories that the user allowed are never read.
 
 use super::super::error::LookupError;
 use super::super::files::{Contents, DataFiles, DataFormat};
@@ -40,7 +40,7 @@ pub(in crate::lookup) struct Layers {
     pub(super) cache: super::lookup_options::Cache,
     /// The variables that the server sets: the name of the environment, which is that of its directory.
     pub(super) server: Value,
-    /// Filled by the first question about a file.
+    /// Determined when it is first needed.
     pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, valid or not.
     pub(in crate::lookup) configurations: Vec<PathBuf>,
@@ -83,7 +83,7 @@ pub(super) struct Entry {
     /// The files of a function that only Puppet can run.
     pub(super) foreign_files: FxHashSet<Box<str>>,
     /// Why its data directory may not be read.
-    refused: Option<Box<Diagnostic>>,
+    access_problem: Option<Box<Diagnostic>>,
     /// Whether a directory of its data is missing, or may not be read.
     pub(super) lacks_directory: bool,
     /// The configuration, and where the level is in it.
@@ -117,8 +117,8 @@ impl Layer {
 }
 
 impl Entry {
-    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is not
-    /// called without its files.
+    /// Whether it may have data that is not read: a directory is missing, or only Puppet can run its function, which is
+    /// not called without its files.
     pub(super) fn is_unread(&self) -> bool {
         // Puppet calls a function without paths in any case, and one with paths only if a file exists.
         let needs_no_file =
@@ -127,7 +127,7 @@ impl Entry {
         self.lacks_directory || (self.format().is_none() && is_called)
     }
 
-    /// How the data of its files is read; nothing if only Puppet can read it.
+    /// How the data of its files is read; `None` if only Puppet can read it.
     pub(super) fn format(&self) -> Option<DataFormat> {
         match &self.provider {
             Provider::Data(format) => Some(*format),
@@ -141,7 +141,7 @@ impl Entry {
         self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The failure of a lookup that needs something that only Puppet has.
+    /// The failure of a lookup that needs something that only Puppet supports.
     pub(super) fn unsupported(&self, what: &str) -> LookupError {
         let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
         // JSON is HOCON, so the data can be written as JSON (Decision 22).
@@ -176,7 +176,7 @@ impl Entry {
 
     /// Fails if the data directory of the level may not be read, so that its answers are not known.
     pub(super) fn check_directory(&self) -> Result<(), LookupError> {
-        self.refused.as_ref().map_or(Ok(()), |problem| {
+        self.access_problem.as_ref().map_or(Ok(()), |problem| {
             Err(LookupError::file("Puppet::DataBinding::LookupError", (**problem).clone()))
         })
     }
@@ -184,7 +184,7 @@ impl Entry {
     /// Fails for a place that the functions for files reject.
     pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
         match (&self.provider, self.locations.get(location)) {
-            // What such a function accepts is for it to decide.
+            // Only the function itself determines which places it accepts.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
                 let message = format!(
@@ -200,8 +200,8 @@ impl Entry {
 }
 
 impl Layers {
-    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if every
-    /// lookup of Puppet would fail.
+    /// Reads the configuration in the directory of an environment, and the global one if its path is given; `None` if
+    /// every lookup of Puppet would fail.
     pub(in crate::lookup) fn load(
         environment: &Path,
         global: Option<&Path>,
@@ -211,7 +211,7 @@ impl Layers {
         Self::load_with(environment, global, access, Contents::default(), problems)
     }
 
-    /// The same with the values of some files, whose texts are not read.
+    /// As [`load`](Self::load), with the values of some files, whose texts are not read.
     pub(in crate::lookup) fn load_with(
         environment: &Path,
         global: Option<&Path>,
@@ -254,7 +254,7 @@ impl Layers {
                     Err(LookupError::file("Puppet::DataBinding::LookupError", problem.clone()))
                 }),
             };
-            // Other lookups do not fail.
+            // Warnings, because other lookups do not fail.
             problems.extend(found.into_iter().map(|mut problem| {
                 problem.severity = problem.severity.min(Severity::Warning);
                 let consequence = "only lookups of keys of this module fail";
@@ -266,7 +266,7 @@ impl Layers {
             layers.modules.extend(layer.map(|layer| (name.into(), layer)));
         }
         layers.decrypted = loader.decrypted;
-        // Below a directory for all nodes, a file is data only if other data is beside it.
+        // Such a file counts as data only if other data is in the same directory.
         for (path, name) in loader.uncertain {
             if loader.files.has_beside(&path) {
                 loader.files.add_other(path, name);
@@ -287,7 +287,7 @@ impl Layers {
         segments.try_fold(root, |value, segment| value.get(segment))
     }
 
-    /// Removes the levels with a name; returns whether there are any.
+    /// Removes the levels with a name; returns whether there were any.
     pub(in crate::lookup) fn skip_level(&mut self, name: &str) -> bool {
         let modules = self.modules.values_mut().filter_map(|layer| layer.as_mut().ok());
         let layers = self.global.iter_mut().chain(&mut self.environment).chain(modules);
@@ -338,7 +338,7 @@ struct Loader<'w> {
     files: DataFiles,
     listings: Listings,
     decrypted: FxHashSet<FileIndex>,
-    /// Files with extensions of data that are below a directory of all data directories, with their names.
+    /// Files with extensions of data below data directories that depend on the node, with their names for messages.
     uncertain: Vec<(PathBuf, String)>,
     /// The number of layers that were read.
     count: usize,
@@ -356,7 +356,7 @@ impl Loader<'_> {
         Some(Layer { is_default: true, ..layer })
     }
 
-    /// Reads a configuration; nothing if it is invalid, which is reported.
+    /// Reads a configuration; `None` if it is invalid, which is reported.
     fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
         let limits = &self.access.limits;
         let name = display_path(path);
@@ -421,7 +421,7 @@ impl Loader<'_> {
         problems: &mut Diagnostics,
     ) -> Entry {
         // The paths of a server are found in the directory of the configuration (Decision 25).
-        let datadir = normalized(join(directory, &directories.located(&settings.datadir)));
+        let datadir = normalized(join(directory, &directories.locate(&settings.datadir)));
         let locations = match &settings.locations {
             Locations::None => vec![Location::Missing],
             Locations::Uris(uris) => uris.iter().map(|uri| Location::Uri(uri.clone())).collect(),
@@ -441,7 +441,7 @@ impl Loader<'_> {
             has_options: !settings.options.is_empty,
             ignores_paths: settings.ignores_paths,
             foreign_files: FxHashSet::default(),
-            refused: None,
+            access_problem: None,
             lacks_directory: false,
             source: Arc::clone(source),
             range: settings.range.clone(),
@@ -458,13 +458,13 @@ impl Loader<'_> {
             let is_directory = files.is_directory(data_folder);
             let is_readable = is_directory && directories.may_read(data_folder);
             entry.lacks_directory |= !is_readable;
-            // Reported by the lookups that come to the level, so that others have answers (Decision 25).
+            // Reported by the lookups that reach the level, so that other lookups have answers (Decision 25).
             if is_directory && !is_readable {
-                let refusal = || Box::new(directories.outside(data_folder, settings.range.clone(), source));
-                entry.refused.get_or_insert_with(refusal);
+                let forbidden = || Box::new(directories.outside(data_folder, settings.range.clone(), source));
+                entry.access_problem.get_or_insert_with(forbidden);
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
-            // In the directory of the configuration itself, files of data are mostly something else.
+            // In the directory of the configuration itself, files with such extensions are mostly not data.
             let beside = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
                 for path in beside {
@@ -496,7 +496,7 @@ impl Loader<'_> {
     }
 }
 
-/// The warnings of all texts of a configuration that have an interpolation without its end.
+/// The warnings about all texts of a configuration that contain an interpolation without `}`.
 fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let mut open = vec![tree];

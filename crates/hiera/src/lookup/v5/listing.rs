@@ -1,6 +1,7 @@
 //! The files below the directories of levels, each directory listed once.
 //!
-//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not listed.
+//! Invariant: a directory that is outside of its configuration's directory and of those that the user allowed is not
+//! listed.
 
 use super::location::PathPattern;
 use crate::directories::Directories;
@@ -32,7 +33,7 @@ impl Listings {
         place: (&Arc<Source>, &Range<usize>),
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
-        // Directories that contain this one are listed with all that is below them.
+        // The listing of a directory contains all files below it, so that of a parent is reused.
         let above = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
         let known =
             above.into_iter().find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);

@@ -1,13 +1,13 @@
 //! Where the data of a level is: `path`, `paths`, `glob`, `globs`, `mapped_paths`, or a URI.
 //!
-//! Invariant: paths are put together as by Ruby's `Pathname`. This module does not know scopes.
+//! Invariant: paths are joined as Ruby's `Pathname` joins them. This module does not know scopes.
 
 use super::super::origin::FileIndex;
 use super::template::Template;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of expanded patterns that a level remembers.
+/// The maximum number of expanded patterns in the cache of a level.
 const PATTERNS: usize = 10_000;
 
 /// The place of data.
@@ -31,7 +31,7 @@ pub(super) enum Location {
 #[derive(Debug)]
 pub(super) struct GlobLocation {
     pub(super) template: Template,
-    /// The files that any value of the variables may give, ordered by the parts of their paths.
+    /// The files that any values of the variables may select, ordered by the parts of their paths.
     files: Vec<(Box<str>, FileIndex)>,
     expanded: Mutex<FxHashMap<Box<str>, Arc<[usize]>>>,
 }
@@ -42,15 +42,15 @@ impl GlobLocation {
         self.files.get(at)
     }
 
-    /// The numbers of the files that a pattern matches, in search order; nothing if it has too many alternatives.
+    /// The numbers of the files that a pattern matches, in search order; `None` if it has too many alternatives.
     pub(super) fn matches(&self, pattern: &str) -> Option<Arc<[usize]>> {
         let mut expanded = self.expanded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = expanded.get(pattern) {
             return Some(Arc::clone(known));
         }
         let mut found = Vec::new();
-        // Alternative by alternative, as `Dir.glob` lists files: one
-        // that two of them match is listed twice.
+        // Alternative by alternative, as `Dir.glob` lists files: a file
+        // that two alternatives match is listed twice.
         for glob in super::glob::Glob::parse(pattern)? {
             for (at, (path, _)) in self.files.iter().enumerate() {
                 let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
@@ -60,7 +60,7 @@ impl GlobLocation {
             }
         }
         let found: Arc<[usize]> = found.into();
-        // Beyond that, patterns are matched again, so that variables cannot fill the memory.
+        // Beyond the limit, results are not cached, so that variables cannot fill the memory.
         if expanded.len() < PATTERNS {
             expanded.insert(pattern.into(), Arc::clone(&found));
         }
@@ -71,9 +71,9 @@ impl GlobLocation {
 /// What is known of the paths of a location, whatever the values of variables are.
 #[derive(Debug)]
 pub(super) struct PathPattern {
-    /// The directory that contains them all, as an absolute path.
+    /// The directory that contains all paths, as an absolute path.
     pub(super) directory: String,
-    /// The end of them all.
+    /// The end of all paths.
     pub(super) end: String,
 }
 
@@ -115,7 +115,7 @@ impl Location {
         }
     }
 
-    /// The pattern of its paths below a data directory; nothing if it has none.
+    /// The pattern of its paths below a data directory; `None` if it has no paths.
     pub(super) fn pattern(&self, datadir: &str, extension: Option<&str>) -> Option<PathPattern> {
         let is_glob = matches!(self, Location::Glob(_));
         if matches!(self, Location::Missing | Location::Uri(_)) {
@@ -137,7 +137,7 @@ impl Location {
         Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })
     }
 
-    /// Sets the files that any value of the variables may give.
+    /// Sets the files that any values of the variables may select.
     pub(super) fn set_files(&mut self, mut found: Vec<(Box<str>, FileIndex)>) {
         if let Location::Glob(GlobLocation { files, .. }) = self {
             // `Dir.glob` sorts directory by directory; as a text, `a-b` would come before `a/b`.

@@ -1,7 +1,7 @@
 //! `lookup_options`: how keys are merged and converted, from the data itself.
 //!
-//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; those of
-//! a module may only be about its own keys. This module does not know how they are found.
+//! Source: `puppet/pops/lookup/lookup_adapter.rb`. The options of all levels and layers are merged like a hash; those
+//! of a Puppet module may only be about its own keys. This file does not know how options are found.
 
 use super::super::error::LookupError;
 use super::super::origin::FileIndex;
@@ -11,9 +11,9 @@ use modelwright_evaluation::evaluate::Regex;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The key of options, which no lookup finds.
+/// The key of the options, which no lookup returns.
 pub(crate) const KEY: &str = "lookup_options";
-/// The maximum number of compiled options that are remembered.
+/// The maximum number of compiled options in the cache.
 const OPTIONS: usize = 1_000;
 
 /// What options are for: a key, or all keys that match a pattern.
@@ -23,7 +23,7 @@ pub(in crate::lookup) enum OptionsName<'n> {
 }
 
 impl<'n> OptionsName<'n> {
-    /// The name as `lookup_options` has it, where a pattern begins with `^`.
+    /// Parses a key of `lookup_options`: a pattern begins with `^`.
     ///
     /// # Errors
     /// If the pattern is invalid, so that lookups fail.
@@ -97,7 +97,7 @@ impl LookupOptions {
 
     /// The options of a key.
     fn find(&self, root: &str) -> Option<&Value> {
-        // A key whose options are nil is looked for among the patterns, as in Ruby.
+        // If the options of the key itself are nil, the patterns are searched, as in Ruby.
         let literal = self.keys.get(&TextKey(root)).filter(|value| !matches!(value, Value::Nil));
         let pattern = || self.patterns.iter().find(|(regex, _)| regex.is_match(root)).map(|(_, value)| value);
         literal.or_else(pattern)
@@ -133,7 +133,7 @@ impl KeyOptions {
                 merge: value.get("merge").cloned(),
                 convert_to: value.get("convert_to").filter(|value| !matches!(value, Value::Nil)).cloned(),
             }),
-            // Ruby finds the names of options in a text as well.
+            // In Ruby, indexing a string with the name of an option finds the name inside the string.
             Value::Text(text) => {
                 let option = |name: &str| text.contains(name).then(|| Value::text(name));
                 Ok(Self { merge: option("merge"), convert_to: option("convert_to") })

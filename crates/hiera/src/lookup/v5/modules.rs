@@ -19,7 +19,7 @@ pub(super) fn find(
     let mut modules = BTreeMap::new();
     for directory in path(environment, access, problems) {
         let Ok(entries) = access.files.list(&directory) else { continue };
-        // A link may lead to a directory.
+        // A link may refer to a directory.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {
             if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
                 modules.entry(name.to_owned()).or_insert_with(|| directory.join(name));

@@ -12,7 +12,7 @@ use crate::store::{Hash, Value, hash_key};
 use std::fmt::Write as _;
 
 impl<'h> Search<'h> {
-    /// The options that apply to the keys of a module, or to those without one.
+    /// The options that apply to the keys of a module, or to keys without a module.
     pub(super) fn options(&mut self, module: Option<&str>) -> OptionsResult {
         if let Some((_, known)) = self.known_options.iter().find(|(known, _)| known.as_deref() == module) {
             return Ok(known.clone());
@@ -39,7 +39,7 @@ impl<'h> Search<'h> {
         Ok((options.merge, options.convert_to))
     }
 
-    /// The options of a key in all layers and in the default hierarchy of its module, in a form to compare.
+    /// The options of a key in all layers and in the default hierarchy of its module, as a text for comparisons.
     pub(in crate::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
         let (key, layers) = (Key::parse(text)?, self.layers);
         let options = self.options(key.module())?;
@@ -63,14 +63,14 @@ impl<'h> Search<'h> {
             };
         let environment = layers.environment.as_ref().filter(|_| !self.is_global_only);
         let places = [layers.global.as_ref(), environment, module_layer];
-        // What is interpolated depends on the node, so it cannot be shared.
+        // Interpolated options depend on the node, so they cannot be shared.
         let Some(files) = self.plain_options(places)? else {
             return self.merged_options(places, module);
         };
         if files.is_empty() {
             return Ok(None);
         }
-        // Failures are remembered as well: the same files fail in the same way.
+        // Failures are cached as well: the same files fail in the same way.
         if let Some(known) = layers.cache.get(&files) {
             return known;
         }
@@ -79,15 +79,15 @@ impl<'h> Search<'h> {
         compiled
     }
 
-    /// The files that have options; nothing if some are interpolated.
+    /// The files that have options; `None` if some options are interpolated.
     fn plain_options(&mut self, layers: [Option<&'h Layer>; 3]) -> Result<Option<Origins>, LookupError> {
         let mut files = Vec::new();
         let hash = hash_key(KEY);
         for layer in layers.into_iter().flatten() {
             let bound = self.bind(layer)?;
             for (entry, place) in bound.places(layer) {
-                // All checks of a search in the same order, so that no
-                // failure is lost with a remembered result.
+                // All checks of a search, in the same order, so that a
+                // cached result hides no failure.
                 entry.check(place.location)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
@@ -96,7 +96,7 @@ impl<'h> Search<'h> {
                 if data.changes(entry.value) || data.is_encrypted(entry.value) {
                     return Ok(None);
                 }
-                // Layers may share a file, and only the layer decides whose options it has.
+                // Layers may share a file, and the layer determines which keys its options may be about.
                 files.push((layer.number, file));
             }
         }
@@ -111,7 +111,7 @@ impl<'h> Search<'h> {
         if module.is_none() {
             return LookupOptions::compile(options);
         }
-        // The options of a module may look up keys without one.
+        // The options of a module may look up keys without a module, whose options must be known then.
         if !self.known_options.iter().any(|(known, _)| known.is_none()) {
             let compiled = LookupOptions::compile(options.clone())?;
             self.known_options.push((None, compiled));

@@ -1,7 +1,7 @@
-//! The levels whose paths interpolate only variables, for the question which of them may use a file.
+//! The levels whose paths interpolate only variables, to find those that may use a file.
 //!
-//! Invariant: a level is examined only for files below the directory that its path starts with, since there are as many levels
-//! as modules, and as many files. Which files exist is not known here.
+//! Invariant: a level is examined only for files below the directory that its path starts with, because the numbers of
+//! levels and of files both grow with the number of modules. Which files exist is not known here.
 
 use super::super::files::DataFormat;
 use super::super::level_files::LevelMatch;
@@ -51,7 +51,7 @@ impl PathLevels {
         });
         let mut found: Vec<usize> =
             directories.filter_map(|directory| self.by_directory.get(directory)).flatten().copied().collect();
-        // Directories come from the inside, but positions are in search order.
+        // The directories are visited from the innermost one, but the result is in search order.
         found.sort_unstable();
         found.into_iter().map(|at| &self.levels[at])
     }

@@ -1,7 +1,7 @@
 //! The files of levels for one node.
 //!
-//! As in Puppet, all paths of a layer are interpolated before the first of its levels is searched, so one that cannot be
-//! interpolated fails every lookup that reaches the layer.
+//! As in Puppet, all paths of a layer are interpolated before the first of its levels is searched, so a path that
+//! cannot be interpolated fails every lookup that reaches the layer.
 
 use super::super::error::LookupError;
 use super::super::ruby;
@@ -26,7 +26,7 @@ impl<'h> Search<'h> {
         if layer.is_default {
             hierarchy.iter_mut().for_each(|places| places.retain(|place| place.file.is_some()));
         }
-        // With the others, so that a path which fails there fails lookups that need no default as well.
+        // Bound with the other levels, so that a path that fails here also fails lookups that need no default.
         let defaults = layer.default_hierarchy.iter().flatten();
         let default_hierarchy = defaults.map(|entry| self.places(entry)).collect::<Result<_, _>>()?;
         let bound = Rc::new(BoundLayer { hierarchy, default_hierarchy });
@@ -50,7 +50,7 @@ impl<'h> Search<'h> {
                     for element in self.elements(variable)? {
                         let outer = self.variables.set_local(Some((name, element)));
                         let place = self.place(entry, number, template, &datadir);
-                        // Before the error is returned, since the same state may bind further layers.
+                        // Reset before the error is returned, because the same state may bind further layers.
                         self.variables.set_local(outer);
                         places.push(place?);
                     }
@@ -95,7 +95,7 @@ impl<'h> Search<'h> {
     fn elements(&mut self, variable: &str) -> Result<Vec<Value>, LookupError> {
         match self.variable(variable, "mapped_path[0]")? {
             Value::Nil => Ok(Vec::new()),
-            // In Puppet, an empty text has no elements, unlike an array with one.
+            // In Puppet, an empty string has no elements, unlike an array with an empty string.
             Value::Text(text) if text.is_empty() => Ok(Vec::new()),
             text if text.is_string() => Ok(vec![text]),
             Value::Array(items) => Ok(items),

@@ -32,13 +32,13 @@ impl BoundLayer {
     }
 }
 
-/// Whether Puppet calls the function of a level: unless it has paths, and none of them exists.
+/// Whether Puppet calls the function of a level: always, unless the level has paths of which none exists.
 pub(super) fn is_called(entry: &Entry, places: &[Place]) -> bool {
     let has_path = |location: &Location| !matches!(location, Location::Missing | Location::Uri(_));
     let is_glob = |location: &Location| matches!(location, Location::Glob(_));
     entry.ignores_paths
         || !entry.locations.iter().any(has_path)
         || places.iter().any(|place| place.exists)
-        // Which of these files a pattern matches is not known.
+        // It is not known which of these files a pattern matches.
         || entry.locations.iter().any(is_glob) && !entry.foreign_files.is_empty()
 }

@@ -115,8 +115,8 @@ impl Layers {
         reached
     }
 
-    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match, and
-    /// those of levels whose options are invalid.
+    /// Whether answers may depend on which files exist, even if these do not have the key: those that patterns match,
+    /// and those of levels whose options are invalid.
     pub(in crate::lookup) fn depends_on_existence_of_files(&self) -> bool {
         self.places().any(|(layer, entry, location)| {
             layer.is_default || matches!(location, Location::Glob(_)) || entry.check_options().is_err()
@@ -145,7 +145,7 @@ impl Layers {
                 let is_counted =
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
-                    // More than two are merged as two are.
+                    // More than two places are merged in the same way as two.
                     let count = u32::try_from(used.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }
@@ -155,7 +155,7 @@ impl Layers {
         Some(places)
     }
 
-    /// The levels that use a file for some values of their variables, of those whose paths interpolate only variables.
+    /// Of the levels whose paths interpolate only variables, those that use a file for some values of these variables.
     pub(in crate::lookup) fn level_matches(&self, files: &DataFiles, file: FileIndex) -> Vec<LevelMatch> {
         let Some(path) = files.disk_path(file).and_then(|path| path.to_str()) else { return Vec::new() };
         let levels =
@@ -177,7 +177,7 @@ fn path_level(
 ) -> Option<PathLevel> {
     let Location::Path(template) = location else { return None };
     let mut path = normalized(join(entry.datadir.text(), template.text()));
-    // A path that already ends with it gets no second one.
+    // A path that already ends with the extension gets no second one.
     if let Some(extension) = entry.extension.as_deref().filter(|extension| !path.ends_with(extension)) {
         path.push_str(extension);
     }

@@ -1,4 +1,4 @@
-//! The queries of callers, as far as version 5 has what they require.
+//! The queries of callers; what they request, but version 5 does not support, is an error or has no effect.
 
 use super::super::answer::Answer;
 use super::super::error::LookupError;
@@ -25,7 +25,7 @@ pub(in crate::lookup) fn answer_query<'h>(
         Resolution::Strategy(strategy) => lookup.lookup(query.key, Some(strategy)),
     };
     // Parts of decrypted texts may be in the message.
-    let answer = answer.map_err(|error| lookup.secrets.without(error));
+    let answer = answer.map_err(|error| lookup.secrets.redact(error));
     let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
     Ok(answer?.or_else(default).map(|answer| match answer {
         Answer::Owned(value) => Answer::Owned(without_symbols(value)),
@@ -33,7 +33,7 @@ pub(in crate::lookup) fn answer_query<'h>(
     }))
 }
 
-/// A value with texts instead of symbols, of which Puppet's data only has `default`.
+/// Replaces symbols by strings; the only symbol in Puppet's data is `default`.
 fn without_symbols(value: Value) -> Value {
     match value {
         Value::Ruby(RubyKind::Symbol, name) => Value::Text(name),

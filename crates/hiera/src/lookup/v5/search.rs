@@ -1,7 +1,7 @@
 //! Lookups as Puppet does them: layer by layer, level by level, place by place, each merged by the same strategy.
 //!
-//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups and
-//! the bytes that it produces are limited.
+//! Source: `puppet/pops/lookup`. Invariants: a lookup changes nothing but its own state; its depth, its nested lookups
+//! and the bytes that it produces are limited.
 
 use super::super::answer::Answer;
 use super::super::budget::Budget;
@@ -24,13 +24,13 @@ use crate::store::{self, Data, DataValue, NodeIndex, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The result of a lookup: nothing if no place has the key.
+/// The result of a lookup: `None` if no place has the key.
 pub(super) type SearchResult<'h> = Result<Option<Answer<'h>>, LookupError>;
 
-/// The options that apply to the keys of a module, or to those without one.
+/// The options that apply to the keys of a module, or to keys without a module.
 pub(super) type ModuleOptions = (Option<Box<str>>, Option<Arc<LookupOptions>>);
 
-/// The layer and the level with the keys of encrypted texts; nothing if texts are not decrypted.
+/// The layer and the level with the keys of encrypted texts; `None` if texts are not decrypted.
 pub(super) type Encryption<'h> = Option<(&'h Layer, &'h Entry)>;
 
 /// The state of one lookup.
@@ -127,7 +127,7 @@ impl<'h> Search<'h> {
     }
 
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
-        // Hidden below from this step on, if the answer becomes sensitive.
+        // If the answer becomes sensitive, the steps from here on are hidden below.
         let (start, secrets) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
@@ -140,13 +140,13 @@ impl<'h> Search<'h> {
         let key = Key::parse(text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
-        // An argument comes before the options, which then need not even be valid.
+        // An argument takes precedence over the options, which then need not even be valid.
         let own = if strategy.is_none() { options.strategy()? } else { None };
         if let Some(own) = &own {
             self.record(|| Event::Options { name: "merge", value: own.name().to_owned() });
         }
         let strategy = strategy.or(own.as_ref()).unwrap_or(&Strategy::First);
-        // Not returned yet if it fails: the steps of a secret must be hidden in any case.
+        // An error is not returned yet: the steps of a secret must be hidden in any case.
         let answer = self.search_key(&key, strategy, options.convert_to.as_ref());
         if options.is_sensitive()
             && let Some(steps) = &mut self.steps
@@ -156,7 +156,7 @@ impl<'h> Search<'h> {
         let answer = answer?;
         let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
         let is_secret = options.is_sensitive() || self.secrets.count > secrets;
-        // The message has parts of the value.
+        // The message of a failed conversion contains parts of the value.
         let value = convert(&found.to_value(), arguments, text)
             .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
         self.budget.spend(value_size(&value))?;
@@ -176,11 +176,11 @@ impl<'h> Search<'h> {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
         };
-        // A default hierarchy counts only if no layer has the part that the key names.
+        // A default hierarchy is only searched if no layer has the part that the key selects.
         if answer.is_some() || self.is_global_only { Ok(answer) } else { self.in_defaults(key, conversion) }
     }
 
-    /// Notes how the values that the outermost lookup finds from now on are combined.
+    /// Records how the values that the outermost lookup finds from now on are combined.
     fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
         if self.is_traced() && self.lookups == 0 {
             self.combination = Combination {
@@ -240,7 +240,7 @@ impl<'h> Search<'h> {
         if layer.default_hierarchy.is_none() {
             return Ok(None);
         }
-        // Its own options merge it; those of the layers still convert the answer.
+        // Its own options determine the merge; those of the layers still convert the answer.
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
@@ -261,7 +261,7 @@ impl<'h> Search<'h> {
         strategy: &Strategy,
     ) -> SearchResult<'h> {
         let is_global_only = self.is_global_only;
-        // Texts of a global layer of version 3 see other layers only if the environment has a newer one.
+        // Texts of a global layer of version 3 see other layers only if the environment has version 5.
         let has_newer = self.layers.environment.as_ref().is_some_and(|layer| layer.version >= 5);
         self.is_global_only |= layer.version == 3 && !has_newer;
         let found = self
@@ -293,7 +293,7 @@ impl<'h> Search<'h> {
         self.combine(strategy, entries.len(), |lookup, at| {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
-                // Whether it has options is not known; only the keys whose lookup reaches it fail.
+                // The level may have options, but they are passed over; only lookups of keys that reach it fail.
                 if key.text == lookup_options::KEY {
                     return Ok(None);
                 }
@@ -302,7 +302,7 @@ impl<'h> Search<'h> {
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
-            // Options in a directory that may not be read are passed over; only keys that come to it fail.
+            // Options in a directory that may not be read are passed over; only lookups of keys that reach it fail.
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
@@ -328,7 +328,7 @@ impl<'h> Search<'h> {
             }
             return Ok(None);
         }
-        // A single place is no merge: Puppet does not make a list of its value, or check its type.
+        // A single place is not merged: Puppet does not convert its value to an array, nor check its type.
         if count == 1 {
             return match (one(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
@@ -343,7 +343,7 @@ impl<'h> Search<'h> {
             let Some(answer) = one(self, at)? else { continue };
             let value = self.copy_answer(answer)?;
             result = Some(match result {
-                // The first of several values becomes a list for `unique`, even if no other one follows.
+                // The first of several values becomes an array for `unique`, even if no other value follows.
                 None => strategy.convert(value),
                 Some(first) => strategy.merge(first, value)?,
             });
@@ -372,7 +372,7 @@ impl<'h> Search<'h> {
             });
             return Ok(None);
         };
-        // Only here, because Puppet does not call the function if the file does not exist.
+        // Checked only here, because Puppet does not call the function if the file does not exist.
         entry.check_options()?;
         let (data, keys) = self.data.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
@@ -401,8 +401,8 @@ impl<'h> Search<'h> {
         answer.map(Some).map_err(|error| error.at(origin))
     }
 
-    /// Records the value of a file, before the steps of its interpolation, which began `at` a step and a number of
-    /// decrypted texts.
+    /// Records the value of a file before the steps of its interpolation. `at` and `count` are the numbers of steps and
+    /// of decrypted texts when the interpolation began.
     fn record_found(
         &mut self,
         (at, count): (usize, usize),
@@ -420,7 +420,7 @@ impl<'h> Search<'h> {
                 Event::Found { level, file, place, value, class }
             }
             Err(error) => {
-                let message = self.secrets.without(error.clone()).to_string();
+                let message = self.secrets.redact(error.clone()).to_string();
                 Event::Failed { level, file, place, message }
             }
         };
@@ -444,7 +444,7 @@ impl<'h> Search<'h> {
     }
 }
 
-/// Keys inside of values must be texts or numbers.
+/// Keys inside of values must be strings or numbers.
 fn check_keys(data: &Data, node: NodeIndex) -> Result<(), LookupError> {
     match data.value(node) {
         DataValue::Array(items) => items.iter().try_for_each(|item| check_keys(data, *item)),

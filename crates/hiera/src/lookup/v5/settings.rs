@@ -29,7 +29,7 @@ impl Problem {
 
 pub(super) type SettingsResult<T> = Result<T, Problem>;
 
-/// The settings of one hash. Of equal names, which only symbols and strings can be, the last one counts.
+/// The settings of one hash. A symbol and a string may have the same name; then the last one counts.
 #[derive(Debug)]
 pub(super) struct Settings<'t> {
     range: Range<usize>,
@@ -115,7 +115,7 @@ impl<'t> Settings<'t> {
         match self.get(name).map(|value| &value.kind) {
             None => Ok(None),
             Some(Data::String(text)) if !text.is_empty() => Ok(Some(text)),
-            Some(_) => Err(self.mismatch(name, "a text that is not empty")),
+            Some(_) => Err(self.mismatch(name, "a string that is not empty")),
         }
     }
 
@@ -128,7 +128,7 @@ impl<'t> Settings<'t> {
 
     /// A list of texts, of which there is at least one.
     pub(super) fn texts(&self, name: &str) -> SettingsResult<Vec<String>> {
-        let expected = "a list of texts that are not empty";
+        let expected = "a list of strings that are not empty";
         let Some(Data::Array(items)) = self.get(name).map(|value| &value.kind) else {
             return Err(self.mismatch(name, expected));
         };
@@ -137,22 +137,22 @@ impl<'t> Settings<'t> {
             _ => None,
         };
         let texts: Option<Vec<String>> = items.iter().map(text).collect();
-        // Puppet's type of these settings has a list with one element at least.
+        // Puppet's type of these settings requires a list with at least one element.
         texts.filter(|texts| !texts.is_empty()).ok_or_else(|| self.mismatch(name, expected))
     }
 
-    /// A text or a list of texts; nothing if the setting is missing or null.
+    /// A text or a list of texts; `None` if the setting is missing or null.
     pub(super) fn names_or_name(&self, name: &str) -> SettingsResult<Option<Vec<String>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),
-            // Different from a missing setting, which has a default.
+            // An empty list is different from a missing setting, which has a default.
             Some(Data::Array(items)) if items.is_empty() => Ok(Some(Vec::new())),
             Some(Data::Array(_)) => self.texts(name).map(Some),
             Some(_) => Ok(self.text(name)?.map(|text| vec![text.to_owned()])),
         }
     }
 
-    /// A hash of settings; nothing if it is missing or null.
+    /// A hash of settings; `None` if it is missing or null.
     pub(super) fn hash(&self, name: &str) -> SettingsResult<Option<Settings<'t>>> {
         match self.get(name) {
             None | Some(DataTree { kind: Data::Undef, .. }) => Ok(None),
@@ -160,7 +160,7 @@ impl<'t> Settings<'t> {
         }
     }
 
-    /// A list of hashes; nothing if it is missing or null.
+    /// A list of hashes; `None` if it is missing or null.
     pub(super) fn list(&self, name: &str) -> SettingsResult<Option<Vec<&'t DataTree>>> {
         match self.get(name).map(|value| &value.kind) {
             None | Some(Data::Undef) => Ok(None),

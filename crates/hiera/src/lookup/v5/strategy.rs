@@ -46,7 +46,7 @@ impl DeepMerge {
 const DEEP_OPTIONS: [&str; 4] = ["knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"];
 
 impl Strategy {
-    /// The prefix of texts that remove others from lower levels, if there is one.
+    /// The prefix of texts that remove elements of lower levels, if there is a prefix.
     pub(in crate::lookup) fn knockout_prefix(&self) -> Option<&str> {
         match self {
             Strategy::Deep(deep) => deep.merge.as_ref().ok()?.knockout_prefix(),
@@ -60,13 +60,13 @@ impl Strategy {
             "first" | "default" => Some(Strategy::First),
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
-            // Without options, none can exclude each other, so this cannot fail.
+            // Only options that exclude each other fail, so this cannot fail.
             "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
             _ => None,
         }
     }
 
-    /// The strategy of a name, or of a hash with `strategy` and options; nothing if Puppet decides itself.
+    /// The strategy of a name, or of a hash with `strategy` and options; `None` if Puppet uses its default.
     ///
     /// # Errors
     /// As Puppet rejects strategies and options.
@@ -90,7 +90,7 @@ impl Strategy {
             return Ok(Some(strategy));
         }
         let allowed: &[&str] = match &**name {
-            // Puppet validates the options of this strategy only; the other two pass theirs on.
+            // Puppet validates only the options of `deep`; the other two pass their options on to the library.
             "deep" => &DEEP_OPTIONS,
             "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
             _ => &[],
@@ -127,7 +127,7 @@ impl Strategy {
         }
     }
 
-    /// The result so far and a further value.
+    /// Merges the result so far with a further value.
     ///
     /// # Errors
     /// If a value has the wrong type, or options exclude each other.
@@ -158,7 +158,7 @@ impl Strategy {
 
 fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
     let mut symbols = Hash::default();
-    // Puppet sets it unless the options do.
+    // Puppet sets this option unless the given options set it.
     symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
     for (key, value) in options {
         match key.as_text() {
@@ -238,7 +238,7 @@ fn is_data(value: &Value) -> bool {
     }
 }
 
-/// The elements of a value, without arrays among them.
+/// The elements of a value, with nested arrays flattened.
 fn elements(value: Value) -> Vec<Value> {
     let mut out = Vec::new();
     flatten(value, &mut out);

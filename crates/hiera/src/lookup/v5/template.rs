@@ -56,15 +56,15 @@ impl Template {
                 value = match value {
                     None | Some(Value::Nil) => None,
                     Some(value @ Value::Hash(_)) => value.get(name),
-                    // A part of an array, or a failure, is for the evaluator.
+                    // Parts of arrays, and failures, require the evaluator.
                     Some(_) => return false,
                 };
             }
             match value {
-                // A variable whose name in the scope has dots.
+                // Perhaps a variable whose name contains dots, which only the evaluator finds.
                 None if !rest.is_empty() => return false,
                 None | Some(Value::Nil) => {}
-                // Texts of variables are interpolated as well.
+                // Texts of variables are interpolated as well, which only an evaluator can do.
                 Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
                 Some(Value::Integer(value)) => {
                     let _ = write!(out, "{value}");
@@ -97,8 +97,8 @@ pub(super) fn leading_text(template: &str) -> &str {
     }
 }
 
-/// The values of variables for which a template with plain variables gives a path; `None` if there are none. If
-/// several are possible, each variable gets the shortest text.
+/// The values of variables for which a template with plain variables produces a path; `None` if there are no such
+/// values. If several are possible, each variable gets the shortest text.
 pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     let segments = split(template);
     let mut values: Vec<(String, String)> = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>>
         };
         plain_names(inner)?;
         let end = match segments.get(at + 1) {
-            // The last text is that at the end of the path, even if it occurs before.
+            // The last text must be at the end of the path, even if it also occurs before.
             Some(Segment::Text(text)) if at + 2 == segments.len() => rest.strip_suffix(text)?.len(),
             Some(Segment::Text(text)) => rest.find(text)?,
             _ => rest.len(),

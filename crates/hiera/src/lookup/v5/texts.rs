@@ -1,8 +1,8 @@
 //! `%{…}` in texts, as Puppet replaces them.
 //!
 //! Source: `puppet/pops/lookup/interpolation.rb`. Spaces inside are trimmed; results are interpolated completely, also
-//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look like
-//! a call is the name of a variable, and a variable that does not exist is empty.
+//! those of `literal`; `alias` must be the entire text, and its value is not interpolated again. What does not look
+//! like a call is the name of a variable, and a variable that does not exist is empty.
 
 use super::super::answer::Answer;
 use super::super::budget::{LOOKUP_DEPTH, VALUE_BYTES};
@@ -60,7 +60,7 @@ impl<'h> Search<'h> {
                     _ => String::new(),
                 };
                 let value = self.replacement(expression, inner, text)?;
-                // Also that of `literal`, which Ruby's Hiera leaves as it is.
+                // Puppet interpolates every result again, even that of `literal`; Ruby's Hiera does not.
                 let value = self.result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
             }
@@ -114,8 +114,8 @@ impl<'h> Search<'h> {
 
     /// Interpolates the result of an expression, while the name of the expression guards against loops.
     fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
-        // Before the short cut: a name that is being evaluated fails even
-        // if its value has nothing to interpolate.
+        // Checked before the early return: a name that is being evaluated
+        // fails even if its value has nothing to interpolate.
         self.check(&name)?;
         if !has_interpolations(&value) {
             return Ok(value);
@@ -145,7 +145,7 @@ impl<'h> Search<'h> {
         }
     }
 
-    /// The value of a variable or a part of it; nil if there is none. `text` is where it is.
+    /// The value of a variable or a part of it; nil if there is none. `text` contains the variable, for messages.
     pub(in crate::lookup) fn variable(&mut self, name: &str, text: &str) -> Result<Value, LookupError> {
         let fault = || LookupError::interpolation(format!("Syntax error in string: {text}"));
         let segments = split(name).ok_or_else(fault)?;
@@ -174,7 +174,7 @@ impl<'h> Search<'h> {
                 if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
                     return self.encrypted(encryption, text);
                 }
-                // An encrypted hash also has texts without interpolations, which need no search for them.
+                // An encrypted hash may also contain texts without interpolations, which are copied.
                 if data.changes(node) {
                     self.interpolate(text, Methods::Allowed)
                 } else {
@@ -232,7 +232,7 @@ impl<'h> Search<'h> {
             self.budget.spend(plain.len())?;
             Ok(plain.to_string())
         })?;
-        // What is shown of the answer is hidden from now on, and steps are not recorded meanwhile.
+        // From now on, what is shown of the answer is hidden, and no step is recorded until the text is complete.
         self.secrets.count += 1;
         self.secrets.open += 1;
         let value = self.interpolate(&text, Methods::Allowed);

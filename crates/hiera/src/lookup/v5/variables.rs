@@ -8,7 +8,7 @@ use crate::store::{TextKey, Value};
 #[derive(Debug)]
 pub(super) struct Variables<'h> {
     scope: &'h Value,
-    /// What the server sets, unless the node has it.
+    /// The variables that the server sets; those of the node take precedence.
     server: &'h Value,
     /// The variable of an element of mapped_paths.
     local: Option<(&'h str, Value)>,
@@ -19,7 +19,7 @@ impl<'h> Variables<'h> {
         Self { scope, server, local: None }
     }
 
-    /// Sets the variable of an element, and returns the one before.
+    /// Sets the variable of an element, and returns the previous one.
     pub(super) fn set_local(&mut self, local: Option<(&'h str, Value)>) -> Option<(&'h str, Value)> {
         std::mem::replace(&mut self.local, local)
     }
@@ -38,7 +38,7 @@ impl<'h> Variables<'h> {
 pub(super) fn scope_variable<'s>(scope: &'s Value, name: &str) -> Option<&'s Value> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     let Value::Hash(variables) = scope else { return None };
-    // Numbers are matches of patterns in Puppet's code, which no node has.
+    // In Puppet's code, variables with numbers are matches of regular expressions, which no node has.
     if plain.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
