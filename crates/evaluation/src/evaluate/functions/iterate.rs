@@ -72,9 +72,7 @@ impl Elements {
         match self {
             Self::Array(items) => items[at].clone(),
             Self::Texts(texts) => texts[at].clone(),
-            Self::Numbers(from, _) => {
-                Value::Integer(from.saturating_add_unsigned(at as u64))
-            }
+            Self::Numbers(from, _) => Value::Integer(from.saturating_add_unsigned(at as u64)),
             Self::Hash(hash) => {
                 let (key, value) = &hash.pairs()[at];
                 array_of(vec![key.clone(), value.clone()])
