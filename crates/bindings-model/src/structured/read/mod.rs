@@ -1,4 +1,4 @@
-//! Makes objects of the tree of structured bindings: declarations and lists of bindings.
+//! Turns the tree of structured bindings into objects: declarations and lists of bindings.
 //!
 //! Invariants: every object has the line and column at which its map or list starts; all problems are collected. Recursion
 //! is bounded by the depth of the tree.
@@ -40,7 +40,7 @@ pub(super) fn declarations(
             }
             None => roots.extend(reader.declaration(&mut fields)),
         }
-        // Last, because a key is unknown if nothing has read it by now.
+        // Must run last: every key that is not read by now is reported as unknown.
         reader.finish(&fields);
     }
     (roots, reader.problems())
@@ -49,9 +49,9 @@ pub(super) fn declarations(
 struct Reader<'s> {
     pieces: Pieces<'s>,
     notation: Notation,
-    /// Keys that are missing, with the start of the map.
+    /// Problems about missing keys, each with the offset of its map.
     missing: Vec<(usize, Diagnostic)>,
-    /// The starts of the maps that have unknown keys.
+    /// The offsets of the maps that have unknown keys.
     misspelled: FxHashSet<usize>,
 }
 
@@ -67,7 +67,7 @@ impl Reader<'_> {
     fn problems(self) -> Diagnostics {
         let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
         if self.pieces.problems.suppressed() > 0 {
-            // Sorting would lose the count of the problems beyond the limit.
+            // Sorting makes a new list, which would lose the number of suppressed problems.
             return self.pieces.problems;
         }
         let mut all: Vec<_> =
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The elements of a list; anything else is reported.
+    /// The elements of a list; empty after an error if the value is not a list.
     fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.content {
             Content::List(items) => items,
@@ -107,7 +107,7 @@ impl Reader<'_> {
 
     /// A site, or bindings with a name.
     fn declaration(&mut self, fields: &mut Fields<'_>) -> Option<b::DocumentedElement> {
-        // A site has no name, so its key decides.
+        // The key `site` decides: a site has no name.
         if let Some(node) = fields.take("site") {
             return self.site(node).map(b::DocumentedElement::Site);
         }

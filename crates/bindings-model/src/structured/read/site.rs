@@ -53,7 +53,7 @@ impl Reader<'_> {
             }
         };
         self.finish(&fields);
-        // Required last, so that the problems of all keys are reported.
+        // `?` comes last, so that the problems of all keys are reported.
         let expression = Some(expression?.into());
         let name = name?;
         Some(b::CategoryDeclaration {
@@ -104,7 +104,7 @@ impl Reader<'_> {
             bindings,
             ..b::NamedLayer::default()
         };
-        // After the categories, to which backends refer.
+        // Must run after the categories are read, because backends refer to them.
         for name in hiera_settings::NAMES {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };

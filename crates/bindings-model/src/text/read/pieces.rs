@@ -1,8 +1,8 @@
-//! Reads pieces of the language that are strings in another notation: expressions, types, lambdas, queries, conditions.
+//! Reads fragments of the language that are strings in another notation: expressions, types, lambdas, queries, conditions.
 //!
-//! Each piece is parsed inside of a binding that has nothing else. Invariant: a piece that is not exactly one part of the
-//! expected kind is a problem, so that no text can change what is around it. Objects and problems get their positions in
-//! the other notation.
+//! Each fragment is parsed inside a minimal declaration of bindings. Invariant: a fragment that is not exactly one node of
+//! the expected kind is an error, so that no fragment can change the declaration around it. Objects and problems get
+//! their positions in the other notation.
 
 use super::values::type_text;
 use super::{OuterPosition, Reader};
@@ -13,18 +13,18 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A piece of the language in another text.
+/// A fragment of the language that is a string in another text.
 pub struct EmbeddedText<'p> {
-    /// The piece itself.
+    /// The fragment itself.
     pub text: &'p str,
     /// The span of the string in the other text, with its quotes.
     pub range: Range<usize>,
-    /// The position of the piece in the other text, if it is there without escapes.
+    /// The offset of the fragment in the other text; `None` if the string there has escapes.
     pub start: Option<usize>,
 }
 
 impl EmbeddedText<'_> {
-    /// The span in the other text of a span in the piece.
+    /// Maps a span in the fragment to a span in the other text.
     pub(super) fn outer(&self, range: Range<usize>) -> Range<usize> {
         let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
         match self.start {
@@ -34,16 +34,16 @@ impl EmbeddedText<'_> {
     }
 }
 
-/// A reader of pieces in a text.
+/// A parser of the fragments in a text.
 pub struct Pieces<'s> {
-    /// The text that contains them.
+    /// The text that contains the fragments.
     pub source: &'s Arc<Source>,
-    /// What is wrong with them.
+    /// The problems of the fragments.
     pub problems: Diagnostics,
     cursor: Cursor<'s>,
 }
 
-/// Where pieces of a kind are in a binding, and what they are.
+/// A kind of fragment: the text around it that makes it parsable, and the node that it must be.
 struct Form {
     before: &'static str,
     after: &'static str,
@@ -53,7 +53,7 @@ struct Form {
 
 const EXPRESSION: Form = Form {
     before: "bindings x { bind 'x' to { 'x' => ",
-    // Every form goes on in a new line, so that a comment at the end of a piece cannot hide it.
+    // `after` starts with a line break, so that a comment at the end of a fragment cannot hide it.
     after: "\n} }",
     is_it: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
     what: "an expression",
@@ -90,7 +90,7 @@ const CONDITION: Form = Form {
 };
 
 impl<'s> Pieces<'s> {
-    /// The pieces of a source.
+    /// A parser of fragments in a source.
     pub fn new(source: &'s Arc<Source>) -> Self {
         Self { source, problems: Diagnostics::new(), cursor: Cursor::new(source) }
     }
@@ -107,37 +107,37 @@ impl<'s> Pieces<'s> {
         self.problems.push(problem.help(help.into()));
     }
 
-    /// The value of an expression; one that is not a literal is produced when the value is used.
+    /// The value of an expression; an expression that is not a literal is evaluated when the value is used.
     pub fn value(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Value> {
         self.read(piece, &EXPRESSION, |reader, node| reader.value(node))
     }
 
-    /// The expression in a piece.
+    /// Parses an expression.
     pub fn expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::SourceExpression> {
         self.read(piece, &EXPRESSION, |reader, node| reader.source_expression(node))
     }
 
-    /// The lambda in a piece.
+    /// Parses a lambda.
     pub fn lambda(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Lambda> {
         self.read(piece, &LAMBDA, |reader, node| reader.lambda(node))
     }
 
-    /// The type in a piece.
+    /// Parses a type.
     pub fn type_expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::TypeExpression> {
         self.read(piece, &TYPE, |reader, node| reader.type_expression(node))
     }
 
-    /// The reference to a resource in a piece.
+    /// Parses a reference to a class, a type or a resource.
     pub fn reference(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
         self.read(piece, &REFERENCE, |_, node| type_text(node))
     }
 
-    /// The query in a piece.
+    /// Parses a query.
     pub fn query(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
         self.read(piece, &QUERY, |_, node| node.text().to_owned())
     }
 
-    /// The first alternative of a condition, and the others.
+    /// The first alternative of a condition, and the other alternatives.
     pub fn condition(&mut self, piece: &EmbeddedText<'_>) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         let when = self.read(piece, &CONDITION, |reader, node| reader.when(node))?;
         Some((when.predicates, when.alternatives))
@@ -153,7 +153,7 @@ impl<'s> Pieces<'s> {
         let source = Source::new("", format!("{}{}{}", form.before, piece.text, form.after));
         let (tree, found) = language::syntax_tree(&source);
         if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
-            // Later ones are about what is around the piece.
+            // Later errors are about the text that was added around the fragment.
             self.pass_on(&Diagnostics::from(first.clone()), piece, before);
             return None;
         }
@@ -167,7 +167,7 @@ impl<'s> Pieces<'s> {
             return None;
         };
         let mut reader = Reader::new(&source);
-        // A copy of the cursor starts near the piece, so that its positions are found quickly.
+        // The copied cursor is near the fragment, so positions in it are found quickly.
         reader.outside = Some(OuterPosition { piece, before, cursor: self.cursor.clone() });
         let made = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
@@ -175,13 +175,13 @@ impl<'s> Pieces<'s> {
         Some(made)
     }
 
-    /// Reports problems of a piece at their positions in the other text.
+    /// Reports problems of a fragment at their positions in the other text.
     fn pass_on(&mut self, found: &Diagnostics, piece: &EmbeddedText<'_>, before: usize) {
         for problem in found {
             let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
             let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
             let message = match problem.message.rsplit_once(", found ") {
-                // What is behind the piece is not in the other text.
+                // The token that was found belongs to the added text, which the user does not see.
                 Some((expected, _)) if range.start >= piece.text.len() => {
                     format!("{expected}, found the end of the string")
                 }
@@ -195,11 +195,11 @@ impl<'s> Pieces<'s> {
     }
 }
 
-/// The node of the expected kind that is the complete piece.
+/// The node of the expected kind that spans the complete fragment; `None` if there is no such node.
 fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
     let blank = text.len() - text.trim_start().len();
     let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
-    // A piece that closes the declaration could start another one.
+    // A fragment that closes the declaration around it could start another declaration.
     if start >= end || tree.root()?.children().count() != 1 {
         return None;
     }
@@ -207,19 +207,19 @@ fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
     let node = tree.nodes().find(|node| {
         let range = node.range();
         let is_there = if is_condition {
-            // The keyword is before the piece, the block of bindings after it.
+            // The node includes `when` before the fragment and the block after it.
             range.start < start && range.end == form.before.len() + text.len() + "\n{}".len()
         } else {
             range == (start..end)
         };
         is_there && (form.is_it)(node.kind())
     })?;
-    // A piece with braces of its own could bring bindings along.
+    // A fragment that contains braces could add bindings.
     let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
     (!is_condition || is_empty).then_some(node)
 }
 
-/// The start of a piece, for messages.
+/// The start of a fragment, for messages.
 fn excerpt(text: &str) -> String {
     const SHOWN: usize = 40;
     let line = text.lines().next().unwrap_or_default();
