@@ -1,19 +1,19 @@
-//! The functions of manifests that expressions of bindings and of `environments.pp` may call beside those of the language.
+//! The Puppet functions that expressions of bindings and of `environments.pp` may call in addition to those of the language.
 //!
-//! One line of the registry for each. A function that needs a catalog, or code that is never run here, is known with the
-//! reason why it has no value.
+//! Each function has one line in the registry. A function that needs a catalog, or code that is never run here, is listed
+//! with the reason why it cannot be called.
 
 use modelwright_evaluation::evaluate::{HostAnswer, HostError};
 use modelwright_metamodel::diagnostic::Severity;
 
-/// What a function does.
+/// The effect of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
-    /// Reports a text; of less severe ones nothing is shown.
+    /// Reports a message with a severity; `None` for levels that are not shown.
     Report(Option<Severity>),
     /// Whether a class or a variable exists.
     Defined,
-    /// Has no value here, for a reason.
+    /// Cannot be called here, for the given reason.
     Unavailable(&'static str),
 }
 
@@ -49,10 +49,10 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("warning", Report(Some(Severity::Warning))),
 ];
 
-/// The number of a function that has a value here.
+/// The number of a function; `None` if the function is unknown.
 ///
 /// # Errors
-/// The reason if it has none.
+/// If the function cannot be called here.
 pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let name = name.trim_start_matches("::");
     // The registry is sorted, which a test checks.
