@@ -59,7 +59,7 @@ pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let Ok(at) = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(name)) else { return Ok(None) };
     match FUNCTIONS[at].1 {
         Unavailable(reason) => {
-            let error = HostError::new(format!("`{name}` has no value here: {reason}"));
+            let error = HostError::new(format!("`{name}` cannot be called here: {reason}"));
             Err(error.with_help("bind the value itself, or compute it with functions of the language"))
         }
         _ => Ok(u32::try_from(at).ok()),

@@ -21,7 +21,7 @@ pub(crate) enum Producer {
     Constant(Value),
     /// An invalid value, with the problem that lookups report.
     Failed(Box<(Value, Diagnostic)>),
-    /// A value with producers inside.
+    /// A value that contains producers.
     Template(Box<Template>),
     /// The number of an expression.
     Formula(u32),
@@ -76,7 +76,7 @@ pub(crate) struct MappedParameter {
     pub(crate) reference: Box<str>,
 }
 
-/// A value with producers inside.
+/// A value that contains producers.
 #[derive(Debug)]
 pub(crate) enum Template {
     Value(Value),

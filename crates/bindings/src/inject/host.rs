@@ -27,7 +27,7 @@ impl CategoryHost<'_> {
 
 impl Host for CategoryHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Names have numbers since the program was prepared.
+        // Not needed: variables were numbered when the program was prepared.
         Ok(None)
     }
 
@@ -140,7 +140,7 @@ impl<'i> NodeHost<'i> {
 
 impl Host for NodeHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Names have numbers since the program was prepared.
+        // Not needed: variables were numbered when the program was prepared.
         Ok(None)
     }
 
