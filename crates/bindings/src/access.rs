@@ -20,6 +20,7 @@ pub struct SiteAccess {
 
 /// Loads metamodels. Implemented by the workspace.
 pub trait TypeLoader: Debug + Send + Sync {
-    /// The types that the files declare and those that the user specified; `None` if there are no types.
+    /// The types that the files declare and those that the user specified; `None` if there are neither files nor such
+    /// types.
     fn load_types(&self, files: &[PathBuf]) -> Option<(Arc<Metamodel>, Diagnostics)>;
 }

@@ -1,8 +1,9 @@
 //! Finds the problems that a composition has for any values of its categories.
 //!
-//! A problem of a binding does not disappear if more conditions hold, unless the binding is then hidden or refers to another
-//! key. So each key is checked only for the minimal set of category values under which each of its bindings applies, and for
-//! those of the pairs of bindings that interact. This finds the same problems as trying all combinations of values.
+//! A problem of a binding does not disappear if more conditions hold, unless the binding is then hidden or refers to
+//! another key. So each key is checked only for the minimal set of category values under which each of its bindings
+//! applies, and for those of the pairs of bindings that interact. This finds the same problems as trying all
+//! combinations of values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,

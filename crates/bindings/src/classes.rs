@@ -1,7 +1,7 @@
 //! Checks bindings against the classes of manifests: parameters that do not exist, and values of the wrong type.
 //!
-//! The checked values are those that the injector of each node returns; without nodes, only constants are checked. Classes
-//! of modules whose manifests are not given are not checked. Values of secrets are never shown.
+//! The checked values are those that the injector of each node returns; without nodes, only constants are checked.
+//! Classes of modules whose manifests are not given are not checked. Values of secrets are never shown.
 
 use super::compose::{Composition, KeyType, Producer};
 use super::diff::is_fixed;
@@ -131,7 +131,8 @@ impl TypedParameter<'_> {
         problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
     }
 
-    /// Checks the value that each node gets. A constant is checked once for all nodes for which the same conditions hold.
+    /// Checks the value that each node gets. A constant is checked once for all nodes for which the same conditions
+    /// hold.
     fn check_answers(
         &self,
         compositions: &[Arc<Composition>],
@@ -164,8 +165,8 @@ impl TypedParameter<'_> {
         }
     }
 
-    /// The place and the mismatch of the value that a node gets; `None` if the value is valid or missing. The injector reports
-    /// why a value is missing.
+    /// The place and the mismatch of the value that a node gets; `None` if the value is valid or missing. The injector
+    /// reports why a value is missing.
     fn answer(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;

@@ -1,6 +1,7 @@
 //! The differences between two sites: which nodes get different values, and from which bindings.
 //!
-//! Constants are compared once for all nodes for which the same conditions hold. Equal changes of several nodes are merged.
+//! Constants are compared once for all nodes for which the same conditions hold. Equal changes of several nodes are
+//! merged.
 
 use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
 use super::explain::origin;

@@ -1,4 +1,5 @@
-//! The output of an external node classifier (ENC): classes, variables and an environment, in YAML or JSON, read like Ruby.
+//! The output of an external node classifier (ENC): classes, variables and an environment, in YAML or JSON, read like
+//! Ruby.
 //!
 //! The output determines the environment of the node, and provides bindings for layers. Invariants: every problem has a
 //! position in the output; values are data and are never evaluated. This module does not run the ENC.

@@ -1,7 +1,8 @@
-//! The Puppet functions that expressions of bindings and of `environments.pp` may call in addition to those of the language.
+//! The Puppet functions that expressions of bindings and of `environments.pp` may call in addition to those of the
+//! language.
 //!
-//! Each function has one line in the registry. A function that needs a catalog, or code that is never run here, is listed
-//! with the reason why it cannot be called.
+//! Each function has one line in the registry. A function that needs a catalog, or code that is never run here, is
+//! listed with the reason why it cannot be called.
 
 use modelwright_evaluation::evaluate::{HostAnswer, HostError};
 use modelwright_metamodel::diagnostic::Severity;

@@ -1,7 +1,8 @@
-//! The locations of data in a `puppet.conf`, as proposed in Puppet's issue 6079: `datalocation`, the directory of the data
-//! of classes, and `datalibrary`, the data file of the site, by default `$datalocation/site.pdl`.
+//! The locations of data in a `puppet.conf`, as proposed in Puppet's issue 6079: `datalocation`, the directory of the
+//! data of classes, and `datalibrary`, the data file of the site, by default `$datalocation/site.pdl`.
 //!
-//! The section of the environment takes precedence, then `server`, `master`, `main` and `agent`. Other settings are ignored.
+//! The section of the environment takes precedence, then `server`, `master`, `main` and `agent`. Other settings are
+//! ignored.
 
 use crate::files::{Files, display_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};

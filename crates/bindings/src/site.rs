@@ -1,8 +1,8 @@
-//! The directory of a site: finds its `site` declaration and the directories of its environment and modules, and composes
-//! its layers.
+//! The directory of a site: finds its `site` declaration and the directories of its environment and modules, and
+//! composes its layers.
 //!
-//! The declaration is in `manifests/site.pp` of the environment, otherwise of the site. If it declares no layers, there are
-//! two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+//! The declaration is in `manifests/site.pp` of the environment, otherwise of the site. If it declares no layers, there
+//! are two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteDirectories, SiteInput, SiteProviders};

@@ -1,7 +1,7 @@
 //! Converts a Hiera tree to the directory of a site, with texts that people can continue to edit.
 //!
-//! `manifests/site.pp` contains the layers with their categories and backends; each data file becomes a file of bindings in
-//! `bindings/LAYER/`. Comments before the keys of a data file are kept. This module does not write files.
+//! `manifests/site.pp` contains the layers with their categories and backends; each data file becomes a file of
+//! bindings in `bindings/LAYER/`. Comments before the keys of a data file are kept. This module does not write files.
 
 use super::text::environment_files::segment;
 use super::text::{self, environment_files};
@@ -19,8 +19,8 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// The files of a site whose layers are Hiera trees, and warnings about data that cannot be converted; `read` returns the
-/// text of a data file, from which comments are taken.
+/// The files of a site whose layers are Hiera trees, and warnings about data that cannot be converted; `read` returns
+/// the text of a data file, from which comments are taken.
 ///
 /// # Errors
 /// If the site contains anything that the language cannot express, or has no layer that is a Hiera tree.

@@ -90,8 +90,8 @@ impl Sources {
         (place.line > 0).then(|| (source, source.offset(position)))
     }
 
-    /// A problem with labels at positions, each with a note; the first position is that of the problem itself. Positions in
-    /// files whose text is not known are added to the message.
+    /// A problem with labels at positions, each with a note; the first position is that of the problem itself.
+    /// Positions in files whose text is not known are added to the message.
     pub(crate) fn problem(
         &self,
         code: Code,

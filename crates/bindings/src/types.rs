@@ -1,7 +1,7 @@
 //! The types of bindings in the notation of ARM-8, and the types of the expression language that check their values.
 //!
-//! `Literal` is a scalar, `Hash[V]` has literal keys, and `class x` is `Class[x]`. A name that neither the language nor a
-//! module or metamodel declares is a type of resources or of the runtime, which has no data values.
+//! `Literal` is a scalar, `Hash[V]` has literal keys, and `class x` is `Class[x]`. A name that neither the language nor
+//! a module or metamodel declares is a type of resources or of the runtime, which has no data values.
 
 use crate::aliases::Aliases;
 use modelwright_evaluation::evaluate::{
@@ -294,9 +294,9 @@ fn is_foreign(name: &str, host: &dyn Host) -> bool {
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
-/// The equivalent type of the expression language; `None` for a type without data. Nested in another type, such a type is
-/// replaced by `Any` and sets `has_foreign`. `with_text_keys` replaces the types of keys by `String`, because the language's
-/// `Data` only contains hashes with strings as keys.
+/// The equivalent type of the expression language; `None` for a type without data. Nested in another type, such a type
+/// is replaced by `Any` and sets `has_foreign`. `with_text_keys` replaces the types of keys by `String`, because the
+/// language's `Data` only contains hashes with strings as keys.
 fn language_text(
     ty: &ParsedType<'_>,
     with_text_keys: bool,

@@ -1,9 +1,10 @@
 //! Files of data (`.pdl`), as issue 6079 of Puppet proposes them: `$name = value where condition`.
 //!
-//! If a name has several lines, the first line whose condition holds gives the value. A name is a parameter of the file's
-//! class, a parameter of the class in the name (`$ntp::server`), or a plain name. All lines of a name become one binding,
-//! whose expression is an `if … elsif` chain. Unless its last line always gives a value, the binding is optional, so that
-//! the binding with the next lower precedence takes effect. This module does not know where files are.
+//! If a name has several lines, the first line whose condition holds gives the value. A name is a parameter of the
+//! file's class, a parameter of the class in the name (`$ntp::server`), or a plain name. All lines of a name become one
+//! binding, whose expression is an `if … elsif` chain. Unless its last line always gives a value, the binding is
+//! optional, so that the binding with the next lower precedence takes effect. This module does not know where files
+//! are.
 
 mod read;
 mod write;
@@ -23,7 +24,8 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside it.
+    /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
+    /// it.
     #[must_use]
     pub fn below(segments: &[&str]) -> Self {
         let class = match segments {
@@ -40,8 +42,8 @@ impl DataFile {
         Self { name: name.to_owned(), class: None }
     }
 
-    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` belong to a module, `data/CLASS/…` belongs to a
-    /// class; any other file belongs to no class.
+    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` belong to a module, `data/CLASS/…` belongs to
+    /// a class; any other file belongs to no class.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");

@@ -1,7 +1,7 @@
 //! Writes bindings as lines of a data file.
 //!
-//! Invariants: a construct that the lines cannot express is an error that names the binding; before the text is returned,
-//! it is read back without errors.
+//! Invariants: a construct that the lines cannot express is an error that names the binding; before the text is
+//! returned, it is read back without errors.
 
 use super::DataFile;
 use crate::generated::bindings as b;

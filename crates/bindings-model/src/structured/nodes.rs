@@ -1,7 +1,7 @@
 //! The tree of a YAML or JSON text: maps, lists and scalars with their positions.
 //!
-//! Invariants: nesting is limited, so that recursion over a tree does not overflow the stack; numbers keep their digits;
-//! YAML keys keep their types, so that `1` and `"1"` are different keys. This module does not interpret keys.
+//! Invariants: nesting is limited, so that recursion over a tree does not overflow the stack; numbers keep their
+//! digits; YAML keys keep their types, so that `1` and `"1"` are different keys. This module does not interpret keys.
 
 use super::Notation;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};

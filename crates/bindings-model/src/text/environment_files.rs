@@ -1,7 +1,7 @@
 //! Data files of a Hiera 4 or 5 environment in the language of bindings, written with `when file 'data/common.yaml'`.
 //!
-//! In the model, the name of the bindings is the path, which is not a valid name in the language. Only layers with a Hiera
-//! environment contain such conditions, and only lookups in that environment interpret them.
+//! In the model, the name of the bindings is the path, which is not a valid name in the language. Only layers with a
+//! Hiera environment contain such conditions, and only lookups in that environment interpret them.
 
 use crate::generated::bindings as b;
 

@@ -1,8 +1,9 @@
-//! The settings of a layer that is searched with the rules of Hiera, as values: its backends, and how levels are merged.
+//! The settings of a layer that is searched with the rules of Hiera, as values: its backends, and how levels are
+//! merged.
 //!
 //! All notations of bindings write and read these values. Defaults are omitted: the kind of a backend defaults to its
-//! name, its extension to its kind, and a single backend searches all categories. The backend eyaml gets an empty section
-//! of settings by default, because it fails without a section.
+//! name, its extension to its kind, and a single backend searches all categories. The backend eyaml gets an empty
+//! section of settings by default, because it fails without a section.
 
 use crate::generated::bindings as b;
 

@@ -1,9 +1,9 @@
 //! The language of bindings (`.pp`): reads text as objects of the bindings model, and writes objects as text.
 //!
 //! The language crate parses the text to a tree; `read` turns the tree into objects. The roots of a document are the
-//! declarations of the file in order: bindings, sites and other statements. Invariants: reading a written text yields the
-//! same objects except for their positions; writing these objects yields the same bytes. A construct that the text cannot
-//! express is an error that names the binding.
+//! declarations of the file in order: bindings, sites and other statements. Invariants: reading a written text yields
+//! the same objects except for their positions; writing these objects yields the same bytes. A construct that the text
+//! cannot express is an error that names the binding.
 
 pub mod calls;
 mod cursor;

@@ -127,7 +127,8 @@ impl Composer {
             NODE => {
                 if let Some(environment) = same(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
-                    // The category is kept in spite of this error, so that conditions on it are not also reported as unknown.
+                    // The category is kept in spite of this error, so that conditions on it are not also reported as
+                    // unknown.
                     let places = [(place, ""), (environment, "`environment` is declared here")];
                     let help = "move `node` before `environment`";
                     self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);

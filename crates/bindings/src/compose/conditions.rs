@@ -1,8 +1,8 @@
 //! Conditions on nodes, each stored once, and their precedence.
 //!
 //! A condition is a conjunction of predicates (category and value). Its precedence is the list of the ranks of its
-//! categories, compared like section numbers. Invariants: condition 0 holds for all nodes; if two conditions of one list of
-//! categories have the same precedence and can hold together, they are the same condition.
+//! categories, compared like section numbers. Invariants: condition 0 holds for all nodes; if two conditions of one
+//! list of categories have the same precedence and can hold together, they are the same condition.
 
 use super::categories::ListIndex;
 use rustc_hash::FxHashMap;
@@ -48,8 +48,8 @@ pub(crate) struct Conditions {
     numbers: FxHashMap<Condition, ConditionIndex>,
     /// The precedence of each condition; higher numbers take precedence.
     pub(crate) orders: Vec<u32>,
-    /// For each predicate, the conditions to try if it holds. A condition is listed at its rarest predicate only, so that few
-    /// conditions are tried for a node.
+    /// For each predicate, the conditions to try if it holds. A condition is listed at its rarest predicate only, so
+    /// that few conditions are tried for a node.
     decided: Vec<Vec<ConditionIndex>>,
 }
 

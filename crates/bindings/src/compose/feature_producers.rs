@@ -1,8 +1,9 @@
-//! Producers and providers of bindings that a site declares as types: the result is a feature of a new object of the type.
+//! Producers and providers of bindings that a site declares as types: the result is a feature of a new object of the
+//! type.
 //!
 //! The feature is `produce` for a producer and `bindings` for a provider, usually a derived feature. Contributions to
-//! [`PRODUCERS`] are found by their names, contributions to [`PROVIDERS`] by the scheme of a location (ARM-8, "Producer" and
-//! "Custom Bindings Provider"). This module does not create objects.
+//! [`PRODUCERS`] are found by their names, contributions to [`PROVIDERS`] by the scheme of a location (ARM-8,
+//! "Producer" and "Custom Bindings Provider"). This module does not create objects.
 
 use super::keys::KeyType;
 use super::producers::{FeatureProducer, PRODUCE};
@@ -48,8 +49,8 @@ impl Composer {
         self.feature_producer(producer, registry(id)?.feature)
     }
 
-    /// The producer for a descriptor that refers to a type of the site; `None` for any other descriptor. Reports a type that
-    /// is not declared or has no such feature; its lookup then fails.
+    /// The producer for a descriptor that refers to a type of the site; `None` for any other descriptor. Reports a type
+    /// that is not declared or has no such feature; its lookup then fails.
     pub(super) fn feature_producer(
         &mut self,
         descriptor: &b::ProducerDescriptor,

@@ -41,7 +41,8 @@ impl Composer {
         Arc::new(self.composition)
     }
 
-    /// Gives each multibinding without an id its name as the id (ARM-8, "Multi-binding"), unless another one declares this id.
+    /// Gives each multibinding without an id its name as the id (ARM-8, "Multi-binding"), unless another one declares
+    /// this id.
     fn imply_ids(&mut self) {
         let Composition { multibinds, bindings, .. } = &mut self.composition;
         for id in &mut multibinds.ids {

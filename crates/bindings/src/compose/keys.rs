@@ -1,7 +1,7 @@
 //! Keys of bindings: a name, a type, or both.
 //!
-//! All subtypes of `Data` share one namespace; any other type has its own. A class parameter has one key, whether it is bound
-//! as a parameter or by its plain name; messages show the form in which it is bound.
+//! All subtypes of `Data` share one namespace; any other type has its own. A class parameter has one key, whether it is
+//! bound as a parameter or by its plain name; messages show the form in which it is bound.
 
 use crate::names;
 use crate::types::Types;

@@ -1,9 +1,9 @@
 //! Composition: combines layers of named bindings into one structure that answers which bindings apply to a node.
 //!
-//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and shared
-//! by all nodes. Every binding becomes entries of its key, with a layer and a condition. The entries of a key are sorted by
-//! precedence, so a node only decides which conditions hold. The cost of a composition grows with the number of bindings, not
-//! of categories. This module reads no files.
+//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and
+//! shared by all nodes. Every binding becomes entries of its key, with a layer and a condition. The entries of a key
+//! are sorted by precedence, so a node only decides which conditions hold. The cost of a composition grows with the
+//! number of bindings, not of categories. This module reads no files.
 
 mod categories;
 mod collect;
@@ -203,7 +203,8 @@ impl Composition {
         &self.problems
     }
 
-    /// The problems of expressions and constants, which do not depend on a node. They only fail lookups of their own keys.
+    /// The problems of expressions and constants, which do not depend on a node. They only fail lookups of their own
+    /// keys.
     #[must_use]
     pub fn problems_of_keys(&self) -> &Diagnostics {
         &self.problems_of_keys
@@ -374,8 +375,8 @@ impl Composer {
         }
     }
 
-    /// Declares the types of modules and given metamodels; must be called before the first layer. Problems of types only fail
-    /// lookups of values of these types.
+    /// Declares the types of modules and given metamodels; must be called before the first layer. Problems of types
+    /// only fail lookups of values of these types.
     pub(crate) fn declare_types(&mut self, types: DeclaredTypes, problems: Diagnostics) {
         self.composition.types.declare(types);
         self.composition.problems_of_keys.append(problems);

@@ -61,8 +61,8 @@ fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
 }
 
 impl Composer {
-    /// The producer of a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong arguments;
-    /// the lookup then fails.
+    /// The producer of a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
+    /// arguments; the lookup then fails.
     pub(super) fn named_producer(
         &mut self,
         producer: &b::ProducerDescriptor,

@@ -58,7 +58,8 @@ impl<'c> Iterator for Chain<'c> {
                 _ => Step::Binding(first),
             });
         }
-        // Conditions of equal precedence that hold together are the same condition, so the entries of a level are contiguous.
+        // Conditions of equal precedence that hold together are the same condition, so the entries of a level are
+        // contiguous.
         let level = entries
             .iter()
             .take_while(|entry| entry.layer == first.layer && entry.condition == first.condition);
@@ -262,8 +263,8 @@ impl<'c> NodeCheck<'c> {
     }
 }
 
-/// The keys of a cycle with the numbers of their bindings, each once, rotated to start at the least key. The result does
-/// not depend on where the cycle was entered.
+/// The keys of a cycle with the numbers of their bindings, each once, rotated to start at the least key. The result
+/// does not depend on where the cycle was entered.
 fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
     // A lifted key occurs twice in succession.

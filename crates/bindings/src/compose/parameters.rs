@@ -1,7 +1,8 @@
-//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key with a reserved name.
+//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key with a reserved
+//! name.
 //!
-//! If parameters are bound to the parameters of another element, they are added after all bindings are read, because only
-//! then the parameters of the other element are known.
+//! If parameters are bound to the parameters of another element, they are added after all bindings are read, because
+//! only then the parameters of the other element are known.
 
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;

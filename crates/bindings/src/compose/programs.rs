@@ -1,7 +1,7 @@
 //! Expressions and functions of bindings, compiled once and shared by the injectors of all nodes.
 //!
-//! Variables are numbered per composition, not per expression. During composition, only expressions that do not depend on a
-//! node are evaluated, within narrow limits.
+//! Variables are numbered per composition, not per expression. During composition, only expressions that do not depend
+//! on a node are evaluated, within narrow limits.
 
 use super::{Composer, Composition};
 use crate::functions;
@@ -197,8 +197,8 @@ fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
-/// A source and the range of the text in it, so that problems get positions in the file: the file itself if it contains the
-/// text at the place, otherwise a source with the text indented to the right column.
+/// A source and the range of the text in it, so that problems get positions in the file: the file itself if it contains
+/// the text at the place, otherwise a source with the text indented to the right column.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
     // Compared, because the file may contain the text in another spelling, such as with escapes.
     if let Some((source, offset)) = sources.offset(place)

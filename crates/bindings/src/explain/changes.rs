@@ -23,7 +23,8 @@ impl Injector {
         accounts.collect()
     }
 
-    /// The change for this node only, in the highest layer with the category `node`; `None` if a layer above it decides.
+    /// The change for this node only, in the highest layer with the category `node`; `None` if a layer above it
+    /// decides.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);

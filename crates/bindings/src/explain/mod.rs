@@ -1,7 +1,7 @@
 //! Explains an answer: which binding won, which bindings it hides and why, and which bindings do not apply.
 //!
-//! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` prints it for people, `json` for programs. This
-//! module has no rules of precedence; it follows the steps of the lookup.
+//! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` prints it for people, `json` for programs.
+//! This module has no rules of precedence; it follows the steps of the lookup.
 
 mod changes;
 mod json;
@@ -125,7 +125,8 @@ pub enum Verdict {
     Renamed,
     /// It removes the key, because the key is renamed.
     Removes,
-    /// Its condition does not hold. For each unsatisfied category: the name, the required value, and the value of the node.
+    /// Its condition does not hold. For each unsatisfied category: the name, the required value, and the value of the
+    /// node.
     Elsewhere(Vec<(String, String, Option<String>)>),
     /// It includes a class that is excluded with the same or a higher precedence.
     Excluded,

@@ -84,8 +84,8 @@ fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, S
     needs.collect()
 }
 
-/// Whether nodes in the same categories with the same value share one account of a key, because no text of a binding in it
-/// depends on the node.
+/// Whether nodes in the same categories with the same value share one account of a key, because no text of a binding in
+/// it depends on the node.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };

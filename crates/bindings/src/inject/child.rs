@@ -1,14 +1,15 @@
 //! Child injectors, and handles that produce the value of one key.
 //!
-//! A child answers from its own bindings; its parent answers names, types and variables that the child does not bind, also
-//! those in the child's expressions. A composition is checked before it gets a parent, so aliases and lookup producers can
-//! only refer to keys of their own composition. Invariant: a parent never sees the bindings of its child.
+//! A child answers from its own bindings; its parent answers names, types and variables that the child does not bind,
+//! also those in the child's expressions. A composition is checked before it gets a parent, so aliases and lookup
+//! producers can only refer to keys of their own composition. Invariant: a parent never sees the bindings of its child.
 
 use super::{Injector, LookupResult};
 use crate::types::BindingType;
 use modelwright_evaluation::evaluate::Budget;
 
-/// Produces the value of one key. Every call returns the same value, unless the key's producer makes a new one each time.
+/// Produces the value of one key. Every call returns the same value, unless the key's producer makes a new one each
+/// time.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueProducer<'i> {
     injector: &'i Injector,

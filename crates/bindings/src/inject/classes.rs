@@ -1,5 +1,5 @@
-//! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class that
-//! it is bound to (ARM-8, "Typed, Anonymous Binding").
+//! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class
+//! that it is bound to (ARM-8, "Typed, Anonymous Binding").
 //!
 //! Invariant: inclusions and exclusions use the names as written; only the remaining classes are replaced.
 
@@ -11,8 +11,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Injector {
-    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in descending
-    /// order of precedence.
+    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in
+    /// descending order of precedence.
     ///
     /// # Errors
     /// If a contribution to the classes cannot be produced.
@@ -73,8 +73,8 @@ impl Injector {
         Ok(replaced)
     }
 
-    /// The bindings in effect that replace a class, each with the replacing class. In a cycle, the last step leads to a class
-    /// that an earlier step replaced.
+    /// The bindings in effect that replace a class, each with the replacing class. In a cycle, the last step leads to a
+    /// class that an earlier step replaced.
     pub(crate) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();

@@ -19,8 +19,8 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The facts of a node, as read from a file. `environment` becomes `$environment`; the environment in the facts, which the
-    /// agent requested, becomes `$agent_environment`.
+    /// The facts of a node, as read from a file. `environment` becomes `$environment`; the environment in the facts,
+    /// which the agent requested, becomes `$agent_environment`.
     #[must_use]
     pub fn new(facts: &store::Hash, environment: Option<&str>) -> Self {
         let mut written = store::Hash::default();

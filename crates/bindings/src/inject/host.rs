@@ -1,5 +1,5 @@
-//! The evaluation environment of expressions: provides facts and bound variables, and forwards `lookup` and `inject` to the
-//! injector.
+//! The evaluation environment of expressions: provides facts and bound variables, and forwards `lookup` and `inject` to
+//! the injector.
 
 use super::{Facts, Injector};
 use crate::compose::{Arguments, Composition, Formula, KeyType};
@@ -105,7 +105,8 @@ impl<'i> NodeHost<'i> {
 
     /// The value of a variable by its name, without leading colons.
     pub(super) fn variable(&self, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
-        // From the innermost scope outwards: arguments of the request hide those of the binding, and both hide variables.
+        // From the innermost scope outwards: arguments of the request hide those of the binding, and both hide
+        // variables.
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }

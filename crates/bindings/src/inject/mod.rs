@@ -1,8 +1,8 @@
 //! Lookups for one node.
 //!
-//! All [`Injector`]s share one composition; each contains the conditions that hold for its node, and the values that it has
-//! produced. Invariants: a value is produced once, unless its producer makes a new value each time; every lookup ends within
-//! limits; a cycle of values is reported as an error. This module reads no files.
+//! All [`Injector`]s share one composition; each contains the conditions that hold for its node, and the values that it
+//! has produced. Invariants: a value is produced once, unless its producer makes a new value each time; every lookup
+//! ends within limits; a cycle of values is reported as an error. This module reads no files.
 
 mod calls;
 mod categories;
@@ -154,8 +154,8 @@ impl Injector {
         self.facts.scope()
     }
 
-    /// The orders between resources that apply to the node: the resources that come first, the resources that come after
-    /// them, and whether the latter are notified of changes.
+    /// The orders between resources that apply to the node: the resources that come first, the resources that come
+    /// after them, and whether the latter are notified of changes.
     pub fn dependencies(&self) -> impl Iterator<Item = (&[String], &[String], bool)> {
         let all = self.composition.dependencies.iter();
         let applying = all.filter(|dependency| self.active.holds(dependency.condition));
@@ -329,7 +329,8 @@ impl Injector {
         self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
     }
 
-    /// The value of the first step that yields one. The Hiera trees of the layers from `layer` on are searched in between.
+    /// The value of the first step that yields one. The Hiera trees of the layers from `layer` on are searched in
+    /// between.
     fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
         let composition = &*self.composition;
         let known = &composition.keys.list[key as usize];
@@ -444,7 +445,8 @@ impl Injector {
         }
     }
 
-    /// Marks a binding as being produced. Fails if it is already, which is a cycle, or if lookups are nested too deeply.
+    /// Marks a binding as being produced. Fails if it is already, which is a cycle, or if lookups are nested too
+    /// deeply.
     fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
         let mut open = self.open.borrow_mut();
         let this = (entry.key, entry.binding, entry.condition);

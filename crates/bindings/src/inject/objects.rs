@@ -1,7 +1,7 @@
 //! Objects of declared types as values of bindings.
 //!
-//! Objects belong to the injector that created them, which alone knows their features. Invariant: an injector never returns
-//! an object; answers contain hashes in the form of JSON documents instead, or are models.
+//! Objects belong to the injector that created them, which alone knows their features. Invariant: an injector never
+//! returns an object; answers contain hashes in the form of JSON documents instead, or are models.
 
 use super::{Injector, LookupResult};
 use crate::hiera::facts;
@@ -72,8 +72,8 @@ impl Injector {
         created.to_model(objects).map_err(|problems| first(&problems))
     }
 
-    /// Looks up a value that consists of objects, and returns it as a document of a new model; `None` if the name is not
-    /// bound.
+    /// Looks up a value that consists of objects, and returns it as a document of a new model; `None` if the name is
+    /// not bound.
     ///
     /// # Errors
     /// If the value cannot be produced, or is neither an object nor an array of objects.

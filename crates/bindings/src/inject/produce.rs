@@ -243,8 +243,8 @@ impl Injector {
         })
     }
 
-    /// The value of a reference, the first that exists: the value bound to the type, a hash of the bound parameters of the
-    /// class or resource, a new instance, or the type itself.
+    /// The value of a reference, the first that exists: the value bound to the type, a hash of the bound parameters of
+    /// the class or resource, a new instance, or the type itself.
     fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
         if let Some(key) = key
             && let Some(value) = self.key(key, budget)?

@@ -94,7 +94,8 @@ impl Injector {
         Ok(selected)
     }
 
-    /// The result of a query in an expression. All its resources count as used, because it is unknown which the expression uses.
+    /// The result of a query in an expression. All its resources count as used, because it is unknown which the
+    /// expression uses.
     pub(super) fn query_in_expression(
         &self,
         query: &ResourceQuery,
@@ -132,8 +133,8 @@ impl Injector {
         Ok(found)
     }
 
-    /// Records the resources that a result uses: those in the selected value, or all that were found if the selecting function
-    /// returned something else.
+    /// Records the resources that a result uses: those in the selected value, or all that were found if the selecting
+    /// function returned something else.
     fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
         // Results share the hashes of the catalogs, so selected resources are identified by their addresses.
         let hashes: FxHashSet<*const Hash> = match selected {
@@ -235,8 +236,8 @@ impl Operand {
         Ok(Self { value, folded, number, pattern })
     }
 
-    /// Compares the values of a parameter. One of several values suffices, but `!=` and `!~` require that no value is equal
-    /// or matches.
+    /// Compares the values of a parameter. One of several values suffices, but `!=` and `!~` require that no value is
+    /// equal or matches.
     fn compare(&self, operator: Binary, values: &[Value]) -> bool {
         match operator {
             Binary::Equal => self.is_equal(values),
@@ -267,7 +268,8 @@ impl Operand {
         values.iter().any(|value| pattern.is_match(&value.to_text()))
     }
 
-    /// Whether the order between any value and the operand passes the test; numbers are compared as numbers, others as texts.
+    /// Whether the order between any value and the operand passes the test; numbers are compared as numbers, others as
+    /// texts.
     fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
         // A number and a text are not ordered, so neither `<` nor `>` holds.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {

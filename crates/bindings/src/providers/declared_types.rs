@@ -1,7 +1,8 @@
 //! The types that a site declares in addition to those of the language: in `types` directories of modules, and in given
 //! metamodels.
 //!
-//! A file of a module either contains Puppet's type aliases or declares a metamodel. A file that cannot be read is skipped.
+//! A file of a module either contains Puppet's type aliases or declares a metamodel. A file that cannot be read is
+//! skipped.
 
 use super::{SiteDirectories, reading};
 use crate::access::SiteAccess;

@@ -1,8 +1,8 @@
 //! `enc:`: classes, their parameters, and variables from the output of an external node classifier (ENC).
 //!
-//! `enc:` and `enc:/*` are the complete output for the node, or `enc.yaml` if the request has no output; `enc:/classes`,
-//! `enc:/parameters` and `enc:/variables` are parts of it. A name with an extension is another file. This module does not
-//! run the ENC.
+//! `enc:` and `enc:/*` are the complete output for the node, or `enc.yaml` if the request has no output;
+//! `enc:/classes`, `enc:/parameters` and `enc:/variables` are parts of it. A name with an extension is another file.
+//! This module does not run the ENC.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::enc::EncOutput;

@@ -1,8 +1,8 @@
 //! Providers of bindings. Each scheme of locations has one file and one line in the registry.
 //!
-//! A location is a scheme and a name, such as `module:/*::default`; `*` matches one segment of a name, `**` any number of
-//! segments, and `?optional` after the name allows that nothing is found. Invariant: only files in the directories of the
-//! site, and in directories that the user allowed, are read.
+//! A location is a scheme and a name, such as `module:/*::default`; `*` matches one segment of a name, `**` any number
+//! of segments, and `?optional` after the name allows that nothing is found. Invariant: only files in the directories
+//! of the site, and in directories that the user allowed, are read.
 
 mod declared_types;
 mod manifests;
@@ -113,7 +113,8 @@ pub trait Provider: Sync {
         false
     }
 
-    /// Delivers the bindings at a location; many bindings are delivered in parts, so that not all are in memory at once.
+    /// Delivers the bindings at a location; many bindings are delivered in parts, so that not all are in memory at
+    /// once.
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
 }
 
@@ -194,8 +195,8 @@ fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String,
     Ok((location, provider))
 }
 
-/// Adds the bindings at the included locations to the current layer, except for the excluded ones. `report` makes a problem
-/// from a location and a message.
+/// Adds the bindings at the included locations to the current layer, except for the excluded ones. `report` makes a
+/// problem from a location and a message.
 pub(crate) fn include(
     composer: &mut Composer,
     layer: &str,

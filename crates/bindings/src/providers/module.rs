@@ -1,5 +1,5 @@
-//! `module:`: bindings in the `bindings` directories of modules. If several modules have the same name, the first one on the
-//! module path is used.
+//! `module:`: bindings in the `bindings` directories of modules. If several modules have the same name, the first one
+//! on the module path is used.
 
 use super::{Answer, Deliver, Provider, Request, matches, reading};
 

@@ -1,8 +1,8 @@
 //! Providers that a site declares: contributions to the multibinding `bindings_providers`, whose names are schemes.
 //!
 //! A provider yields a hash of names and values, or is a type of a module whose feature `bindings` contains the hash.
-//! Invariants: a provider is only found outside of conditions, in layers whose locations have built-in schemes; it cannot
-//! use data of a node; it runs once for each location, within the limits of evaluation.
+//! Invariants: a provider is only found outside of conditions, in layers whose locations have built-in schemes; it
+//! cannot use data of a node; it runs once for each location, within the limits of evaluation.
 
 use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::compose::{Composer, PROVIDERS};
@@ -25,7 +25,8 @@ pub(crate) struct SiteProviders {
 }
 
 impl SiteProviders {
-    /// The providers that layers bind. Their problems are not reported here, because the composition of the site reports them.
+    /// The providers that layers bind. Their problems are not reported here, because the composition of the site
+    /// reports them.
     pub(crate) fn new<'l>(
         layers: impl Iterator<Item = (&'l NamedLayer, &'l str)> + Clone,
         input: SiteInput<'_>,
@@ -58,8 +59,8 @@ impl SiteProviders {
         Self { injector: Some(injector), places }
     }
 
-    /// Runs the provider of a location and adds its bindings to the current layer of a composer; `None` if the site declares no
-    /// provider of the scheme.
+    /// Runs the provider of a location and adds its bindings to the current layer of a composer; `None` if the site
+    /// declares no provider of the scheme.
     ///
     /// # Errors
     /// A message and help, if the provider does not yield a hash.

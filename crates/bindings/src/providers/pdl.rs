@@ -90,7 +90,8 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
     }
 }
 
-/// Binds the class parameters whose names equal the name of a value of the site, unless the file sets the parameter itself.
+/// Binds the class parameters whose names equal the name of a value of the site, unless the file sets the parameter
+/// itself.
 fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
     let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
     if named.is_empty() {

@@ -226,8 +226,8 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
     problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
 }
 
-/// The problems of bindings whose name does not match their file, in all directories of named bindings. Layers that should
-/// include them cannot find them, so the directories are searched regardless of layers.
+/// The problems of bindings whose name does not match their file, in all directories of named bindings. Layers that
+/// should include them cannot find them, so the directories are searched regardless of layers.
 pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
     let mut roots = vec![
@@ -382,8 +382,8 @@ pub(crate) fn read_document(
     }
 }
 
-/// The path of a file in a location, relative to the configuration directory. Reports a file outside of this directory and
-/// of those that the user allowed; `None` without a report if the file is missing.
+/// The path of a file in a location, relative to the configuration directory. Reports a file outside of this directory
+/// and of those that the user allowed; `None` without a report if the file is missing.
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
     let path = request.directories.confdir.join(path);

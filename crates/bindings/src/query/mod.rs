@@ -1,9 +1,9 @@
 //! Resources of compiled catalogs, in which queries (`Type[?? …]`) search.
 //!
-//! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of PuppetDB's
-//! endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of results
-//! depends on the content alone; invalid files are reported, and the resources before the error are used; the number of
-//! resources is limited. This module does not access the network.
+//! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of
+//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order
+//! of results depends on the content alone; invalid files are reported, and the resources before the error are used;
+//! the number of resources is limited. This module does not access the network.
 
 mod read;
 

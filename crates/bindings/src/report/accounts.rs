@@ -15,14 +15,14 @@ use std::fmt::Write as _;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// Identifies nodes that the bindings of a key cannot distinguish: the composition, the predicates that hold among those in
-/// the key's conditions (conditions alone do not suffice, because they may fail for different reasons), and whether the
-/// node has a name, on which the suggested change depends.
+/// Identifies nodes that the bindings of a key cannot distinguish: the composition, the predicates that hold among
+/// those in the key's conditions (conditions alone do not suffice, because they may fail for different reasons), and
+/// whether the node has a name, on which the suggested change depends.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
-/// Writes for each key its bindings in each environment, its accounts, and the number of each node's account, unless all
-/// nodes have the first. An account consists of the numbers of its outline, values and environment, so that nodes which get
-/// different values in the same way share the outline.
+/// Writes for each key its bindings in each environment, its accounts, and the number of each node's account, unless
+/// all nodes have the first. An account consists of the numbers of its outline, values and environment, so that nodes
+/// which get different values in the same way share the outline.
 pub(super) fn write(
     site: usize,
     environments: &[&Composition],
@@ -213,9 +213,9 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(']');
 }
 
-/// Writes a binding: the number of the written binding, or its layer, condition and place; the number of its producer, or
-/// null if it is as written; and the verdict, or the positions of the categories that the node is not in. A binding as
-/// written of which the node is in no category is only the number.
+/// Writes a binding: the number of the written binding, or its layer, condition and place; the number of its producer,
+/// or null if it is as written; and the verdict, or the positions of the categories that the node is not in. A binding
+/// as written of which the node is in no category is only the number.
 fn write_binding<'a>(
     binding: &'a BindingAccount,
     written: Option<&Index<'_>>,
@@ -267,8 +267,8 @@ fn write_binding<'a>(
     out.push(']');
 }
 
-/// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the categories
-/// of the condition with their values.
+/// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the
+/// categories of the condition with their values.
 fn write_written(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {

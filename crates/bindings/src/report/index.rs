@@ -82,8 +82,8 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
     out.push('}');
 }
 
-/// Writes the categories of a list, the highest precedence first: the name, the expression, the position, the first values
-/// that occur in conditions, and the number of all such values.
+/// Writes the categories of a list, the highest precedence first: the name, the expression, the position, the first
+/// values that occur in conditions, and the number of all such values.
 fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
     let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
     for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.shown) {

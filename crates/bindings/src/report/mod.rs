@@ -1,7 +1,7 @@
 //! An HTML report about binding sites: layers, categories, and for each node which binding of a key wins and why.
 //!
-//! Invariants: every answer and its account comes from an injector, so the scripts of the pages compute none; nodes with the
-//! same account of a key share it; equal sites yield equal bytes. This module does not write files.
+//! Invariants: every answer and its account comes from an injector, so the scripts of the pages compute none; nodes
+//! with the same account of a key share it; equal sites yield equal bytes. This module does not write files.
 
 mod accounts;
 mod changes;
@@ -73,8 +73,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about sites; the first file is the page to open. Queries search the catalogs, if given. Each site
-/// is compared with the previous one.
+/// The files of a report about sites; the first file is the page to open. Queries search the catalogs, if given. Each
+/// site is compared with the previous one.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();

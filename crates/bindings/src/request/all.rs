@@ -1,5 +1,5 @@
-//! Checks a site in its environments: their bindings for all values of all categories, and the names of all bindings, even
-//! of those that no layer includes.
+//! Checks a site in its environments: their bindings for all values of all categories, and the names of all bindings,
+//! even of those that no layer includes.
 
 use super::{PreparedRequest, Requests};
 use crate::check::check;

@@ -1,7 +1,7 @@
 //! The directories and files of an environment, from its settings and the defaults of all environments.
 //!
-//! Relative paths are relative to the directory of the environment; the path of the manifest is relative to the directory of
-//! manifests. Only files in the site, and in directories that the user allowed, are read.
+//! Relative paths are relative to the directory of the environment; the path of the manifest is relative to the
+//! directory of manifests. Only files in the site, and in directories that the user allowed, are read.
 
 use super::DEFAULT_ENVIRONMENT;
 use super::environments::{EnvironmentChoice, RequestEnvironments, Setting, Settings};
@@ -11,7 +11,8 @@ use crate::providers::SiteDirectories;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
 
-/// The directories of the chosen environment. An unknown environment is reported, and the defaults of `production` are used.
+/// The directories of the chosen environment. An unknown environment is reported, and the defaults of `production` are
+/// used.
 pub(super) fn resolve(
     evaluated: &RequestEnvironments,
     chosen: &EnvironmentChoice,
@@ -101,8 +102,8 @@ impl Resolver<'_> {
         self.allowed(self.placed(&setting.value, self.site), setting, problems)
     }
 
-    /// The path for a value. A path inside the configuration directory is expressed with the path by which the user specified
-    /// the site.
+    /// The path for a value. A path inside the configuration directory is expressed with the path by which the user
+    /// specified the site.
     fn placed(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),

@@ -1,8 +1,8 @@
 //! `environments.pp`: the declarations of environments and the statements that choose one.
 //!
-//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is the result of its evaluation for one request. Statements and
-//! settings are evaluated in the order in which they are written, so settings can use variables that are set before them.
-//! Invariant: every problem has a position in the file.
+//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is the result of its evaluation for one request.
+//! Statements and settings are evaluated in the order in which they are written, so settings can use variables that are
+//! set before them. Invariant: every problem has a position in the file.
 
 use super::evaluation::{Names, Preparation, Scope};
 use super::{DEFAULT_ENVIRONMENT, NodeRequest};
@@ -379,8 +379,8 @@ impl RequestEnvironments {
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
-    /// The names of the declared and dynamic environments, without the implicit `production`; `may_read` limits the directories
-    /// in which dynamic environments are searched.
+    /// The names of the declared and dynamic environments, without the implicit `production`; `may_read` limits the
+    /// directories in which dynamic environments are searched.
     pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {

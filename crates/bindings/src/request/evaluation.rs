@@ -1,5 +1,5 @@
-//! The evaluation environment of the expressions in `environments.pp`: variables of the file, of the ENC and of the node, and
-//! functions that report messages.
+//! The evaluation environment of the expressions in `environments.pp`: variables of the file, of the ENC and of the
+//! node, and functions that report messages.
 //!
 //! Variables of the file hide variables of the ENC, which hide facts. Lookups are not possible.
 
@@ -81,7 +81,7 @@ impl<'s> Scope<'s> {
             );
             enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
-        // Only the ENC sets `$environment`: the environment in the facts is just the agent's request.
+        // Undef without an ENC, because the environment in the facts is only what the agent requests.
         let environment = request.enc.and_then(|output| output.environment.as_deref());
         enc.insert("environment".into(), environment.map_or(Value::Undef, Value::string));
         let facts: &store::Hash = request.facts;

@@ -1,8 +1,9 @@
-//! The request of a node, in the steps of ARM-8: facts and the output of an external node classifier (ENC) determine the
-//! environment, its directories and its manifest; these determine the composition and the facts of the injector.
+//! The request of a node, in the steps of ARM-8: facts and the output of an external node classifier (ENC) determine
+//! the environment, its directories and its manifest; these determine the composition and the facts of the injector.
 //!
-//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories share a
-//! composition. Invariants: only files in the site, and in directories that the user allowed, are read; no program is run.
+//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories
+//! share a composition. Invariants: only files in the site, and in directories that the user allowed, are read; no
+//! program is run.
 
 mod all;
 mod directories;
@@ -114,8 +115,8 @@ impl<'w> Requests<'w> {
         Self { puppet_conf, ..self }
     }
 
-    /// The environments that can be listed without a node: the declared ones, the subdirectories of directories of dynamic
-    /// environments, and `production`. Expressions are evaluated without facts.
+    /// The environments that can be listed without a node: the declared ones, the subdirectories of directories of
+    /// dynamic environments, and `production`. Expressions are evaluated without facts.
     #[must_use]
     pub fn environments(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::from([DEFAULT_ENVIRONMENT.to_owned()]);
@@ -135,8 +136,8 @@ impl<'w> Requests<'w> {
         self.serve(request, true)
     }
 
-    /// Prepares an environment without a node. Problems of statements in `environments.pp` are dropped, because there are no
-    /// facts.
+    /// Prepares an environment without a node. Problems of statements in `environments.pp` are dropped, because there
+    /// are no facts.
     #[must_use]
     pub fn without_node(&self, environment: &str) -> PreparedRequest {
         let facts = store::Hash::default();

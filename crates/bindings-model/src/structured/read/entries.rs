@@ -283,7 +283,8 @@ impl Reader<'_> {
             let (line, column) = reader.at(key);
             let from = reader.string(key, "the name of a parameter");
             let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
-            // If the new name could not be read, the entry is dropped: without a new name it would map to the same name.
+            // If the new name could not be read, the entry is dropped: without a new name it would map to the same
+            // name.
             if let (Some(from), None | Some(Some(_))) = (from, &to) {
                 list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
             }

@@ -1,7 +1,7 @@
 //! Turns the tree of structured bindings into objects: declarations and lists of bindings.
 //!
-//! Invariants: every object has the line and column at which its map or list starts; all problems are collected. Recursion
-//! is bounded by the depth of the tree.
+//! Invariants: every object has the line and column at which its map or list starts; all problems are collected.
+//! Recursion is bounded by the depth of the tree.
 
 mod conditions;
 mod entries;

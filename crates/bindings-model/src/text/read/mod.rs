@@ -1,7 +1,7 @@
 //! Turns the tree of a text into objects: declarations, conditions and the contents of a site.
 //!
-//! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax error
-//! are left out. Recursion is bounded by the parser.
+//! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax
+//! error are left out. Recursion is bounded by the parser.
 
 mod operations;
 mod pieces;

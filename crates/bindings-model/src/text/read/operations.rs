@@ -33,7 +33,8 @@ impl Flags {
     }
 }
 
-/// Makes a binding: position, documentation and flags are read from the node, all other fields are given or from `rest`.
+/// Makes a binding: position, documentation and flags are read from the node, all other fields are given or from
+/// `rest`.
 macro_rules! binding {
     ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
         binding!($reader, $node, $class { $($field $(: $value)?),* }, ..b::$class::default())

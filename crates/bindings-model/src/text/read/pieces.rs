@@ -1,7 +1,8 @@
-//! Reads fragments of the language that are strings in another notation: expressions, types, lambdas, queries, conditions.
+//! Reads fragments of the language that are strings in another notation: expressions, types, lambdas, queries,
+//! conditions.
 //!
-//! Each fragment is parsed inside a minimal declaration of bindings. Invariant: a fragment that is not exactly one node of
-//! the expected kind is an error, so that no fragment can change the declaration around it. Objects and problems get
+//! Each fragment is parsed inside a minimal declaration of bindings. Invariant: a fragment that is not exactly one node
+//! of the expected kind is an error, so that no fragment can change the declaration around it. Objects and problems get
 //! their positions in the other notation.
 
 use super::values::type_text;

@@ -1,7 +1,7 @@
 //! Writes objects as text in one canonical layout, which formatting does not change.
 //!
-//! Invariants: a construct that the text cannot express is an error that names the binding; before the text is returned,
-//! it is parsed without errors. Recursion is bounded by the conversion of the model to plain types.
+//! Invariants: a construct that the text cannot express is an error that names the binding; before the text is
+//! returned, it is parsed without errors. Recursion is bounded by the conversion of the model to plain types.
 
 mod names;
 mod operations;

@@ -7,7 +7,8 @@ use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::Source;
 
 impl Writer {
-    /// The text after `to`; adds the options of the producer to `options`. `used` is the width of the line before the text.
+    /// The text after `to`; adds the options of the producer to `options`. `used` is the width of the line before the
+    /// text.
     pub(super) fn producer(
         &mut self,
         producer: &P,

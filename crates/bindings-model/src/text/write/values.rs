@@ -118,7 +118,8 @@ impl Writer {
 
     /// An expression; its second and later lines are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an expression.
+        // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an
+        // expression.
         if let Some(text) = text_of_hiera(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
