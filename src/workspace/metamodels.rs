@@ -172,7 +172,7 @@ impl Workspace {
                 files.push(path.clone());
             }
         }
-        if files.iter().any(|path| self.is_text(path)) {
+        if files.iter().any(|path| self.is_type_source(path)) {
             return vec![files];
         }
         files.into_iter().map(|path| vec![path]).collect()
@@ -182,7 +182,7 @@ impl Workspace {
     fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
-                paths.iter().partition(|path| self.is_text(path));
+                paths.iter().partition(|path| self.is_type_source(path));
             let (loaded, lacks) = match workspace.texts(&texts, &[]) {
                 Ok(read) => read,
                 Err(problems) => return (Arc::clone(metamodel), problems),
@@ -199,9 +199,9 @@ impl Workspace {
             let mut loaded = Some(loaded);
             for path in paths {
                 // All type sources are added together, at the position of the first one.
-                let (next, found) = match loaded.take_if(|_| self.is_text(path)) {
+                let (next, found) = match loaded.take_if(|_| self.is_type_source(path)) {
                     Some(loaded) => extend(&loaded, &extended),
-                    None if self.is_text(path) => continue,
+                    None if self.is_type_source(path) => continue,
                     None => workspace.read_extended(&extended, path, read_file),
                 };
                 extended = next;
@@ -248,11 +248,11 @@ impl Workspace {
         compose: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
     ) -> (Arc<Metamodel>, Diagnostics) {
         let context = (&self.files, &*self.cache.documents);
-        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.over(files)))
+        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.with_files(files)))
     }
 
     /// This workspace with other files.
-    fn over(&self, files: Arc<dyn Files>) -> Workspace {
+    fn with_files(&self, files: Arc<dyn Files>) -> Workspace {
         Workspace { files, ..self.clone() }
     }
 
@@ -296,7 +296,7 @@ impl Workspace {
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        let load = |files| self.for_metamodels().over(files).load_metamodel_file(path, read);
+        let load = |files| self.for_metamodels().with_files(files).load_metamodel_file(path, read);
         let extend_by = |loaded: &Result<LoadedDocument, Box<Diagnostic>>| match loaded {
             Ok(loaded) => extend(loaded, metamodel),
             Err(problem) => (Arc::clone(metamodel), Diagnostics::from((**problem).clone())),
@@ -317,7 +317,7 @@ impl Workspace {
     }
 
     /// Whether a file is a source of the type language, according to its name.
-    pub(super) fn is_text(&self, path: &Path) -> bool {
+    pub(super) fn is_type_source(&self, path: &Path) -> bool {
         self.registry.format_by_path(path).is_some_and(|format| format.is_type_source)
     }
 

@@ -18,13 +18,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A source, and the document into which it is read.
-type Text = (Arc<Source>, Document);
+type SourceDocument = (Arc<Source>, Document);
 
 impl Workspace {
     /// Reads a source, and the documents that it refers to. Other sources are read if they declare types that it uses.
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
         let (model, id, found) = self.read_type_source(source, document);
-        self.text_loaded(model, id, found)
+        self.resolve_type_source(model, id, found)
     }
 
     /// The same, but without the documents that the sources refer to.
@@ -44,7 +44,7 @@ impl Workspace {
         let given: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            given.iter().partition(|path| self.is_text(path));
+            given.iter().partition(|path| self.is_type_source(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
         // Without given files, reading again would have the same result.
@@ -58,12 +58,12 @@ impl Workspace {
         let (others, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
         let (model, id, found) = read_all([with_given, others].concat());
         problems.append(unread);
-        problems.append(about(source, found));
+        problems.append(own_or_all_problems(source, found));
         (model, id, problems)
     }
 
     /// The other files that declare types that the sources require.
-    fn required_by(&self, sources: &[Text]) -> Vec<PathBuf> {
+    fn required_by(&self, sources: &[SourceDocument]) -> Vec<PathBuf> {
         let mut search = TypeSearch::new(self);
         let paths = sources.iter().filter_map(|(source, document)| {
             let path = uri_path(&document.uri).map(|path| self.relative(path))?;
@@ -73,7 +73,7 @@ impl Workspace {
     }
 
     /// Resolves the references of a type source to other documents.
-    fn text_loaded(
+    fn resolve_type_source(
         &self,
         mut model: Model,
         document: DocumentId,
@@ -103,11 +103,11 @@ impl Workspace {
         }
         let lacks = lack_types(&found);
         problems.append(found);
-        Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
+        Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks))
     }
 
     /// Sources from files, and from other metamodels converted to sources.
-    pub(super) fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
+    pub(super) fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<SourceDocument>, Diagnostics) {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {
@@ -142,7 +142,7 @@ impl Workspace {
 
 /// The problems in a source. If only other sources have errors, all problems, because the source was not read due to
 /// these.
-fn about(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
+fn own_or_all_problems(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
     let own = problems_in(source, &found);
     if own.has_errors() || !found.has_errors() { own } else { found }
 }
@@ -158,7 +158,7 @@ pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnost
     own
 }
 
-pub(super) fn read_all(texts: Vec<Text>) -> (Model, DocumentId, Diagnostics) {
+pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagnostics) {
     let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
     let metamodel = mentioned
         .fold(Metamodel::ecore(), |metamodel, uri| metamodel.with_built_in(uri).map_or(metamodel, Arc::new));

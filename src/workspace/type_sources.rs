@@ -4,7 +4,7 @@
 //! only types that a source does not declare are searched; a search checks only once whether a directory has changed.
 
 use super::Workspace;
-use super::cache::{CandidateDirectories, Candidates, names_in};
+use super::cache::{CandidateDirectories, Candidates, read_type_names};
 use modelwright_language::language::TypeNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -69,7 +69,7 @@ impl<'w> TypeSearch<'w> {
     pub(super) fn names_at(&self, path: &Path) -> Arc<TypeNames> {
         let Workspace { files, reading, .. } = self.workspace;
         let known = self.given.as_ref().and_then(|given| given.types(&**files, &reading.limits).names(path));
-        known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &**files, &reading.limits)))
+        known.cloned().unwrap_or_else(|| Arc::new(read_type_names(path, None, &**files, &reading.limits)))
     }
 
     /// The files in the directory of a file; `None` if only the given directories are searched.

@@ -51,7 +51,7 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     }
     for key in &composition.watched {
         let mut sets = Sets { composition, same: &same, sets: FxHashSet::default(), is_complete: true };
-        sets.of_key(*key);
+        sets.add_for_key(*key);
         is_complete &= sets.is_complete && sets.sets.len() <= left;
         for values in sets.sets.iter().take(left) {
             let active = composition.conditions.holding(values);
@@ -78,7 +78,7 @@ struct Sets<'c> {
 }
 
 impl<'c> Sets<'c> {
-    fn of_key(&mut self, key: KeyIndex) {
+    fn add_for_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {
             // One condition suffices for `override`: further conditions could only add a binding that it overrides.
@@ -90,15 +90,15 @@ impl<'c> Sets<'c> {
             }
             match bound.role {
                 // The binding that provides the value may be abstract or removed only where both conditions hold.
-                Role::Lift => self.with_obstacles(&[entry.condition], key),
+                Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
-                    self.with_obstacles(&[entry.condition], target);
-                    self.along(&mut vec![entry.condition], target, &mut vec![key]);
+                    self.add_with_obstacles(&[entry.condition], target);
+                    self.follow_rebindings(&mut vec![entry.condition], target, &mut vec![key]);
                 }
                 Role::Value | Role::Removal(_) => {}
             }
             if let Some(id) = combination(bound.producer.as_ref()).and_then(|combination| combination.id) {
-                self.with_equal_names(entry, id);
+                self.add_equal_names(entry, id);
             }
         }
     }
@@ -144,7 +144,7 @@ impl<'c> Sets<'c> {
     }
 
     /// Adds the conditions together with the condition of each abstract binding and each removal of a key.
-    fn with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
+    fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
             let bound = self.composition.binding(other);
             if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
@@ -154,7 +154,7 @@ impl<'c> Sets<'c> {
     }
 
     /// Follows rebindings, and adds the conditions of each path together.
-    fn along(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
+    fn follow_rebindings(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
         // If the path closes, its conditions are those under which the cycle exists.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
@@ -166,14 +166,14 @@ impl<'c> Sets<'c> {
                 continue;
             };
             conditions.push(entry.condition);
-            self.along(conditions, target, path);
+            self.follow_rebindings(conditions, target, path);
             conditions.pop();
         }
         path.pop();
     }
 
     /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
-    fn with_equal_names(&mut self, entry: &Entry, id: u32) {
+    fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
         for (at, first) in contributions.iter().enumerate().filter(|(_, one)| one.name.is_some()) {
             for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {

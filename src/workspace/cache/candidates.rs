@@ -4,7 +4,7 @@
 //! has changed. Only parsing, which this module does not do, determines which packages a file really declares.
 
 use super::LIMIT;
-use super::type_index::{TypeIndex, names_in};
+use super::type_index::{TypeIndex, read_type_names};
 use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
 use crate::workspace::Registry;
 use crate::workspace::directories::files_below;
@@ -157,7 +157,7 @@ impl Candidates {
                 if self.registry.format_by_path(&file.path).is_some_and(|format| format.is_type_source) {
                     let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
                     let names =
-                        file.types.get_or_init(|| Arc::new(names_in(&file.path, bytes, files, limits)));
+                        file.types.get_or_init(|| Arc::new(read_type_names(&file.path, bytes, files, limits)));
                     index.add(&file.path, Arc::clone(names));
                 }
             }

@@ -11,7 +11,7 @@ mod type_index;
 
 pub(super) use candidates::{CandidateDirectories, Candidates};
 pub(super) use metamodels::Extension;
-pub(super) use type_index::names_in;
+pub(super) use type_index::read_type_names;
 
 use crate::files::{Dependencies, Files, Recorder};
 use candidates::CandidateCache;

@@ -36,7 +36,7 @@ impl TypeIndex {
 }
 
 /// The names of the types in a file; empty if it cannot be read.
-pub(in super::super) fn names_in(
+pub(in super::super) fn read_type_names(
     path: &Path,
     bytes: Option<&[u8]>,
     files: &dyn Files,

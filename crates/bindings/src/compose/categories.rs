@@ -81,7 +81,7 @@ impl Composer {
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
-            if self.is_allowed(category, place, &categories) {
+            if self.check_category(category, place, &categories) {
                 let formula = match category.name.as_str() {
                     // The expression of `environment` can only be `true`; its value is the environment of the node.
                     ENVIRONMENT => self.variable_formula(ENVIRONMENT),
@@ -97,7 +97,7 @@ impl Composer {
     }
 
     /// Reports an invalid category of a site, given the categories above it. Returns whether the category is kept.
-    fn is_allowed(
+    fn check_category(
         &mut self,
         category: &b::CategoryDeclaration,
         place: Place,

@@ -86,7 +86,7 @@ impl Composer {
         let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
         for outer in &self.current {
             for alternative in &alternatives {
-                inner.push(self.composition.conditions.both(*outer, *alternative));
+                inner.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
         // Different pairs may yield the same conjunction: `a or b` inside of `a or b` yields `a and b` twice.
@@ -149,10 +149,10 @@ impl Composer {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
-        self.requires_producer(key, &bound);
-        self.cannot_be_final(key, &bound);
-        self.cannot_be_instance(ty, binding, place);
-        self.replaces_class(ty, binding, &mut bound);
+        self.check_producer(key, &bound);
+        self.check_not_final(key, &bound);
+        self.check_not_resource(ty, binding, place);
+        self.pass_parameters_to_replacement(ty, binding, &mut bound);
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
@@ -202,7 +202,7 @@ impl Composer {
     }
 
     /// Reports a concrete binding without a producer, or an abstract binding with one.
-    fn requires_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+    fn check_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
         // Exactly one of `abstract` and a producer is required.
         if is_abstract != bound.producer.is_some() {
@@ -218,7 +218,7 @@ impl Composer {
     }
 
     /// Reports a binding that is both abstract and final.
-    fn cannot_be_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+    fn check_not_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
             let name = self.composition.show_key(key);
             let message = format!(
@@ -230,7 +230,7 @@ impl Composer {
     }
 
     /// If a class is bound to another class, passes the bound parameters of the former on to the latter.
-    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
+    fn pass_parameters_to_replacement(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
@@ -242,7 +242,7 @@ impl Composer {
     }
 
     /// Reports a binding of a resource, of which only the parameters can be bound.
-    fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
+    fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let known = self.composition.types.get(ty);
         let text = known.text.to_string();
@@ -364,7 +364,7 @@ impl Composer {
         self.leave();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        self.requires_producer(key, &bound);
+        self.check_producer(key, &bound);
         // The number that `bind` will give to this binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {

@@ -77,7 +77,7 @@ pub(crate) fn folded(value: &str, exact: bool) -> Arc<str> {
     value.to_lowercase().into()
 }
 
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -93,7 +93,7 @@ impl Conditions {
         if let Some(number) = self.predicate_numbers.get(&predicate) {
             return *number;
         }
-        let number = small(self.predicates.len());
+        let number = to_u32(self.predicates.len());
         self.predicates.push(predicate.clone());
         self.shown.push(value.into());
         self.predicate_numbers.insert(predicate, number);
@@ -122,14 +122,14 @@ impl Conditions {
         if let Some(number) = self.numbers.get(&condition) {
             return *number;
         }
-        let number = small(self.list.len());
+        let number = to_u32(self.list.len());
         self.list.push(condition.clone());
         self.numbers.insert(condition, number);
         number
     }
 
     /// The conjunction of two conditions.
-    pub(crate) fn both(&mut self, first: ConditionIndex, second: ConditionIndex) -> ConditionIndex {
+    pub(crate) fn conjoin(&mut self, first: ConditionIndex, second: ConditionIndex) -> ConditionIndex {
         if first == ALWAYS || first == second {
             return second;
         }
@@ -165,7 +165,7 @@ impl Conditions {
 
     /// Numbers the precedences, and chooses the predicate at which each condition is listed.
     pub(crate) fn finish(&mut self) {
-        let mut sorted: Vec<ConditionIndex> = (0..small(self.list.len())).collect();
+        let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
         // This also compares ranks of different lists, which is meaningless but harmless: orders are only compared
         // within a layer, which uses one list.
         sorted.sort_by(|a, b| self.compare(*a, *b));
@@ -181,7 +181,7 @@ impl Conditions {
         for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
             // Only `ALWAYS` has no predicate; `holding` inserts it.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
-                self.decided[*rarest as usize].push(small(number));
+                self.decided[*rarest as usize].push(to_u32(number));
             }
         }
     }

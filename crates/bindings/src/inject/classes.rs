@@ -58,7 +58,7 @@ impl Injector {
         let mut replaced = Vec::with_capacity(order.len());
         for class in order {
             let mut steps = self.replacement(&class);
-            if let Some((entry, _)) = in_circle(&class, &steps) {
+            if let Some((entry, _)) = cycle_end(&class, &steps) {
                 let message = format!("the class `{class}` is replaced in a cycle");
                 let problem = self.problem(codes::BINDINGS_LOOP, &message, entry);
                 return Err(Box::new(
@@ -100,7 +100,7 @@ impl Injector {
 }
 
 /// The step that leads back to a class before it.
-fn in_circle<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
+fn cycle_end<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
     let (last, before) = steps.split_last()?;
     let is_before = last.1 == class || before.iter().any(|(_, by)| *by == last.1);
     is_before.then_some(last)

@@ -9,8 +9,8 @@ impl Reader<'_> {
     pub(super) fn condition(&mut self, node: &Node) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         match &node.content {
             Content::Text(_) => {
-                let piece = self.piece(node, "a condition")?;
-                self.pieces.condition(&piece)
+                let embedded = self.embedded_text(node, "a condition")?;
+                self.embedded_parser.condition(&embedded)
             }
             Content::List(items) if !items.is_empty() => {
                 let mut alternatives: Vec<b::Alternative> = Vec::with_capacity(items.len());

@@ -80,7 +80,7 @@ impl Reader<'_> {
             // The key is taken, so that it is not reported as unknown as well.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
-                self.pieces.error(key.range.clone(), message, "write two bindings");
+                self.embedded_parser.error(key.range.clone(), message, "write two bindings");
             }
         }
         read(self, fields)
@@ -114,16 +114,16 @@ impl Reader<'_> {
             return None;
         }
         let A::Binding(binding) = &made else { return None };
-        self.checks_producer(fields, binding.r#abstract, has_producer).then_some(())?;
+        self.check_producer(fields, binding.r#abstract, has_producer).then_some(())?;
         // If the producer is present but could not be read, the error is already reported.
         (binding.producer.is_some() == has_producer).then_some(made)
     }
 
     /// Reports an abstract binding with a producer, or another binding without one; returns `false` if it reported.
-    fn checks_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
+    fn check_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
         if is_abstract && has_producer {
             let message = "an abstract binding has no producer";
-            self.pieces.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
+            self.embedded_parser.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
         } else if !is_abstract && !has_producer {
             let help = "add `to` and a value, or `abstract: true` if another binding must have it";
             self.missing(fields.node, "this binding has no producer", help);
@@ -141,7 +141,7 @@ impl Reader<'_> {
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
             let message = "a multibinding must have an id, or `multibind: true`";
-            self.pieces.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
+            self.embedded_parser.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
         }
         let type_node = fields.take("type");
         let ty = type_node.and_then(|node| self.type_of(node));
@@ -155,7 +155,7 @@ impl Reader<'_> {
                 let message = "the type of a multibinding must be an array or a hash";
                 let help = "write `type: Array[T]`";
                 match type_node {
-                    Some(node) => self.pieces.error(self.first_line(node), message, help),
+                    Some(node) => self.embedded_parser.error(self.first_line(node), message, help),
                     None => self.missing(fields.node, message, help),
                 }
                 return None;
@@ -263,10 +263,10 @@ impl Reader<'_> {
             fields.take_with_key("abstract").map(|(key, node)| (key, &node.content))
         {
             let help = "parameters exist without being bound; remove `abstract`";
-            self.pieces.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
+            self.embedded_parser.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
             return None;
         }
-        let is_complete = self.checks_producer(fields, false, has_producer);
+        let is_complete = self.check_producer(fields, false, has_producer);
         let is_read = producer.is_some();
         let made = binding!(
             self,
@@ -332,7 +332,7 @@ impl Reader<'_> {
         let A::ParameterMap(map) = &made else { return None };
         if map.r#abstract && has_entries {
             let message = "an abstract map has no entries";
-            self.pieces.error(self.first_line(node), message, "remove `abstract`, or the entries");
+            self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
         } else if !map.r#abstract && !has_entries {
             self.missing(node, "this map has no entries", "add `entries`");
         }

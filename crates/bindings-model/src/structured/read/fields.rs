@@ -81,9 +81,9 @@ impl Reader<'_> {
             if let Some(first) = seen.insert(name, key) {
                 let message = format!("the key `{name}` is in the map twice");
                 let problem = Diagnostic::error(codes::BINDINGS_FORM, message)
-                    .at(self.pieces.source, key.range.clone())
-                    .label(self.pieces.source, first.range.clone(), "the key is first used here");
-                self.pieces.problems.push(problem.help("remove one of them"));
+                    .at(self.embedded_parser.source, key.range.clone())
+                    .label(self.embedded_parser.source, first.range.clone(), "the key is first used here");
+                self.embedded_parser.problems.push(problem.help("remove one of them"));
             }
         }
     }
@@ -103,7 +103,7 @@ impl Reader<'_> {
                 }
             };
             let message = format!("{} has no key `{}` here", fields.what, field.name);
-            self.pieces.error(field.key.range.clone(), message, help);
+            self.embedded_parser.error(field.key.range.clone(), message, help);
             self.misspelled.insert(fields.node.range.start);
         }
     }
@@ -111,7 +111,7 @@ impl Reader<'_> {
     /// Reports a missing key, unless the map has an unknown key, which is probably the missing key misspelled.
     pub(super) fn missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
-            .at(self.pieces.source, self.first_line(map))
+            .at(self.embedded_parser.source, self.first_line(map))
             .help(help.into());
         self.missing.push((map.range.start, problem));
     }
@@ -123,12 +123,12 @@ impl Reader<'_> {
             return;
         }
         let message = format!("expected {expected}, found {}", node.describe());
-        self.pieces.error(self.first_line(node), message, help);
+        self.embedded_parser.error(self.first_line(node), message, help);
     }
 
     /// The span of a value, or of the first line of a list or map.
     pub(super) fn first_line(&self, node: &Node) -> std::ops::Range<usize> {
-        let source = self.pieces.source;
+        let source = self.embedded_parser.source;
         let text = source.text().get(node.range.clone()).unwrap_or_default();
         match node.content {
             Content::List(_) | Content::Map(_) => {
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// A fragment of the language in a string; a number or Boolean is used as written.
-    pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
+    pub(super) fn embedded_text<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,
             Content::Boolean(true) => "true",
@@ -181,7 +181,7 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let written = self.pieces.source.text().get(node.range.clone()).unwrap_or_default();
+        let written = self.embedded_parser.source.text().get(node.range.clone()).unwrap_or_default();
         let quoted = written.starts_with(['"', '\'']);
         let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
         // If the string has no escapes, offsets in it can be mapped to offsets in the file.

@@ -12,7 +12,7 @@ mod site;
 use super::nodes::{Content, Node};
 use super::{Notation, VERSION};
 use crate::generated::bindings as b;
-use crate::text::Pieces;
+use crate::text::EmbeddedParser;
 use fields::Fields;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 pub(super) use producers::EXPRESSION;
@@ -47,7 +47,7 @@ pub(super) fn declarations(
 }
 
 struct Reader<'s> {
-    pieces: Pieces<'s>,
+    embedded_parser: EmbeddedParser<'s>,
     notation: Notation,
     /// Problems about missing keys, each with the offset of its map.
     missing: Vec<(usize, Diagnostic)>,
@@ -58,7 +58,7 @@ struct Reader<'s> {
 impl<'s> Reader<'s> {
     fn new(source: &'s Arc<Source>, notation: Notation) -> Self {
         let (missing, misspelled) = (Vec::new(), FxHashSet::default());
-        Self { pieces: Pieces::new(source), notation, missing, misspelled }
+        Self { embedded_parser: EmbeddedParser::new(source), notation, missing, misspelled }
     }
 }
 
@@ -66,12 +66,12 @@ impl Reader<'_> {
     /// All problems, in the order of their positions.
     fn problems(self) -> Diagnostics {
         let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
-        if self.pieces.problems.suppressed() > 0 {
+        if self.embedded_parser.problems.suppressed() > 0 {
             // Sorting makes a new list, which would lose the number of suppressed problems.
-            return self.pieces.problems;
+            return self.embedded_parser.problems;
         }
         let mut all: Vec<_> =
-            self.pieces.problems.iter().cloned().chain(missing.map(|(_, problem)| problem)).collect();
+            self.embedded_parser.problems.iter().cloned().chain(missing.map(|(_, problem)| problem)).collect();
         all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
         let mut problems = Diagnostics::new();
         problems.extend(all);
@@ -80,7 +80,7 @@ impl Reader<'_> {
 
     /// The line and column of a node.
     fn at(&mut self, node: &Node) -> (i64, i64) {
-        self.pieces.at(node.range.start)
+        self.embedded_parser.at(node.range.start)
     }
 
     fn version(&mut self, fields: &mut Fields<'_>) {

@@ -52,18 +52,18 @@ impl Reader<'_> {
     }
 
     pub(super) fn type_of(&mut self, node: &Node) -> Option<b::TypeExpression> {
-        let piece = self.piece(node, "a type")?;
-        self.pieces.type_expression(&piece)
+        let embedded = self.embedded_text(node, "a type")?;
+        self.embedded_parser.type_expression(&embedded)
     }
 
     pub(super) fn reference(&mut self, node: &Node) -> Option<String> {
-        let piece = self.piece(node, "a reference to a class, a type or a resource")?;
-        self.pieces.reference(&piece)
+        let embedded = self.embedded_text(node, "a reference to a class, a type or a resource")?;
+        self.embedded_parser.reference(&embedded)
     }
 
     fn lambda(&mut self, node: &Node) -> Option<b::Lambda> {
-        let piece = self.piece(node, "a lambda")?;
-        self.pieces.lambda(&piece)
+        let embedded = self.embedded_text(node, "a lambda")?;
+        self.embedded_parser.lambda(&embedded)
     }
 
     /// An option that is a lambda.
@@ -89,8 +89,8 @@ impl Reader<'_> {
             }
             Content::Map(entries) => match entries.as_slice() {
                 [(key, value)] if key.text() == Some(EXPRESSION) => {
-                    let piece = self.piece(value, "an expression")?;
-                    return self.pieces.value(&piece);
+                    let embedded = self.embedded_text(value, "an expression")?;
+                    return self.embedded_parser.value(&embedded);
                 }
                 entries => {
                     self.report_duplicates(entries);
@@ -165,7 +165,7 @@ impl Reader<'_> {
             match &made {
                 Some((first, _)) => {
                     let message = format!("{} has two producers, `{first}` and `{name}`", fields.what);
-                    self.pieces.error(key.range.clone(), message, "remove one of them");
+                    self.embedded_parser.error(key.range.clone(), message, "remove one of them");
                 }
                 None => made = Some((*name, read(self, node))),
             }
@@ -269,8 +269,8 @@ impl Reader<'_> {
             self.missing(node, message, "add `type`, such as `type: File`");
         }
         let query = fields.take("query").and_then(|node| {
-            let piece = self.piece(node, "a query")?;
-            self.pieces.query(&piece)
+            let embedded = self.embedded_text(node, "a query")?;
+            self.embedded_parser.query(&embedded)
         });
         self.finish(&fields);
         let resource_type = resource_type?;
@@ -297,9 +297,9 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     ("to", |reader, node| reader.produced(node)),
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
-        let piece = reader.piece(node, "an expression")?;
+        let embedded = reader.embedded_text(node, "an expression")?;
         // A literal becomes a constant, as in the language of bindings.
-        Some(match reader.pieces.value(&piece)? {
+        Some(match reader.embedded_parser.value(&embedded)? {
             b::Value::ProducedValue(produced) => *produced.producer,
             value => {
                 let value = Box::new(value);

@@ -42,8 +42,8 @@ impl Reader<'_> {
         let exact = self.flag(&mut fields, "exact");
         let expression = match fields.take("expression") {
             Some(node) => {
-                let piece = self.piece(node, "an expression");
-                piece.and_then(|piece| self.pieces.expression(&piece))
+                let embedded = self.embedded_text(node, "an expression");
+                embedded.and_then(|embedded| self.embedded_parser.expression(&embedded))
             }
             None => {
                 let message = "a category must have an expression";
@@ -144,8 +144,8 @@ impl Reader<'_> {
             && let [(key, value)] = entries.as_slice()
             && key.text() == Some(super::producers::EXPRESSION)
         {
-            let piece = self.piece(value, "an expression")?;
-            return self.pieces.expression(&piece).map(b::Expression::from);
+            let embedded = self.embedded_text(value, "an expression")?;
+            return self.embedded_parser.expression(&embedded).map(b::Expression::from);
         }
         let (line, column) = self.at(node);
         let text = self.string(node, "the title of an environment")?;

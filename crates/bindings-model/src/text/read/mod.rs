@@ -4,12 +4,12 @@
 //! error are left out. Recursion is bounded by the parser.
 
 mod operations;
-mod pieces;
+mod embedded;
 mod producers;
 mod site;
 mod values;
 
-pub use pieces::{EmbeddedText, Pieces};
+pub use embedded::{EmbeddedText, EmbeddedParser};
 pub use producers::set_transformer;
 
 use super::cursor::Cursor;
@@ -30,7 +30,7 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
             NodeKind::Statement => reader.statement(node, &mut roots),
             // The parser has reported the syntax error.
             NodeKind::Error => {}
-            _ => reader.beside_bindings(node),
+            _ => reader.report_type_declaration(node),
         }
     }
     (roots, reader.problems)
@@ -48,7 +48,7 @@ pub struct Reader<'t> {
 
 /// The position of a text that is a string in another text.
 struct OuterPosition<'t> {
-    piece: &'t EmbeddedText<'t>,
+    embedded: &'t EmbeddedText<'t>,
     /// The number of bytes that were added before the string so that it can be parsed.
     before: usize,
     /// The position in the other text.
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let position = match &mut self.outside {
             Some(outside) => {
                 let start = start.saturating_sub(outside.before);
-                outside.cursor.position(outside.piece.outer(start..start).start)
+                outside.cursor.position(outside.embedded.outer(start..start).start)
             }
             None => self.cursor.position(start),
         };
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
-    fn beside_bindings(&mut self, node: Node<'_>) {
+    fn report_type_declaration(&mut self, node: Node<'_>) {
         let end = self.source.word_end(node.range().start);
         let message = "a file of bindings cannot declare types";
         let problem = Diagnostic::error(codes::BINDINGS_BESIDE_TYPES, message)

@@ -106,14 +106,14 @@ impl Reader<'_> {
             );
             return None;
         }
-        if self.lacks_producer(node, producer.is_some()) {
+        if self.report_producer_mismatch(node, producer.is_some()) {
             return None;
         }
         Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
     }
 
     /// Reports an abstract binding with a producer, or another binding without one; returns whether it reported.
-    fn lacks_producer(&mut self, node: Node<'_>, has_producer: bool) -> bool {
+    fn report_producer_mismatch(&mut self, node: Node<'_>, has_producer: bool) -> bool {
         let is_abstract = Flags::of(node).r#abstract;
         if is_abstract && has_producer {
             let place = child(node, is_producer).unwrap_or(node);
@@ -216,7 +216,7 @@ impl Reader<'_> {
             self.error(*option, message, "remove one of them: the combinator decides instead");
         }
         let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
-        let uniq = self.truth(&mut options, "uniq");
+        let uniq = self.boolean_option(&mut options, "uniq");
         let flatten = self.levels(&mut options);
         let file = None;
         let producer: b::ProducerDescriptor = if is_hash {
@@ -251,7 +251,7 @@ impl Reader<'_> {
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
     }
 
-    fn truth(&mut self, options: &mut Options<'_>, name: &str) -> bool {
+    fn boolean_option(&mut self, options: &mut Options<'_>, name: &str) -> bool {
         match take(options, name) {
             None => false,
             Some((_, value)) => match value.kind() {
@@ -323,7 +323,7 @@ impl Reader<'_> {
             self.error(node, "a binding of parameters cannot be abstract", help);
             return None;
         }
-        if self.lacks_producer(node, producer.is_some()) {
+        if self.report_producer_mismatch(node, producer.is_some()) {
             return None;
         }
         Some(binding!(self, node, ParameterBindings { target, producer, map, producer_args }).into())

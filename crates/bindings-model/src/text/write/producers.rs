@@ -60,7 +60,7 @@ impl Writer {
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
                 // Without parentheses, `in` would be read as the start of a multibinding's id.
-                if names_id(&text) { format!("({text})") } else { text }
+                if is_read_with_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
             P::ReferenceProducer(reference) => reference.reference.text.clone(),
@@ -144,7 +144,7 @@ pub fn transformer(producer: &P) -> Option<&b::Lambda> {
 }
 
 /// Whether the operator `in` of an expression would be read as the id of a multibinding.
-fn names_id(text: &str) -> bool {
+fn is_read_with_id(text: &str) -> bool {
     // Most texts do not contain `in`, so they need not be parsed.
     if !text.contains("in") {
         return false;

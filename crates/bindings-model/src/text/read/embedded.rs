@@ -36,7 +36,7 @@ impl EmbeddedText<'_> {
 }
 
 /// A parser of the fragments in a text.
-pub struct Pieces<'s> {
+pub struct EmbeddedParser<'s> {
     /// The text that contains the fragments.
     pub source: &'s Arc<Source>,
     /// The problems of the fragments.
@@ -48,7 +48,7 @@ pub struct Pieces<'s> {
 struct Form {
     before: &'static str,
     after: &'static str,
-    is_it: fn(NodeKind) -> bool,
+    accepts: fn(NodeKind) -> bool,
     what: &'static str,
 }
 
@@ -56,41 +56,41 @@ const EXPRESSION: Form = Form {
     before: "bindings x { bind 'x' to { 'x' => ",
     // `after` starts with a line break, so that a comment at the end of a fragment cannot hide it.
     after: "\n} }",
-    is_it: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
+    accepts: |kind| kind.is_expression() && !matches!(kind, NodeKind::Assign(_) | NodeKind::Missing),
     what: "an expression",
 };
 const LAMBDA: Form = Form {
     before: "bindings x { bind 'x' to 1 { x => ",
     after: "\n} }",
-    is_it: |kind| kind == NodeKind::Lambda,
+    accepts: |kind| kind == NodeKind::Lambda,
     what: "a lambda",
 };
 const TYPE: Form = Form {
     before: "bindings x { bind ",
     after: "\n, 'x' to 1 }",
-    is_it: |kind| kind == NodeKind::BindType,
+    accepts: |kind| kind == NodeKind::BindType,
     what: "a type",
 };
 const REFERENCE: Form = Form {
     before: "bindings x { bind parameters ",
     after: "\nto {} }",
-    is_it: |kind| kind == NodeKind::BindType,
+    accepts: |kind| kind == NodeKind::BindType,
     what: "a reference to a class, a type or a resource",
 };
 const QUERY: Form = Form {
     before: "bindings x { bind 'x' to X[?? ",
     after: "\n] }",
-    is_it: NodeKind::is_expression,
+    accepts: NodeKind::is_expression,
     what: "a query",
 };
 const CONDITION: Form = Form {
     before: "bindings x { when ",
     after: "\n{} }",
-    is_it: |kind| kind == NodeKind::When,
+    accepts: |kind| kind == NodeKind::When,
     what: "a condition",
 };
 
-impl<'s> Pieces<'s> {
+impl<'s> EmbeddedParser<'s> {
     /// A parser of fragments in a source.
     pub fn new(source: &'s Arc<Source>) -> Self {
         Self { source, problems: Diagnostics::new(), cursor: Cursor::new(source) }
@@ -109,87 +109,87 @@ impl<'s> Pieces<'s> {
     }
 
     /// The value of an expression; an expression that is not a literal is evaluated when the value is used.
-    pub fn value(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Value> {
-        self.read(piece, &EXPRESSION, |reader, node| reader.value(node))
+    pub fn value(&mut self, embedded: &EmbeddedText<'_>) -> Option<b::Value> {
+        self.read(embedded, &EXPRESSION, |reader, node| reader.value(node))
     }
 
     /// Parses an expression.
-    pub fn expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::SourceExpression> {
-        self.read(piece, &EXPRESSION, |reader, node| reader.source_expression(node))
+    pub fn expression(&mut self, embedded: &EmbeddedText<'_>) -> Option<b::SourceExpression> {
+        self.read(embedded, &EXPRESSION, |reader, node| reader.source_expression(node))
     }
 
     /// Parses a lambda.
-    pub fn lambda(&mut self, piece: &EmbeddedText<'_>) -> Option<b::Lambda> {
-        self.read(piece, &LAMBDA, |reader, node| reader.lambda(node))
+    pub fn lambda(&mut self, embedded: &EmbeddedText<'_>) -> Option<b::Lambda> {
+        self.read(embedded, &LAMBDA, |reader, node| reader.lambda(node))
     }
 
     /// Parses a type.
-    pub fn type_expression(&mut self, piece: &EmbeddedText<'_>) -> Option<b::TypeExpression> {
-        self.read(piece, &TYPE, |reader, node| reader.type_expression(node))
+    pub fn type_expression(&mut self, embedded: &EmbeddedText<'_>) -> Option<b::TypeExpression> {
+        self.read(embedded, &TYPE, |reader, node| reader.type_expression(node))
     }
 
     /// Parses a reference to a class, a type or a resource.
-    pub fn reference(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
-        self.read(piece, &REFERENCE, |_, node| type_text(node))
+    pub fn reference(&mut self, embedded: &EmbeddedText<'_>) -> Option<String> {
+        self.read(embedded, &REFERENCE, |_, node| type_text(node))
     }
 
     /// Parses a query.
-    pub fn query(&mut self, piece: &EmbeddedText<'_>) -> Option<String> {
-        self.read(piece, &QUERY, |_, node| node.text().to_owned())
+    pub fn query(&mut self, embedded: &EmbeddedText<'_>) -> Option<String> {
+        self.read(embedded, &QUERY, |_, node| node.text().to_owned())
     }
 
     /// The first alternative of a condition, and the other alternatives.
-    pub fn condition(&mut self, piece: &EmbeddedText<'_>) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
-        let when = self.read(piece, &CONDITION, |reader, node| reader.when(node))?;
+    pub fn condition(&mut self, embedded: &EmbeddedText<'_>) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
+        let when = self.read(embedded, &CONDITION, |reader, node| reader.when(node))?;
         Some((when.predicates, when.alternatives))
     }
 
     fn read<T>(
         &mut self,
-        piece: &EmbeddedText<'_>,
+        embedded: &EmbeddedText<'_>,
         form: &Form,
         make: impl FnOnce(&mut Reader<'_>, Node<'_>) -> T,
     ) -> Option<T> {
         let before = form.before.len();
-        let source = Source::new("", format!("{}{}{}", form.before, piece.text, form.after));
+        let source = Source::new("", format!("{}{}{}", form.before, embedded.text, form.after));
         let (tree, found) = language::syntax_tree(&source);
         if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
             // Later errors are about the text that was added around the fragment.
-            self.pass_on(&Diagnostics::from(first.clone()), piece, before);
+            self.pass_on(&Diagnostics::from(first.clone()), embedded, before);
             return None;
         }
-        self.pass_on(&found, piece, before);
-        let Some(node) = part(&tree, piece.text, form) else {
+        self.pass_on(&found, embedded, before);
+        let Some(node) = complete_node(&tree, embedded.text, form) else {
             self.error(
-                piece.range.clone(),
-                format!("expected {}, found `{}`", form.what, excerpt(piece.text)),
+                embedded.range.clone(),
+                format!("expected {}, found `{}`", form.what, excerpt(embedded.text)),
                 format!("write {} and nothing else", form.what),
             );
             return None;
         };
         let mut reader = Reader::new(&source);
         // The copied cursor is near the fragment, so positions in it are found quickly.
-        reader.outside = Some(OuterPosition { piece, before, cursor: self.cursor.clone() });
+        reader.outside = Some(OuterPosition { embedded, before, cursor: self.cursor.clone() });
         let made = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
-        self.pass_on(&found, piece, before);
+        self.pass_on(&found, embedded, before);
         Some(made)
     }
 
     /// Reports problems of a fragment at their positions in the other text.
-    fn pass_on(&mut self, found: &Diagnostics, piece: &EmbeddedText<'_>, before: usize) {
+    fn pass_on(&mut self, found: &Diagnostics, embedded: &EmbeddedText<'_>, before: usize) {
         for problem in found {
             let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
             let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
             let message = match problem.message.rsplit_once(", found ") {
                 // The token that was found belongs to the added text, which the user does not see.
-                Some((expected, _)) if range.start >= piece.text.len() => {
+                Some((expected, _)) if range.start >= embedded.text.len() => {
                     format!("{expected}, found the end of the string")
                 }
                 _ => problem.message.clone(),
             };
             let mut outer =
-                Diagnostic::new(problem.code, problem.severity, message).at(self.source, piece.outer(range));
+                Diagnostic::new(problem.code, problem.severity, message).at(self.source, embedded.outer(range));
             outer.help.clone_from(&problem.help);
             self.problems.push(outer);
         }
@@ -197,14 +197,14 @@ impl<'s> Pieces<'s> {
 }
 
 /// The node of the expected kind that spans the complete fragment; `None` if there is no such node.
-fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
+fn complete_node<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
     let blank = text.len() - text.trim_start().len();
     let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
     // A fragment that closes the declaration around it could start another declaration.
     if start >= end || tree.root()?.children().count() != 1 {
         return None;
     }
-    let is_condition = (form.is_it)(NodeKind::When);
+    let is_condition = (form.accepts)(NodeKind::When);
     let node = tree.nodes().find(|node| {
         let range = node.range();
         let is_there = if is_condition {
@@ -213,7 +213,7 @@ fn part<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
         } else {
             range == (start..end)
         };
-        is_there && (form.is_it)(node.kind())
+        is_there && (form.accepts)(node.kind())
     })?;
     // A fragment that contains braces could add bindings.
     let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
