@@ -456,12 +456,14 @@ fn located(converted: &ecore::MetamodelConversion, model: &Model, document: Docu
 
 fn not_a_metamodel(name: &str) -> Diagnostic {
     let message = format!("{name} contains no package, so it is not a metamodel");
-    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("specify an .ecore file, or a .pp file that declares types")
+    Diagnostic::error(codes::NOT_A_METAMODEL, message)
+        .help("specify an .ecore file, or a .pp file that declares types")
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
 fn no_package_at(place: &str, why: &str) -> Diagnostic {
-    let message = format!("xsi:noNamespaceSchemaLocation refers to {place}, which contains no package: {why}");
+    let message =
+        format!("xsi:noNamespaceSchemaLocation refers to {place}, which contains no package: {why}");
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 

@@ -107,7 +107,11 @@ impl Workspace {
     }
 
     /// Sources from files, and from other metamodels converted to sources.
-    pub(super) fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<SourceDocument>, Diagnostics) {
+    pub(super) fn sources(
+        &self,
+        texts: &[&PathBuf],
+        others: &[&PathBuf],
+    ) -> (Vec<SourceDocument>, Diagnostics) {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {

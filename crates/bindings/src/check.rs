@@ -154,7 +154,12 @@ impl<'c> Sets<'c> {
     }
 
     /// Follows rebindings, and adds the conditions of each path together.
-    fn follow_rebindings(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
+    fn follow_rebindings(
+        &mut self,
+        conditions: &mut Vec<ConditionIndex>,
+        key: KeyIndex,
+        path: &mut Vec<KeyIndex>,
+    ) {
         // If the path closes, its conditions are those under which the cycle exists.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);

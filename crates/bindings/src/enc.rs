@@ -52,7 +52,9 @@ impl EncOutput {
             if problems.iter().any(|problem| problem.code == codes::HIERA_DATA) {
                 let message = "the output of the ENC must be a hash";
                 let problem = Diagnostic::error(codes::BINDINGS_ENC, message).at(source, 0..0);
-                return Err(problem.help(format!("write a hash with the keys {}", MEMBERS.join(", "))).into());
+                return Err(problem
+                    .help(format!("write a hash with the keys {}", MEMBERS.join(", ")))
+                    .into());
             }
             return Err(problems);
         };

@@ -296,7 +296,8 @@ fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics
         return Diagnostics::new();
     }
     let at = position(statements.line, statements.column).map_or(0, |at| source.offset(at));
-    let message = "classes that this manifest includes are ignored: the classes of a node come from its bindings";
+    let message =
+        "classes that this manifest includes are ignored: the classes of a node come from its bindings";
     let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, at..source.word_end(at));
     problem.help("write `bindings default { when node 'NAME' { include CLASS } }`").into()
 }

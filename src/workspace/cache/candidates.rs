@@ -156,8 +156,9 @@ impl Candidates {
             for file in &self.files {
                 if self.registry.format_by_path(&file.path).is_some_and(|format| format.is_type_source) {
                     let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
-                    let names =
-                        file.types.get_or_init(|| Arc::new(read_type_names(&file.path, bytes, files, limits)));
+                    let names = file
+                        .types
+                        .get_or_init(|| Arc::new(read_type_names(&file.path, bytes, files, limits)));
                     index.add(&file.path, Arc::clone(names));
                 }
             }

@@ -90,7 +90,8 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
     problems.append(found);
     let (tree, rest) = trees.split_first()?;
     if let Some(second) = rest.first() {
-        let message = "a file of structured bindings must contain one YAML document, but this is a second one";
+        let message =
+            "a file of structured bindings must contain one YAML document, but this is a second one";
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message);
         problems.push(
             problem

@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 pub use cursor::Cursor;
-pub use read::{EmbeddedText, EmbeddedParser, Reader, set_transformer};
+pub use read::{EmbeddedParser, EmbeddedText, Reader, set_transformer};
 pub use write::{Writer, key_text, place, transformer};
 pub use write::{write, write_elements};
 

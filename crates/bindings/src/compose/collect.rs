@@ -77,8 +77,7 @@ impl Composer {
         // Checked before the product is allocated, because alternatives multiply with every level.
         if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
             let place = self.place(None, categorized.line, categorized.column);
-            let message =
-                format!("nested conditions have more than {MAX_ALTERNATIVES} alternatives");
+            let message = format!("nested conditions have more than {MAX_ALTERNATIVES} alternatives");
             self.error_with_help(codes::LIMIT, &message, &[(place, "")], "declare a category for them");
             self.leave();
             return;
@@ -230,7 +229,12 @@ impl Composer {
     }
 
     /// If a class is bound to another class, passes the bound parameters of the former on to the latter.
-    fn pass_parameters_to_replacement(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
+    fn pass_parameters_to_replacement(
+        &mut self,
+        ty: Option<u32>,
+        binding: &b::Binding,
+        bound: &mut ComposedBinding,
+    ) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);

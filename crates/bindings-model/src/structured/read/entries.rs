@@ -141,7 +141,11 @@ impl Reader<'_> {
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
             let message = "a multibinding must have an id, or `multibind: true`";
-            self.embedded_parser.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
+            self.embedded_parser.error(
+                self.first_line(fields.node),
+                message,
+                "remove `multibind`, or set it to true",
+            );
         }
         let type_node = fields.take("type");
         let ty = type_node.and_then(|node| self.type_of(node));

@@ -70,8 +70,13 @@ impl Reader<'_> {
             // Sorting makes a new list, which would lose the number of suppressed problems.
             return self.embedded_parser.problems;
         }
-        let mut all: Vec<_> =
-            self.embedded_parser.problems.iter().cloned().chain(missing.map(|(_, problem)| problem)).collect();
+        let mut all: Vec<_> = self
+            .embedded_parser
+            .problems
+            .iter()
+            .cloned()
+            .chain(missing.map(|(_, problem)| problem))
+            .collect();
         all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
         let mut problems = Diagnostics::new();
         problems.extend(all);

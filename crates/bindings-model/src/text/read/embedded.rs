@@ -139,7 +139,10 @@ impl<'s> EmbeddedParser<'s> {
     }
 
     /// The first alternative of a condition, and the other alternatives.
-    pub fn condition(&mut self, embedded: &EmbeddedText<'_>) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
+    pub fn condition(
+        &mut self,
+        embedded: &EmbeddedText<'_>,
+    ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         let when = self.read(embedded, &CONDITION, |reader, node| reader.when(node))?;
         Some((when.predicates, when.alternatives))
     }
@@ -188,8 +191,8 @@ impl<'s> EmbeddedParser<'s> {
                 }
                 _ => problem.message.clone(),
             };
-            let mut outer =
-                Diagnostic::new(problem.code, problem.severity, message).at(self.source, embedded.outer(range));
+            let mut outer = Diagnostic::new(problem.code, problem.severity, message)
+                .at(self.source, embedded.outer(range));
             outer.help.clone_from(&problem.help);
             self.problems.push(outer);
         }

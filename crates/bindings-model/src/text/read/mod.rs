@@ -3,13 +3,13 @@
 //! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax
 //! error are left out. Recursion is bounded by the parser.
 
-mod operations;
 mod embedded;
+mod operations;
 mod producers;
 mod site;
 mod values;
 
-pub use embedded::{EmbeddedText, EmbeddedParser};
+pub use embedded::{EmbeddedParser, EmbeddedText};
 pub use producers::set_transformer;
 
 use super::cursor::Cursor;
