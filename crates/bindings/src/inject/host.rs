@@ -261,8 +261,7 @@ fn formula_value(
                     // As in Hiera, such a value replaces the entire string.
                     (Formula::Lookup(_, NonStringUse::Replacement), _) => return Ok(value),
                     (Formula::Lookup(name, NonStringUse::Error), _) => {
-                        let message =
-                            format!("the value of `{name}` must be a string to be part of a string");
+                        let message = format!("the value of `{name}` must be a string to be interpolated");
                         return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)));
                     }
                     (_, other) => text.push_str(&other.to_text()),
