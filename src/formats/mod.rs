@@ -6,7 +6,7 @@
 //! metamodel that comes with the format – an importer reads the documents, and the format can only be written.
 //!
 //! Invariants: a format has no state; the same document and options yield the same model and the same bytes. This
-//! module does not access files, and does not resolve metamodels.
+//! module does not access files, does not know importers, and does not resolve metamodels.
 
 mod notation;
 mod peek;

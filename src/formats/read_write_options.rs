@@ -1,6 +1,6 @@
 //! The options with which documents are read and written.
 //!
-//! Every format declares its own options, and only the format interprets their values.
+//! Every format declares its own options, and only the format interprets their values; this module knows none of them.
 
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::options::{OptionValue, OptionValues};

@@ -1,7 +1,7 @@
 //! Recognises notations of other tools that cannot be read, so that the problem can state the notation.
 //!
 //! Invariant: no file that a format can read is recognised here. A file is recognised by the extension of the other
-//! tool, or by a declaration in its first kilobytes.
+//! tool, or by a declaration in its first kilobytes; later content is not examined.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::Path;

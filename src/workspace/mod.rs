@@ -1,8 +1,8 @@
 //! Finds documents and metamodels: in files, and among the shipped metamodels.
 //!
 //! Invariants: only `files` are read, never a network; a model contains each document once, even if many others refer
-//! to it; a cached value is used only while its files are unchanged. This module does not depend on the syntax of
-//! formats.
+//! to it; a cached value is used only while its files are unchanged. This module does not print, and does not know the
+//! syntax of any format.
 //!
 //! ```
 //! use modelwright::files::{Memory, Overlay};

@@ -1,6 +1,6 @@
 //! The files that bindings come from, and positions in them.
 //!
-//! A position takes only 12 bytes, because every binding stores one.
+//! A position takes only 12 bytes, because every binding stores one. This module does not know what is at a position.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Position, Severity, Source};
 use rustc_hash::FxHashMap;

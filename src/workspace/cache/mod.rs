@@ -2,7 +2,7 @@
 //! directories.
 //!
 //! Invariant: a cached value equals the value that reading the files again would yield. Each value records its files
-//! with their revisions, and is computed again if a revision differs.
+//! with their revisions, and is computed again if a revision differs. This module does not know why anything is read.
 
 mod candidates;
 mod documents;

@@ -3,7 +3,8 @@
 //! A document is recognised by its key `bindings_version`. `read` turns a document into objects of the bindings model,
 //! and `write` does the reverse. Expressions, types and other fragments of the language are strings, which the reader
 //! of `crate::text` parses. Invariants: reading a written document yields the same objects except for their positions;
-//! a construct that the notation cannot express is an error that names the binding.
+//! a construct that the notation cannot express is an error that names the binding. This module does not compose or
+//! look up anything.
 
 mod nodes;
 mod read;

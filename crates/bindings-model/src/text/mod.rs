@@ -3,7 +3,7 @@
 //! The language crate parses the text to a tree; `read` turns the tree into objects. The roots of a document are the
 //! declarations of the file in order: bindings, sites and other statements. Invariants: reading a written text yields
 //! the same objects except for their positions; writing these objects yields the same bytes. A construct that the text
-//! cannot express is an error that names the binding.
+//! cannot express is an error that names the binding. This module does not compose or look up anything.
 
 pub mod calls;
 mod cursor;

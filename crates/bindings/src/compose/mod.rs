@@ -3,7 +3,7 @@
 //! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and
 //! shared by all nodes. Every binding becomes entries of its key, with a layer and a condition. The entries of a key
 //! are sorted by precedence, so a node only decides which conditions hold. The cost of a composition grows with the
-//! number of bindings, not of categories. This module reads no files.
+//! number of bindings, not of categories. All problems are collected. This module reads no files.
 
 mod categories;
 mod collect;

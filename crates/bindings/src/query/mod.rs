@@ -3,7 +3,7 @@
 //! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of
 //! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order
 //! of results depends on the content alone; invalid files are reported, and the resources before the error are used;
-//! the number of resources is limited. This module does not access the network.
+//! the number of resources is limited. This module does not access the network, and does not know bindings.
 
 mod read;
 

@@ -1,7 +1,8 @@
 //! An HTML report about binding sites: layers, categories, and for each node which binding of a key wins and why.
 //!
 //! Invariants: every answer and its account comes from an injector, so the scripts of the pages compute none; nodes
-//! with the same account of a key share it; equal sites yield equal bytes. This module does not write files.
+//! with the same account of a key share it; equal sites yield equal bytes. This module does not write files, and does
+//! not know where sites and nodes come from.
 
 mod accounts;
 mod changes;

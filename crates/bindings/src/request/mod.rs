@@ -3,7 +3,7 @@
 //!
 //! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories
 //! share a composition. Invariants: only files in the site, and in directories that the user allowed, are read; no
-//! program is run.
+//! program is run. This module does not look up values.
 
 mod all;
 mod directories;

@@ -264,7 +264,7 @@ impl Writer {
             });
         }
         self.depth -= 1;
-        // A mixture of variables with and without values cannot be expressed; `check` reports it as a syntax error.
+        // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
