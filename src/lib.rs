@@ -71,13 +71,13 @@ pub use modelwright_notations as notations;
 pub use modelwright_typed as typed;
 pub use modelwright_validation as validation;
 
-/// The snippets of the README, so that they are compiled.
+/// Compiles the examples in the README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/generated-rust.md")]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The programs in the pages of codes that only programs cause.
+/// Compiles the programs in the pages of diagnostic codes that only callers of the library can cause.
 #[cfg(doctest)]
 #[doc = include_str!("../cli/src/explain/pages/MW0013.md")]
 #[doc = include_str!("../cli/src/explain/pages/MW0014.md")]

@@ -1,4 +1,4 @@
-//! The shipped metamodels: the table of [`modelwright_language::models`], and those that have Rust types by name.
+//! The shipped metamodels: the table of [`modelwright_language::models`], and functions for metamodels with Rust types.
 
 #[cfg(feature = "hiera")]
 pub use modelwright_bindings_model::shipped::bindings;

@@ -1,6 +1,6 @@
-//! Structured bindings in YAML: a list of names and values, with what else a binding has.
+//! Structured bindings in YAML: a list of names and values, or of maps for bindings with more than these.
 //!
-//! An importer reads them. Their files have the extensions of models, so `bindings_version` recognises them.
+//! An importer reads them. They share the extensions of models, so they are recognised by the key `bindings_version`.
 
 use super::{Format, Notation};
 use crate::bindings::structured;

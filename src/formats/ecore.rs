@@ -1,4 +1,4 @@
-//! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
+//! `.ecore`: metamodels in XMI, in the layout of EMF's Ecore resource.
 
 use super::xmi::xml;
 use super::xml_options::write_options;
@@ -12,14 +12,14 @@ use modelwright_notations::xmi;
 /// The format `ecore`.
 pub(super) const FORMAT: Format = Format {
     is_for_metamodels: true,
-    // No other character in a URI must be escaped.
+    // In a URI, `&` is the only character that XML requires to be escaped.
     namespaces: |bytes| peek::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect(),
     ..xml(NOTATION, write)
 };
 
 const NOTATION: Notation = Notation {
     extensions: &["ecore"],
-    // The prefix of Ecore's namespace may be any.
+    // Without the prefix, because a document may bind Ecore's namespace to any prefix.
     looks_like: |head| head.trim_start().starts_with('<') && head.contains(":EPackage"),
     ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };

@@ -38,7 +38,7 @@ const NOTATION: Notation = Notation {
     shares_extension: true,
     looks_like: |head| head.trim_start().starts_with(['{', '[']),
     is_model: |head| {
-        // Any text in quotes may be a key, because the beginning of a document cannot be parsed.
+        // Any quoted text counts as a key, because an incomplete document cannot be parsed.
         let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
         head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
     },

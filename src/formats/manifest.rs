@@ -1,6 +1,7 @@
 //! Manifests: objects of `models/syntax.pp`, written as statements of the Puppet language.
 //!
-//! An importer reads manifests. Sources of the type language end in `.pp` too, so this format must be named.
+//! An importer reads manifests. They share the extension `.pp` with the type language, so users must specify this
+//! format.
 
 use super::{Format, Notation, WriteOptions, send};
 use modelwright_language::syntax_model;
@@ -16,7 +17,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("manifest", "statements of the Puppet language, as syntax")
 };
 
-/// Writes a document that holds one manifest.
+/// Writes a document that contains one manifest.
 fn write(
     model: &Model,
     document: DocumentId,

@@ -1,12 +1,12 @@
-//! Formats are codecs: one file for each, and one line in the list below. Callers add their own to a
-//! [`Registry`](crate::workspace::Registry).
+//! Formats read and write documents. Each format has one file and one line in the registry below; callers add their own
+//! to a [`Registry`](crate::workspace::Registry).
 //!
-//! A [`Format`] is a constant description with a few functions. They decode bytes, report the metamodels that a
-//! document requires, read it into a model, and write a document of a model. If reading requires more than that –
-//! other files, or a metamodel that comes with the format – an importer reads it, and the format can only be written.
+//! A [`Format`] is a constant with a description and a few functions, which decode bytes, report the metamodels that a
+//! document requires, read a document into a model, and write it. If reading requires more – other files, or a
+//! metamodel that comes with the format – an importer reads the documents, and the format can only be written.
 //!
 //! Invariants: a format has no state; the same document and options yield the same model and the same bytes. This
-//! module knows no files and no importers, and does not resolve metamodels.
+//! module does not access files, does not know importers, and does not resolve metamodels.
 
 mod notation;
 mod peek;
@@ -41,17 +41,17 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// Declares the file of each format, which has a `FORMAT`, and lists them.
+/// Declares the module of each format, which contains a `FORMAT`, and lists the formats.
 macro_rules! registry {
     ($($(#[$attribute:meta])* $file:ident,)+) => {
         $($(#[$attribute])* mod $file;)+
 
-        /// The formats of modelwright, in the order in which help lists them and content is recognised.
+        /// The formats of modelwright, in the order of help texts, and in which content is recognised.
         pub(crate) const FORMATS: &[&Format] = &[$($(#[$attribute])* &$file::FORMAT),+];
     };
 }
 
-// The registry of formats. A format that is easily confused with others comes late.
+// The registry of formats. Content is recognised in this order, so formats that resemble others come last.
 registry! {
     ecore,
     xmi,
@@ -70,10 +70,10 @@ registry! {
 /// The metamodels that a document requires.
 #[derive(Debug, Clone, Default)]
 pub struct RequiredMetamodels {
-    /// Namespace URIs, in the order in which the document names them.
+    /// Namespace URIs, in the order of the document.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and the location of its metamodel, relative to the document. An empty URI represents
-    /// names in no namespace.
+    /// Pairs of a namespace URI and the location of its metamodel, relative to the document. The location for an empty
+    /// URI is that of names without a namespace.
     pub locations: Vec<(String, String)>,
 }
 
@@ -89,8 +89,7 @@ impl From<Header> for RequiredMetamodels {
 /// A visitor of a document as a tree of maps, lists and scalars.
 pub type TreeVisitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
 
-/// A format of models: its description and its codec.
-///
+/// A format of models: its description, and the functions that read and write it.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate capability")]
 pub struct Format {
@@ -98,13 +97,13 @@ pub struct Format {
     pub notation: Notation,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
-    /// Whether it can express content without a feature.
+    /// Whether it can express content for which the metamodel declares no feature.
     pub keeps_unknown: bool,
-    /// Whether diagnostics of writing point into the text that was read, which must then stay in memory.
+    /// Whether diagnostics of writing have positions in the text that was read, which must then be kept in memory.
     pub points_at_source: bool,
-    /// Whether its documents are metamodels, so that the metamodels of instances are searched among them.
+    /// Whether its documents are metamodels, so that the search for the metamodel of an instance includes them.
     pub is_for_metamodels: bool,
-    /// Whether its documents are sources of the type language, which are read together.
+    /// Whether its documents are sources of the type language, which may use each other's types and are read together.
     pub is_type_source: bool,
     /// The options for reading, which [`ReadOptions::values`] may contain.
     pub read_options: &'static [OptionSpec],
@@ -118,7 +117,7 @@ pub struct Format {
     pub visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
     /// See [`Format::locate_features`].
     pub locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
-    /// The functions that read documents; `None` if an importer reads them, or if they can only be written.
+    /// The functions that read documents; `None` if an importer reads them, or if they cannot be read.
     pub reader: Option<Reader>,
     /// See [`Format::write`].
     pub write: Write,
@@ -146,9 +145,9 @@ pub struct Reader {
     pub declared: fn(&Arc<Source>) -> RequiredMetamodels,
     /// See [`Format::read`].
     pub read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
-    /// Reads a document piece by piece, so that its text is never completely in memory; by two threads, if it can be
-    /// opened again. Returns `None` if that is not possible, because the document has a problem or is unusual; the model
-    /// must be discarded then.
+    /// Reads a document piece by piece, so that its text is never completely in memory; with two threads if it can be
+    /// opened a second time. Returns `None` if the document has a problem or cannot be read in pieces; the model must
+    /// then be discarded.
     pub read_pieces: Option<ReadPieces>,
 }
 
@@ -197,7 +196,7 @@ impl Format {
         self.notation.name
     }
 
-    /// Whether documents can be read without an importer.
+    /// Whether documents can be read by the format itself, without an importer.
     #[must_use]
     pub fn is_read(&self) -> bool {
         self.reader.is_some()
@@ -216,17 +215,18 @@ impl Format {
         (self.decode)(name, bytes, limits)
     }
 
-    /// The metamodels that a document requires; none if an importer reads it.
+    /// The metamodels that a document requires; empty if an importer reads it.
     #[must_use]
     pub fn declared(&self, source: &Arc<Source>) -> RequiredMetamodels {
         self.reader.map_or_else(RequiredMetamodels::default, |reader| (reader.declared)(source))
     }
 
-    /// Adds a document to a model, whose metamodel has the packages that [`Format::declared`] reports. After errors
-    /// the model contains everything that could be read. Adds nothing if an importer reads the format.
+    /// Adds a document to a model, whose metamodel must contain the packages that [`Format::declared`] returns. After
+    /// errors, the document contains everything that could be read. It is empty if an importer reads the format.
     ///
     /// # Panics
-    /// If the reader of the format does; the model must then be discarded. A workspace reports it as a problem.
+    /// If the reader of the format panics; the model must then be discarded. A workspace reports the panic as a
+    /// problem.
     pub fn read(
         &self,
         text: &DocumentText,
@@ -235,18 +235,19 @@ impl Format {
         options: &ReadOptions,
     ) -> (DocumentId, Diagnostics) {
         match self.reader {
-            // The caller catches the panic, because the model must then be discarded; it may be reading another format.
+            // The panic continues, because the model must be discarded, but with the name of this format: the caller
+            // that catches the panic may be reading another one.
             Some(reader) => catch_unwind(AssertUnwindSafe(|| (reader.read)(text, model, document, options)))
                 .unwrap_or_else(|panic| resume_unwind(Box::new(FormatPanic::new(self.name(), panic)))),
             None => (model.add_document(document), Diagnostics::new()),
         }
     }
 
-    /// Writes a document to a sink. Returns as warnings what the document cannot express of the model.
+    /// Writes a document to a sink. Returns warnings about content that the format cannot express and leaves out.
     ///
     /// # Errors
-    /// Everything that the format cannot express, options that it does not declare, and the errors of the sink, which
-    /// then contains no valid document.
+    /// Content that makes the document impossible to write, options that the format does not declare, and errors of the
+    /// sink, which then contains no valid document.
     pub fn write(
         &self,
         model: &Model,
@@ -254,7 +255,7 @@ impl Format {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        // An option that the format does not declare would otherwise have no effect in silence.
+        // Checked here, because an option that the format does not declare would be ignored silently.
         let problems =
             options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
         if problems.has_errors() {
@@ -264,10 +265,10 @@ impl Format {
         written.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
     }
 
-    /// Writes a document to memory, as [`Format::write`] does.
+    /// Writes a document to memory; see [`Format::write`].
     ///
     /// # Errors
-    /// Everything that the format cannot express.
+    /// See [`Format::write`].
     pub fn to_bytes(
         &self,
         model: &Model,
@@ -283,16 +284,17 @@ impl Format {
         (self.namespaces)(bytes)
     }
 
-    /// Passes a document to a visitor as a tree, which a JSON Schema can describe; returns whether it is a tree.
+    /// Passes a document to a visitor as a tree, which a JSON Schema can describe; returns `false` if the format has no
+    /// trees.
     pub fn visit_tree(&self, source: &Arc<Source>, visitor: TreeVisitor<'_>) -> bool {
         self.visit_tree.map(|visit| visit(source, visitor)).is_some()
     }
 
-    /// Finds the positions of those features of objects that `places` requires.
+    /// Finds the positions of the features of objects that were requested in `places`.
     pub fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
-            // What has no way of its own is a tree, or has no features to find.
+            // Formats without a function are trees, or have no positions of features.
             None => {
                 self.visit_tree(source, &mut |tokens| tree::find_feature_spans(tokens, places));
             }
@@ -300,7 +302,7 @@ impl Format {
     }
 }
 
-/// Writes a text to a sink, unless there are errors; returns the other problems.
+/// Writes a text to a sink, unless there are errors; returns the warnings.
 fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<Diagnostics, WriteError> {
     if problems.has_errors() {
         return Err(problems.into());
@@ -309,7 +311,7 @@ fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<
     Ok(problems)
 }
 
-/// A panic of a format, which keeps the name of the format while it unwinds through others.
+/// The payload of a panic in a format, which keeps the name of the format while it unwinds through other formats.
 struct FormatPanic {
     format: String,
     text: String,
@@ -328,13 +330,13 @@ impl FormatPanic {
     }
 }
 
-/// Runs a function of a format, which callers may have written. A panic becomes a diagnostic that names the format.
+/// Runs a function of a format, and turns a panic into a diagnostic, because callers can register their own formats.
 pub(crate) fn catch_panic<T>(
     format: &str,
     work: &str,
     run: impl FnOnce() -> T,
 ) -> Result<T, Box<Diagnostic>> {
-    // What the function has changed is discarded by the caller.
+    // Unwind safety is asserted, because the caller discards everything that the function may have changed.
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
         let FormatPanic { format, text } = FormatPanic::new(format, panic);
         let message = format!("the format `{format}` failed while {work} a document: {text}");

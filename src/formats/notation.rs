@@ -1,6 +1,6 @@
 //! The name of a notation, and how its files are recognised.
 //!
-//! Formats and importers both have one. This module does not know how a notation is read or written.
+//! Both formats and importers have a notation. This module does not read or write documents.
 
 use super::catch_panic;
 use modelwright_metamodel::diagnostic::Diagnostic;
@@ -13,18 +13,19 @@ pub struct Notation {
     pub name: &'static str,
     /// A description for lists of notations, in one line.
     pub about: &'static str,
-    /// The file name extensions of its files, without dot, in lower case. Written files get the first one.
+    /// The extensions of its files, without dot, in lower case. Written files get the first extension.
     pub extensions: &'static [&'static str],
-    /// More extensions, of files in a directory that are read in this notation only if it is named: others have them too.
+    /// Further extensions, which other notations share: files in a directory that have them are read in this notation
+    /// only if the user specifies it.
     pub extensions_if_named: &'static [&'static str],
     /// File names that belong to it regardless of their extension.
     pub file_names: &'static [&'static str],
     /// Whether files with one of its extensions often contain something other than models.
     pub shares_extension: bool,
-    /// Whether a file with one of its extensions is in this notation only if `is_model` holds for it: others have the
-    /// same extensions.
+    /// Whether a file with one of its extensions is in this notation only if `is_model` returns `true` for it, because
+    /// other notations have the same extensions.
     pub requires_content: bool,
-    /// Whether many texts in other notations look like it, so that its content is recognised last.
+    /// Whether many texts in other notations look like it, so that it is tried last when content is recognised.
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
@@ -32,11 +33,11 @@ pub struct Notation {
     pub is_model: fn(&str) -> bool,
 }
 
-/// How many bytes at the start of a document are examined to recognise its notation.
+/// The number of bytes at the start of a document that are examined to recognise its notation.
 const HEAD: usize = 4096;
 
 impl Notation {
-    /// A notation that is not recognised, neither by a file's name nor by content.
+    /// A notation that is recognised neither by a file's name nor by its content.
     #[must_use]
     pub const fn new(name: &'static str, about: &'static str) -> Self {
         Self {
@@ -61,7 +62,7 @@ impl Notation {
             || name.is_some_and(|name| self.file_names.contains(&name))
     }
 
-    /// Whether a file in a directory is read in this notation if it is named.
+    /// Whether a file in a directory is read in this notation if the user specifies the notation.
     #[must_use]
     pub fn matches_path_if_named(&self, path: &Path) -> bool {
         self.matches_path(path)
@@ -73,13 +74,13 @@ impl Notation {
         extension(path).is_some_and(|extension| self.extensions.contains(&extension.as_str()))
     }
 
-    /// Whether only its content distinguishes a file with this name from others with the same extension.
+    /// Whether a file with this name may be in this notation, but only its content decides.
     #[must_use]
     pub fn may_match_file(&self, path: &Path) -> bool {
         self.requires_content && self.has_extension(path)
     }
 
-    /// Whether a file, of which these are the first bytes, is in this notation, which requires certain content.
+    /// Whether a file with these first bytes is in this notation, if its content decides.
     #[must_use]
     pub fn matches_file(&self, path: &Path, bytes: &[u8]) -> bool {
         self.may_match_file(path) && self.recognise(self.is_model, bytes).unwrap_or_default()
@@ -91,14 +92,15 @@ impl Notation {
         self.recognise(self.looks_like, bytes).unwrap_or_default()
     }
 
-    /// The problem of a function that panics instead of recognising a document, which then is in no notation.
+    /// The problem of `looks_like` or `is_model`, if one of them panics for a document.
     pub(crate) fn failure(&self, bytes: &[u8]) -> Option<Box<Diagnostic>> {
         let failures = [self.looks_like, self.is_model].map(|test| self.recognise(test, bytes).err());
         failures.into_iter().flatten().next()
     }
 
     fn recognise(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
-        // Callers may have written it, and a panic of theirs must not end the reading of other documents.
+        // Panics are caught, because a notation registered by a caller must not prevent other documents from being
+        // read.
         catch_panic(self.name, "recognising", || test(&head(bytes)))
     }
 }
@@ -110,8 +112,8 @@ fn extension(path: &Path) -> Option<String> {
 
 /// The first characters of a document.
 fn head(bytes: &[u8]) -> String {
-    // The head may end within a character, and the text may have any encoding.
+    // Lossy, because the head may end inside a character, and the text may have any encoding.
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    // In UTF-16, letters are between zero bytes.
+    // Zero bytes are removed, because they separate ASCII characters in UTF-16.
     head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()
 }

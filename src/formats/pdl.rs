@@ -1,4 +1,4 @@
-//! Files of data: lines that assign values to parameters and names, each with a condition or without one.
+//! Data files (`.pdl`): lines that assign values to parameters and names, with or without conditions.
 //!
 //! An importer reads them.
 

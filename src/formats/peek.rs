@@ -1,13 +1,13 @@
 //! Finds values in the text of a metamodel without parsing it.
 //!
-//! Comments are searched too, and values are not unescaped: only a reader determines what a document declares.
-//! Nothing is found in UTF-16.
+//! The result is approximate: comments are searched as well, values are not unescaped, and nothing is found in UTF-16.
+//! Only a reader can determine what a document declares.
 
 use memchr::{memchr, memmem};
 
-/// The values of a name in a text: `name="value"`, `name => 'value'` or `<name>value<`.
+/// The values that follow a name in a text: `name="value"`, `name => 'value'` or `<name>value<`.
 pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t str> {
-    // Text after an end tag is not the element's content.
+    // Skips end tags, because the text after an end tag is not the content of the element.
     let starts = memmem::find_iter(text, name).filter(|at| !text[..*at].ends_with(b"</"));
     starts.filter_map(|at| std::str::from_utf8(value(&text[at + name.len()..])?).ok())
 }

@@ -1,6 +1,6 @@
-//! The type language as text: a metamodel is written as declarations, and a manifest as statements.
+//! The type language: a metamodel is written as declarations, a manifest as statements.
 //!
-//! Sources that declare types may require each other, so an importer reads them.
+//! An importer reads them, because sources may use types that other sources declare.
 
 use super::{Format, Notation, WriteOptions, manifest, peek};
 #[cfg(feature = "bindings")]
@@ -24,7 +24,7 @@ pub(crate) const FORMAT: Format = Format {
 const NOTATION: Notation = Notation {
     extensions: &["pp"],
     shares_extension: true,
-    // A document in another format may quote a declaration.
+    // Excludes documents in other formats, which may contain a declaration as text.
     looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && is_model(head),
     is_model,
     ..Notation::new("pp", "the type language: a metamodel as text; or bindings")
@@ -41,7 +41,7 @@ fn is_model(head: &str) -> bool {
 fn declares_types(head: &str) -> bool {
     let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
     let mut rests = head.lines().flat_map(|line| starts.iter().filter_map(|start| line.strip_prefix(start)));
-    // A resource of the type `package` is in manifests.
+    // `package {` is not a declaration, but a resource in a manifest.
     rests.any(|rest| !rest.trim_start().starts_with('{'))
 }
 
@@ -51,7 +51,7 @@ fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
-    // Manifests have the same extension, so this format writes them as such.
+    // Manifests have the same extension, so users may select this format for them.
     if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
         return (manifest::FORMAT.write)(model, document, options, sink);
     }

@@ -1,25 +1,24 @@
-//! The options that callers may set when documents are read and written.
+//! The options with which documents are read and written.
 //!
-//! Every format declares its own options, and only the format interprets their values; this module knows none of
-//! them.
+//! Every format declares its own options, and only the format interprets their values; this module knows none of them.
 
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::options::{OptionValue, OptionValues};
 
-/// How documents are read.
+/// The options for reading documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ReadOptions {
-    /// How much is read before a document is rejected.
+    /// The limits beyond which a document is rejected.
     pub limits: Limits,
-    /// The values of options that formats declare in [`Format::read_options`](super::Format::read_options). A document may
-    /// refer to documents in other formats, so a format ignores the options of others.
+    /// The values of options that formats declare in [`Format::read_options`](super::Format::read_options). A format
+    /// ignores the options of other formats, because a document may refer to documents in other formats.
     pub values: OptionValues,
-    /// Whether a document is read by one thread only. The result does not depend on it.
+    /// Whether a document is read by one thread only. This does not affect the result.
     pub one_thread: bool,
 }
 
 impl ReadOptions {
-    /// These options with one more value of an option that a format declares.
+    /// Adds a value of an option that a format declares.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<OptionValue>) -> Self {
         self.values.push(name, value);
@@ -27,17 +26,17 @@ impl ReadOptions {
     }
 }
 
-/// How documents are written.
+/// The options for writing documents.
 #[derive(Debug, Clone, Default)]
 pub struct WriteOptions {
-    /// The address that references to other documents are relative to; `None` means the document's own.
+    /// The address to which references to other documents are relative; `None` for the address of the document.
     pub base: Option<String>,
     /// The values of options that the format declares in [`Format::write_options`](super::Format::write_options).
     pub values: OptionValues,
 }
 
 impl WriteOptions {
-    /// These options with one more value of an option that the format declares.
+    /// Adds a value of an option that the format declares.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<OptionValue>) -> Self {
         self.values.push(name, value);

@@ -15,7 +15,7 @@ pub(super) const WRITE: &[OptionSpec] = &[
     OptionSpec::choice(
         "dialect",
         "DIALECT",
-        "The dialect of JSON and YAML; documents that are read need no such option",
+        "The dialect in which JSON and YAML are written; when they are read, it is recognised",
         &[
             Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
             Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
@@ -23,13 +23,13 @@ pub(super) const WRITE: &[OptionSpec] = &[
     ),
 ];
 
-/// The name of the option for documents without classes.
+/// The name of the option for writing documents without classes.
 const UNTYPED: &str = "untyped";
 
 /// The name of the option for the class of roots.
 pub(crate) const ROOT_CLASS: &str = "root-class";
 
-/// The name of the option for the classes of roots by the paths of documents.
+/// The name of the option for the class of roots of documents at matching paths.
 const ROOT_OF: &str = "root-of";
 
 /// The options for reading.
@@ -50,31 +50,31 @@ pub const READ: &[OptionSpec] = &[
     OptionSpec::text(
         "discriminator",
         "KEY",
-        "The key of JSON and YAML documents that has the class of its object, with --root-class",
+        "The key of JSON and YAML documents that contains the class of its object, with --root-class",
     ),
 ];
 
-/// The class of the roots of the document at a path, if the options name it.
+/// The class of the roots of the document at a path, if an option specifies it.
 #[must_use]
 pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
     options.values.text(ROOT_CLASS).or_else(|| {
         let mut pairs = options.values.pairs(ROOT_OF);
-        // Patterns may be repeated; the last one that fits counts.
+        // The last matching pattern wins, because the option may be repeated.
         pairs.rfind(|(pattern, _)| ends_with_pattern(path, pattern)).map(|(_, class)| class)
     })
 }
 
-/// How trees of the document at an address are read.
+/// The options for reading the document at an address as a tree.
 pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
     let untyped = root_class(options, address).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
-    // Problems that validation finds later are shown at the offsets.
+    // Offsets are recorded, so that validation can show problems in the text.
     tree::ReadOptions { limits: options.limits, record_offsets: true, untyped, ignores_unknown_keys: false }
 }
 
-/// Whether documents are written without their metamodel and the classes that features have.
+/// Whether documents are written without their metamodel and without classes that features imply.
 pub(super) fn is_untyped(options: &WriteOptions) -> bool {
     options.values.flag(UNTYPED)
 }
@@ -82,13 +82,14 @@ pub(super) fn is_untyped(options: &WriteOptions) -> bool {
 /// The dialect that the caller selected.
 pub(super) fn dialect(options: &WriteOptions) -> Dialect {
     match options.values.text("dialect") {
-        // Other names were rejected when the options were checked.
+        // Unknown names were rejected when the options were checked.
         Some("emf") => Dialect::Emf,
         _ => Dialect::Plain,
     }
 }
 
-/// Whether a key belongs to a model, even if it is misspelt: it begins with `$`, but is not one of JSON Schema.
+/// Whether a key probably belongs to a model, even if it is misspelled: it begins with `$` and is not a key of JSON
+/// Schema.
 pub(super) fn is_key_of_models(key: &str) -> bool {
     const OF_SCHEMAS: [&str; 11] = [
         "$schema",
@@ -104,7 +105,7 @@ pub(super) fn is_key_of_models(key: &str) -> bool {
         "$recursiveAnchor",
     ];
     key.len() > 1
-        // A `$` before anything but letters is part of data.
+        // `$` followed by other characters than letters occurs in other data.
         && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()))
         && !OF_SCHEMAS.contains(&key)
 }

@@ -1,7 +1,7 @@
-//! Notations of other tools that cannot be read, which are recognised so that the problem can name them.
+//! Recognises notations of other tools that cannot be read, so that the problem can state the notation.
 //!
-//! Invariant: no file that a format can read is recognised here: either its extension belongs to the other tool, or its
-//! beginning declares it. The content after the first kilobytes is not known.
+//! Invariant: no file that a format can read is recognised here. A file is recognised by the extension of the other
+//! tool, or by a declaration in its first kilobytes; later content is not examined.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::Path;
@@ -10,11 +10,11 @@ use std::path::Path;
 struct Unsupported {
     /// Its name, with an article.
     name: &'static str,
-    /// The extension that only this notation has; empty if it has none.
+    /// The extension that only this notation uses; empty if there is none.
     extension: &'static str,
-    /// Whether the first bytes of a file declare it.
+    /// Whether the first bytes of a file declare the notation.
     is_declared: fn(&str) -> bool,
-    /// What to do instead.
+    /// The help of the problem.
     help: &'static str,
 }
 
@@ -22,7 +22,7 @@ const NEVER: fn(&str) -> bool = |_| false;
 
 const SCHEMA_HELP: &str = "declare the classes in an .ecore or .pp file; `validate DOCUMENT --schema FILE` checks \
                            documents against a schema";
-const EXPORT_HELP: &str = "let its tool write the metamodel as an .ecore file, and name that";
+const EXPORT_HELP: &str = "export the metamodel as an .ecore file with its tool, and specify that file";
 const DECLARE_HELP: &str = "declare the classes in an .ecore or .pp file";
 
 // The registry of notations, one line each.
@@ -42,7 +42,8 @@ static UNSUPPORTED: [Unsupported; 8] = [
     },
 ];
 
-/// The problem of a file in a notation that cannot be read, by its name and its first bytes.
+/// The problem of a file in a notation that cannot be read; `None` if neither its name nor its first bytes show such a
+/// notation.
 pub(crate) fn unsupported(path: &Path, name: &str, bytes: &[u8]) -> Option<Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
@@ -58,7 +59,7 @@ pub(crate) fn unsupported(path: &Path, name: &str, bytes: &[u8]) -> Option<Diagn
 const HEAD: usize = 4096;
 
 fn is_xml_schema(head: &str) -> bool {
-    // The root is the first tag that is neither a declaration nor in a comment.
+    // Comments are removed, then the root is the first tag that is not a declaration.
     let parts = head.split("<!--").enumerate().map(|(at, part)| match at {
         0 => part,
         _ => part.split_once("-->").map_or("", |(_, rest)| rest),
@@ -67,7 +68,7 @@ fn is_xml_schema(head: &str) -> bool {
     let mut tags = outside.split('<').skip(1);
     let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
     let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
-    // The prefix of the namespace may be any.
+    // Without the prefix, because the namespace may have any prefix.
     name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
 }
 
@@ -80,7 +81,7 @@ fn is_json_schema(head: &str) -> bool {
 }
 
 fn is_linkml(head: &str) -> bool {
-    // The words alone may be in any text, so a key of a schema must begin a line, too.
+    // A key of a schema is required as well, because any text may mention LinkML.
     let has_key = |key: &str| head.lines().any(|line| line.starts_with(key));
     (head.contains("linkml:types") || head.contains("w3id.org/linkml"))
         && (has_key("id:") || has_key("name:") || has_key("prefixes:"))

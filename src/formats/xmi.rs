@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
         read_pieces: Some(|first, pieces, again, model, document| {
-            // Only documents with default options come here: see `Workspace::load_pieces`.
+            // The options are the defaults, because `Workspace::load_pieces` only handles these.
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
             xmi::read_pieces(first, pieces, again, model, document, &options)
         }),
@@ -29,7 +29,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("xmi", "XMI 2 as Eclipse EMF writes it")
 };
 
-/// What formats that are XMI have in common.
+/// A format that is XMI.
 pub(super) const fn xml(notation: Notation, write: Write) -> Format {
     Format {
         is_xml: true,
@@ -47,7 +47,7 @@ const READER: Reader = Reader { declared, read, read_pieces: None };
 
 fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     let mut text = decode_xml(name, bytes, limits)?;
-    // A document that declares no encoding is in UTF-8, and EMF declares that when it writes the document back.
+    // Without a declaration, the encoding is UTF-8, which EMF declares when it writes the document back.
     text.encoding.get_or_insert_with(|| "UTF-8".to_owned());
     Ok(text)
 }

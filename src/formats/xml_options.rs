@@ -1,4 +1,4 @@
-//! The options of XMI and `.ecore`: EMF's load and save options, with names of our own.
+//! The options of XMI and `.ecore`, which correspond to EMF's load and save options under other names.
 
 use super::{ReadOptions, WriteOptions};
 use modelwright_metamodel::encoding::Encoding;
@@ -74,14 +74,14 @@ pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
     let values = &options.values;
     xmi::ReadOptions {
         limits: options.limits,
-        // Problems that validation finds later are shown at these offsets.
+        // So that validation can show problems in the text.
         record_offsets: true,
         extended_metadata: values.flag("extended-metadata"),
         record_unknown: values.flag("record-unknown"),
     }
 }
 
-/// The write options that the caller selected, and the resource's defaults for the others.
+/// The write options that the caller selected; for all others, the given defaults.
 pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
     let values = &options.values;
     xmi::WriteOptions {
@@ -93,7 +93,7 @@ pub(super) fn write_options(defaults: &xmi::WriteOptions, options: &WriteOptions
         schema_location: values.switch("schema-location"),
         keep_schema_locations: defaults.keep_schema_locations,
         keep_defaults: values.flag("keep-defaults"),
-        // A resource of Ecore always has them.
+        // `.ecore` files always contain encoded attributes, so the option can only switch them on.
         encoded_attributes: defaults.encoded_attributes || values.flag("encoded-attributes"),
         type_information: values.flag("type-information"),
         xmi_type: values.flag("xmi-type"),

@@ -38,7 +38,7 @@ const NOTATION: Notation = Notation {
     looks_like: |head| head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---")),
     is_model: |head| {
         head.lines().any(|line| {
-            // A document may be a list of roots.
+            // `- ` is skipped, because a document may be a list of roots.
             let key = line.strip_prefix("- ").unwrap_or(line).split(':').next().unwrap_or_default();
             let key = key.trim_matches(['"', '\'', ' ']);
             line.contains(':') && (key == "eClass" || tree_options::is_key_of_models(key))

@@ -1,4 +1,4 @@
-//! Documents of bindings, from what the readers of their notations return.
+//! Creates documents of bindings from the results of the readers of bindings.
 
 use crate::bindings::text;
 use crate::formats::Notation;

@@ -1,4 +1,4 @@
-//! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, as a bindings model.
+//! Hiera 1 to 3: a `hiera.yaml` with all data files that it refers to, as a bindings model.
 
 use crate::formats::Notation;
 use crate::workspace::Importer;
@@ -16,7 +16,7 @@ const NOTATION: Notation = Notation {
     file_names: &["hiera.yaml", "hiera.yml"],
     looks_like: |head| {
         let mut lines = head.lines();
-        // A document in XML may quote a configuration.
+        // Excludes XML documents, which may contain a configuration as text.
         !head.trim_start().starts_with('<')
             && lines.any(|line| line.starts_with(":backends:") || line.starts_with(":hierarchy:"))
     },

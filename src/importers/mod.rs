@@ -1,8 +1,9 @@
-//! The importers of modelwright: one file for each, and one line in the list below.
+//! The importers of modelwright. Each importer has one file and one line in the registry below.
 //!
-//! A format reads a document of any metamodel, which the workspace resolves. An [`Importer`](crate::workspace::Importer)
-//! reads a notation that brings its own metamodel: sources of the type language, manifests, a Hiera configuration with all
-//! its data. It may load other files with the workspace. Callers add their own to a [`Registry`].
+//! A format reads a document of any metamodel, which the workspace resolves. An
+//! [`Importer`](crate::workspace::Importer) reads a notation that brings its own metamodel: sources of the type
+//! language, manifests, a Hiera configuration with all its data. It may load other files with the workspace. Callers
+//! add their own to a [`Registry`].
 
 use crate::formats::FORMATS;
 use crate::workspace::{Importer, Registry};
@@ -12,7 +13,7 @@ use std::sync::{Arc, LazyLock};
 #[cfg(feature = "bindings")]
 mod bindings;
 
-/// Declares the file of each importer, which has an `IMPORTER`, and lists them.
+/// Declares the module of each importer, which contains an `IMPORTER`, and lists the importers.
 macro_rules! registry {
     ($($(#[$attribute:meta])* $file:ident,)+) => {
         $($(#[$attribute])* mod $file;)+
@@ -37,7 +38,7 @@ registry! {
 }
 
 impl Registry {
-    /// What modelwright has itself: all formats, importers and targets of the features that are on.
+    /// The registry of modelwright itself: all formats, importers and targets of the enabled Cargo features.
     #[must_use]
     pub fn standard() -> &'static Arc<Registry> {
         static STANDARD: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(make_standard()));

@@ -1,4 +1,4 @@
-//! Files of data (`.pdl`), as the bindings model.
+//! Data files (`.pdl`), as the bindings model.
 
 use crate::bindings::pdl;
 use crate::formats::{self, Notation};

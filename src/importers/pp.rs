@@ -1,6 +1,6 @@
-//! Sources of the type language, as the metamodel that they declare, and texts of bindings, as the bindings model.
+//! `.pp` files: sources of the type language, read as a metamodel, and files of bindings, read as the bindings model.
 //!
-//! A text is read as what it declares: types or bindings.
+//! The declarations in the file decide which of both it is.
 
 #[cfg(feature = "bindings")]
 use crate::bindings::text;

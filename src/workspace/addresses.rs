@@ -1,8 +1,9 @@
-//! What addresses refer to: files by the mappings of the user, files in the given directories, and shipped documents.
+//! Finds the document at an address: by the mappings of the user, in the given directories, or among shipped documents.
 //!
-//! Eclipse names files by plug-in or project: `platform:/plugin/NAME/model/x.ecore`, `platform:/resource/NAME/x.xmi`.
-//! Without Eclipse these are the files of the given directories whose paths end with `NAME/…`; the plug-in of EMF's own
-//! metamodels is shipped. This module reads only what an address names.
+//! Eclipse addresses files by plug-in or project: `platform:/plugin/NAME/model/x.ecore`,
+//! `platform:/resource/NAME/x.xmi`. Without Eclipse, these addresses refer to files in the given directories whose
+//! paths end with `NAME/…`; the metamodels in EMF's plug-in are shipped. This module reads only files to which an
+//! address refers.
 
 use super::Workspace;
 use super::proxies::ReferredText;
@@ -13,19 +14,20 @@ use modelwright_metamodel::model::ecore;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The directory of the metamodels that EMF itself has, in an address without its scheme.
+/// The directory of EMF's own metamodels, as in an address without its scheme.
 const EMF_MODELS: &str = "org.eclipse.emf.ecore/model/";
 
 impl Workspace {
-    /// The file for an address: according to the mappings of the user, of which the longest prefix takes precedence;
-    /// by its path; or by its plug-in or project in the given directories.
+    /// The file for an address: according to the mapping of the user with the longest prefix, by its path, or by its
+    /// plug-in or project in the given directories.
     pub(super) fn path_of(&self, address: &str) -> Option<PathBuf> {
         let fitting = self.maps.iter().filter(|(prefix, _)| address.starts_with(prefix.as_str()));
         match fitting.max_by_key(|(prefix, _)| prefix.len()) {
             None => uri_path(address).or_else(|| self.path_in_directories(platform_path(address)?)),
             Some((prefix, directory)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');
-                // The prefix may be a complete address, such as a namespace URI, for which a file is given.
+                // Without a slash if the prefix is the complete address, such as a namespace URI that is mapped to a
+                // file.
                 let slash = if rest.is_empty() { "" } else { "/" };
                 uri_path(&format!("{}{slash}{rest}", self.files.uri(directory)))
             }
@@ -34,13 +36,13 @@ impl Workspace {
 
     /// The first file in the given directories whose path ends with that of a plug-in or project.
     fn path_in_directories(&self, path: &str) -> Option<PathBuf> {
-        // The codes of characters in URIs, such as %20, are those of paths.
+        // Converted like a path in a `file:` URI, so that codes such as `%20` are decoded.
         let path = uri_path(&format!("file:{path}"))?;
         self.candidates()?.ending_with(&path).map(Path::to_path_buf)
     }
 
-    /// The text of a document that another refers to, with a given name or its own path; `None` if it cannot be read,
-    /// or contains no objects.
+    /// The text of a document to which another document refers; problems show `name` or else its path. `None` if the
+    /// document cannot be read, or cannot contain objects that others refer to.
     pub(super) fn text_of(
         &self,
         files: &dyn Files,
@@ -50,13 +52,13 @@ impl Workspace {
         let Some(path) = self.path_of(address).or_else(|| self.declaring_file(address)) else {
             return self.shipped_text(address);
         };
-        // A mapping of all plug-ins to a directory often names a directory that does not contain those of EMF.
+        // Not an error, because a user may map all plug-ins to a directory that lacks EMF's.
         let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else {
             return self.shipped_text(address);
         };
         let format =
             self.registry.format_by_path(&path).or_else(|| self.registry.format_by_content(&bytes))?;
-        // The input of an importer has no objects that others can refer to.
+        // Other documents cannot refer to objects in the input of an importer.
         if !format.is_read() && !format.is_type_source {
             return None;
         }
@@ -64,8 +66,8 @@ impl Workspace {
         Some(ReferredText { format, text })
     }
 
-    /// The first file in the given directories that probably declares the package with a namespace URI, unless the package
-    /// is shipped: references to such packages need no document.
+    /// The first file in the given directories that probably declares the package with a namespace URI; `None` for a
+    /// shipped package, because references to it need no document.
     pub(super) fn declaring_file(&self, namespace: &str) -> Option<PathBuf> {
         let is_known = Metamodel::ecore().package_by_uri(namespace).is_some()
             || builtin::OPTIONAL_URIS.contains(&namespace)
@@ -76,7 +78,7 @@ impl Workspace {
         self.candidates()?.declaring(namespace).next().map(Path::to_path_buf)
     }
 
-    /// The text of a document of EMF's plug-in that is shipped.
+    /// The text of a shipped document of EMF's plug-in.
     fn shipped_text(&self, address: &str) -> Option<ReferredText> {
         let file = platform_path(address).filter(|_| self.finds_unnamed)?.strip_prefix(EMF_MODELS)?;
         let uri = match file {
@@ -98,7 +100,7 @@ impl Workspace {
     }
 }
 
-/// The path of a file that an address names by plug-in or project; it begins with the name of that.
+/// The path in an address by plug-in or project, which begins with the name of the plug-in or project.
 fn platform_path(address: &str) -> Option<&str> {
     let path = address.strip_prefix("platform:/")?;
     path.strip_prefix("plugin/").or_else(|| path.strip_prefix("resource/"))

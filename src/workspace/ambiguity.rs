@@ -1,8 +1,8 @@
-//! Packages that several files declare: which one a document means is unknown unless they are equal.
+//! Packages that several files declare: unless the declarations are equal, it is unknown which one a document means.
 //!
-//! Invariant: files with the same bytes, or with the same root packages in whatever notation, are one declaration. A
-//! location in the document, or a file that the user names, takes precedence over files that are only found; this module
-//! only compares files of one kind with each other.
+//! Invariant: files with equal bytes, or with equal root packages in any notation, are the same declaration. A location
+//! in the document, and a file that the user specifies, take precedence over files that are only found; this module
+//! only compares files of the same precedence.
 
 use super::Workspace;
 use super::cache::Candidates;
@@ -23,7 +23,7 @@ struct Declaration {
 }
 
 impl Workspace {
-    /// The first file that declares a package, and a problem if another one declares it differently.
+    /// The first file that declares a package, and a problem if another file declares it differently.
     pub(super) fn declaration(
         &self,
         candidates: &Candidates,
@@ -31,13 +31,13 @@ impl Workspace {
     ) -> Option<(PathBuf, Option<Diagnostic>)> {
         let mut declaring = candidates.declaring(package).filter_map(|path| self.declared_in(path, package));
         let first = declaring.next()?;
-        // One that differs suffices, so the search ends there.
+        // The search ends at the first different declaration.
         let other = declaring.find(|other| !self.are_equal(&first, other));
         let problem = other.map(|other| ambiguous(package, &first, &other));
         Some((first.path, problem))
     }
 
-    /// The problems of packages that a metamodel of several files has twice. The packages of two files are one problem.
+    /// The problems of packages that two files of a metamodel declare differently.
     pub(super) fn ambiguous_packages(&self, metamodel: &Arc<Metamodel>) -> Diagnostics {
         let mut first: FxHashMap<&str, Declaration> = FxHashMap::default();
         let mut problems = Diagnostics::new();
@@ -60,7 +60,8 @@ impl Workspace {
         problems
     }
 
-    /// The problem of an address that is the namespace URI of packages in several of the given directories' files.
+    /// The problem of an address that is a namespace URI, if several files in the given directories declare it
+    /// differently.
     pub(super) fn ambiguous_namespace(&self, address: &str) -> Option<Diagnostic> {
         if self.path_of(address).is_some() || self.declaring_file(address).is_none() {
             return None;
@@ -68,9 +69,9 @@ impl Workspace {
         self.declaration(&*self.candidates()?, address)?.1
     }
 
-    /// The declaration of a package in a file; `None` if there is none.
+    /// The declaration of a package in a file; `None` if the file does not declare it.
     fn declared_in(&self, path: &Path, package: &str) -> Option<Declaration> {
-        // On Ecore alone, so that the packages are those of this file.
+        // Extends Ecore alone, so that all other packages come from this file.
         let (metamodel, _) = self.extended(&Metamodel::ecore(), path, read_ordinary_file);
         let root = metamodel.root_of(metamodel.package_by_uri(package)?);
         Some(Declaration { path: path.to_path_buf(), metamodel, root })
@@ -79,15 +80,15 @@ impl Workspace {
     fn are_equal(&self, one: &Declaration, other: &Declaration) -> bool {
         let bytes = |path| read_ordinary_file(&*self.files, path, &self.reading.limits).ok();
         let is_same_file = one.metamodel[one.root].source == other.metamodel[other.root].source;
-        // Bytes first: most copies have the same, and to write a metamodel takes longer than to read one.
+        // Bytes are compared first: most copies are identical, and writing metamodels as text is slower.
         is_same_file || bytes(&one.path) == bytes(&other.path) || one.text() == other.text()
     }
 }
 
 impl Declaration {
-    /// The text of the root package, whatever notation it was read from.
+    /// The root package as `.ecore`, whichever notation it was read from.
     fn text(&self) -> Option<Vec<u8>> {
-        // Decision 27: as .ecore, packages of all notations can be compared.
+        // Decision 27: packages are compared as `.ecore`, so that notations do not matter.
         let (model, document) = ecore::to_model(&self.metamodel, &[self.root], "");
         let mut bytes = Vec::new();
         crate::formats::ECORE.write(&model, document, &WriteOptions::default(), &mut bytes).ok()?;

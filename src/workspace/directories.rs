@@ -1,4 +1,4 @@
-//! The files below directories.
+//! Lists the files below directories.
 //!
 //! Invariants: links are not followed, so the search terminates and nothing outside the directory is read; files are
 //! sorted by path. This module does not read files.

@@ -1,4 +1,4 @@
-//! Importers, and what reads a document: an importer or a format.
+//! Importers, and readers of documents, which are importers or formats.
 
 use super::{LoadedDocument, Workspace};
 use crate::formats::{Format, Notation};
@@ -26,7 +26,7 @@ pub trait Importer: Debug + Send + Sync {
         Ok(decode_text(name, bytes, limits)?.into())
     }
 
-    /// Reads a document into a new model, with every other document that belongs to it.
+    /// Reads a document, and all other documents that belong to it, into a new model.
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument;
 }
 

@@ -1,13 +1,13 @@
-//! Documents of one run that refer to each other: each is read once, not once for each document that refers to it.
+//! Reads documents that refer to each other, each only once instead of once for each document that refers to it.
 //!
-//! A document is loaded with all documents that are reachable from it, which in a directory may be every other document.
-//! Documents that reach much more content than their own therefore share a model, one for each metamodel. They are
-//! read depth first, and each cycle of documents is completed when everything reachable from it is (Tarjan's strongly
-//! connected components).
+//! A document is loaded with all documents that are reachable from it, which may be all documents of a directory.
+//! Documents from which much more content than their own is reachable therefore share one model per metamodel. They are
+//! read depth first, and a cycle of documents is completed when everything reachable from it is complete (Tarjan's
+//! strongly connected components).
 //!
 //! Invariant: a visitor sees a document as if it were loaded alone. No document changes another one that is reachable
-//! from it, and a visitor looks only at documents reachable from its own. Metamodels are not in these models, since
-//! their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels), and for type sources
+//! from it, and a visitor accesses only documents that are reachable from its own. Metamodels are loaded separately,
+//! because their rules examine the complete model: see [`linked_metamodels`](super::linked_metamodels) and
 //! [`linked_type_sources`](super::linked_type_sources).
 
 use super::linked_metamodels::MetamodelSet;
@@ -26,15 +26,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The number of bytes of shared models after which the next document starts with new ones.
+/// The size in bytes of shared models beyond which the next document starts with new models.
 const LIMIT: usize = 256 << 20;
 
-/// The number of objects in other documents that are acceptable for each object of a document that is loaded alone,
-/// plus one.
+/// The acceptable number of objects in other documents if a document is loaded alone: this many for each object of the
+/// document, plus `PER_DOCUMENT`.
 const PER_OBJECT: usize = 4;
 const PER_DOCUMENT: usize = 16;
 
-/// Visits documents that may refer to each other. Can be shared by threads.
+/// Visits documents that may refer to each other. Threads can share it.
 pub struct LinkedDocuments<'w, T> {
     workspace: &'w Workspace,
     /// The documents to visit, by their URIs.
@@ -43,17 +43,17 @@ pub struct LinkedDocuments<'w, T> {
     state: Mutex<State<T>>,
 }
 
-/// A function that gets a document, and the problems that its validation found.
+/// A function that receives a document and the problems that validation found in it.
 type Visit<'w, T> = dyn Fn(&LoadedDocument, Diagnostics) -> T + Sync + 'w;
 
 struct State<T> {
     /// By the address of the metamodel.
     sets: FxHashMap<usize, Set>,
-    /// The results of visits; `None` after they are taken.
+    /// The results of visits; `None` after the result was taken.
     results: FxHashMap<String, Option<T>>,
-    /// Whether metamodels must be loaded alone.
+    /// Whether metamodels must be loaded alone, because they could affect each other's problems.
     has_dependent_metamodels: bool,
-    /// The type sources among the documents, once the first is visited.
+    /// The type sources among the documents; `None` until the first type source is visited.
     sources: Option<SourceGroups>,
 }
 
@@ -64,8 +64,8 @@ impl<T> fmt::Debug for LinkedDocuments<'_, T> {
 }
 
 impl<'w, T> LinkedDocuments<'w, T> {
-    /// Documents to visit, each with its path and its format. A visitor gets each document, as it is loaded, and the
-    /// problems that [`Workspace::validate`] finds.
+    /// The documents to visit, each with its path and format. `visit` receives each document and the problems that
+    /// [`Workspace::validate`] finds.
     pub fn new(
         workspace: &'w Workspace,
         inputs: impl Iterator<Item = (PathBuf, &'static Format)>,
@@ -82,7 +82,8 @@ impl<'w, T> LinkedDocuments<'w, T> {
         Self { workspace, inputs, visit: Box::new(visit), state }
     }
 
-    /// The result of visiting a document. `None` if it cannot be read, or must be loaded by [`Workspace::load`].
+    /// The result of visiting a document; `None` if it must be loaded by [`Workspace::load`] instead, which also
+    /// reports why a document cannot be read.
     pub fn visit(&self, path: &Path) -> Option<T> {
         let uri = self.workspace.files.uri(path);
         let (path, format) = self.inputs.get(&uri)?;
@@ -93,7 +94,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return self.visit_type_sources(&uri);
         }
         let files = &*self.workspace.files;
-        // A pipe can be read only once, which is left to `Workspace::load`.
+        // A pipe can be read only once, so it must be left to `Workspace::load`.
         if files.metadata(path).ok()?.kind != FileKind::File {
             return None;
         }
@@ -119,13 +120,14 @@ impl<'w, T> LinkedDocuments<'w, T> {
         }
     }
 
-    /// Reads a type source, and all that require types of each other with it, into one model, and visits them.
+    /// Reads a type source into one model with all type sources that are connected to it by required types, and visits
+    /// them.
     fn visit_type_sources(&self, uri: &str) -> Option<T> {
         let mut state = self.state();
         if let Some(result) = state.results.get_mut(uri) {
             return result.take();
         }
-        // Together with the metamodels that the user named, a source is loaded alone.
+        // If the user specified metamodels, each source is loaded alone with these.
         if !self.workspace.models.is_empty() {
             return None;
         }
@@ -146,7 +148,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         (self.visit)(loaded, self.workspace.validate(loaded))
     }
 
-    /// Reads a metamodel and all other inputs that may be metamodels, up to a limit, into one model, and visits them.
+    /// Reads a metamodel, and up to a limit all other inputs that may be metamodels, into one model, and visits them.
     fn visit_metamodels(&self, uri: &str) -> Option<T> {
         let mut state = self.state();
         if let Some(result) = state.results.get_mut(uri) {
@@ -160,7 +162,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             .filter(|(_, (_, format))| format.is_for_metamodels && !format.is_type_source)
             .filter(|(other, _)| !state.results.contains_key(*other));
         let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
-        // Sorted, so that the set does not depend on the order of the table.
+        // Sorted, so that the set does not depend on the order of the hash table.
         others.sort_unstable();
         for other in others {
             if set.size() > LIMIT {
@@ -180,7 +182,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Loads a document with everything reachable from it, unless that is much more than the document.
+    /// Loads a document with everything reachable from it; `None` if that is much more than the document itself.
     fn load_alone(
         &self,
         format: &Format,
@@ -215,7 +217,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return result.take();
         }
         if state.sets.values().map(|set| set.model.allocated_bytes()).sum::<usize>() > LIMIT {
-            // No document of them is being visited now, so all of them may go.
+            // Safe, because the state is locked, so no document of these models is being visited.
             state.sets.clear();
         }
         let State { sets, results, .. } = &mut *state;
@@ -225,19 +227,20 @@ impl<'w, T> LinkedDocuments<'w, T> {
     }
 }
 
-/// Reads documents for a set, and visits them.
+/// Reads documents into the model of a set, and visits them.
 struct Visitor<'v, 'w, T> {
     documents: &'v LinkedDocuments<'w, T>,
     results: &'v mut FxHashMap<String, Option<T>>,
 }
 
 impl<T> Visitor<'_, '_, T> {
-    /// Reads a document into a model; it is visited if the model has the metamodel that it requires.
+    /// Reads a document into a model. The document will be visited if it is an input and requires the metamodel of the
+    /// model.
     fn read(&self, uri: &str, model: &mut Model) -> Node {
         let workspace = self.documents.workspace;
         let input = self.documents.inputs.get(uri).filter(|_| !self.results.contains_key(uri));
         let first = model.object_count();
-        // Problems name the file as the user did.
+        // So that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
@@ -271,7 +274,7 @@ struct Node {
     targets: Vec<String>,
     /// Its format and the problems of reading it, if it is to be visited.
     visit: Option<(&'static str, Diagnostics)>,
-    /// The first node that it is known to reach.
+    /// The first open node that is known to be reachable from it (Tarjan's low link).
     low: usize,
 }
 
@@ -281,14 +284,14 @@ impl Node {
     }
 }
 
-/// Documents in one model.
+/// Documents that share one model.
 struct Set {
     model: Model,
     resolution: Resolution,
     nodes: Vec<Node>,
     by_uri: FxHashMap<String, usize>,
     uris: Vec<String>,
-    /// The nodes whose cycle may still grow, in order.
+    /// The nodes that are not complete, because their cycle may still grow, in ascending order.
     open: Vec<usize>,
     ranges: FxHashMap<DocumentId, Range<usize>>,
 }
@@ -311,7 +314,7 @@ impl Set {
         if self.by_uri.contains_key(uri) {
             return;
         }
-        // Each with the number of targets that were followed.
+        // The nodes on the path, each with the number of targets that were already followed.
         let mut path = vec![(self.add(uri, visitor), 0)];
         while let Some((node, followed)) = path.last_mut() {
             let node = *node;
@@ -319,7 +322,7 @@ impl Set {
                 *followed += 1;
                 match self.by_uri.get(&target) {
                     None => path.push((self.add(&target, visitor), 0)),
-                    // Complete nodes do not refer to nodes that are still open.
+                    // Only open nodes matter: a complete node cannot reach an open one.
                     Some(known) if self.open.binary_search(known).is_ok() => {
                         self.nodes[node].low = self.nodes[node].low.min(*known);
                     }
@@ -333,7 +336,7 @@ impl Set {
                 self.nodes[*before].low = self.nodes[*before].low.min(low);
             }
             if low == node {
-                // Nodes open in the order of their numbers, so `open` is sorted.
+                // `open` is sorted, because nodes are opened in the order of their numbers.
                 let cycle = self.open.split_off(self.open.partition_point(|open| *open < node));
                 self.complete(&cycle, visitor);
             }
@@ -354,7 +357,7 @@ impl Set {
         at
     }
 
-    /// Resolves the proxies of documents that refer to each other, and visits them.
+    /// Resolves the proxies of the documents of a cycle, and visits the documents.
     fn complete<T>(&mut self, cycle: &[usize], visitor: &mut Visitor<'_, '_, T>) {
         let positions: Vec<Range<usize>> =
             cycle.iter().map(|node| self.nodes[*node].objects.clone()).collect();
@@ -362,7 +365,8 @@ impl Set {
         let (mut mains, mut visited) = (Vec::new(), Vec::new());
         for node in cycle {
             let Some(document) = self.nodes[*node].document else { continue };
-            // If a document declares packages, others may refer to it by namespace, so it is loaded alone.
+            // A document that declares packages is not visited here but loaded alone, because others may refer to it
+            // by namespace.
             if let Some((format, problems)) = self.nodes[*node].visit.take()
                 && namespaces(model, document).next().is_none()
             {
@@ -377,7 +381,7 @@ impl Set {
         for ((document, (node, format, mut diagnostics)), found) in mains.into_iter().zip(visited).zip(found)
         {
             diagnostics.append(found);
-            // A visitor gets a document that owns its model, so the model is lent to it.
+            // `LoadedDocument` owns its model, so the shared model is moved into it for the visit.
             let empty = Model::new(Arc::clone(self.model.metamodel()));
             let model = std::mem::replace(&mut self.model, empty);
             let loaded = LoadedDocument { model, document, format, diagnostics };
@@ -387,7 +391,7 @@ impl Set {
     }
 }
 
-/// Those objects in a document that were created when it was read.
+/// The objects at the given positions that belong to a document.
 fn objects_of(model: &Model, document: DocumentId, positions: Option<&Range<usize>>) -> Vec<ObjectId> {
     let mut addresses = Addresses::new(model);
     let objects = model.objects_at(positions.cloned().unwrap_or_default());

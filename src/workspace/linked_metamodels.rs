@@ -1,9 +1,9 @@
-//! Metamodels of one run that refer to each other: all are read into one model, which is checked at once.
+//! Reads metamodels that refer to each other into one model, which is checked at once.
 //!
-//! Rules for metamodels collect what they need from the complete model, so that checking each metamodel with all that
-//! it refers to takes quadratic time. Invariant: each metamodel has the problems that it has alone. Where the other
-//! metamodels could change them, there is no set: one is referred to by a namespace that is no document of its own, or
-//! the logic of one names types of others.
+//! Rules for metamodels collect data from the complete model, so checking each metamodel separately, with everything
+//! that it refers to, would take quadratic time. Invariant: each metamodel gets the problems that it has alone.
+//! Metamodels that could affect each other are not read together: if one is referred to by its namespace, or its logic
+//! uses types of others.
 
 use super::proxies::{Resolution, by_document, documents_of_proxies, namespaces, read_into};
 use super::{LoadedDocument, Workspace};
@@ -23,7 +23,7 @@ pub(super) struct MetamodelSet<'w> {
     model: Model,
     /// The documents by their addresses.
     documents: FxHashMap<String, DocumentId>,
-    /// The addresses that were read, or tried.
+    /// The addresses that were read or could not be read.
     tried: FxHashSet<String>,
     mains: Vec<Main>,
 }
@@ -47,12 +47,12 @@ impl<'w> MetamodelSet<'w> {
         }
     }
 
-    /// The bytes that the model takes.
+    /// The size of the model in bytes.
     pub(super) fn size(&self) -> usize {
         self.model.allocated_bytes()
     }
 
-    /// Reads a document and everything reachable from it. Those that are inputs, and metamodels, are visited later.
+    /// Reads a document and everything reachable from it. Documents that are inputs and metamodels are visited later.
     pub(super) fn add(&mut self, uri: &str, inputs: &FxHashMap<String, (PathBuf, &'static Format)>) {
         let mut pending = vec![uri.to_owned()];
         while let Some(uri) = pending.pop() {
@@ -66,18 +66,18 @@ impl<'w> MetamodelSet<'w> {
 
     fn read(&mut self, uri: &str, input: Option<&(PathBuf, &'static Format)>) {
         let workspace = self.workspace;
-        // Problems name the file as the user did.
+        // So that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
         let (format, text) = (referred.format, referred.text);
         let known = self.model.document_count();
         let (document, found) = read_into(&mut self.model, format, (uri, &text), workspace);
-        // A type source comes with those that it requires.
+        // A type source is read together with the sources that it requires.
         for (id, document) in self.model.documents_from(known) {
             self.tried.insert(document.uri.clone());
             self.documents.insert(document.uri.clone(), id);
         }
-        // A type source may require others, so it is checked on its own.
+        // Type sources are checked elsewhere, because they may require others.
         if input.is_some_and(|(_, own)| own.name() == format.name() && !own.is_type_source) {
             let required = workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri);
             if let Some((metamodel, mut diagnostics)) = required
@@ -90,8 +90,8 @@ impl<'w> MetamodelSet<'w> {
         }
     }
 
-    /// Resolves all references and visits each metamodel with its problems. Returns false, without any visit, if it
-    /// may have other problems alone.
+    /// Resolves all references and visits each metamodel with its problems. Returns `false` without visiting any if a
+    /// metamodel may have other problems when it is loaded alone.
     pub(super) fn visit(mut self, mut visit: impl FnMut(String, &LoadedDocument, Diagnostics)) -> bool {
         if !self.is_independent() {
             return false;
@@ -105,7 +105,7 @@ impl<'w> MetamodelSet<'w> {
         let found = resolution.resolve(&mut self.model, &[everything], &mains, |_, document| {
             members.remove(&document).unwrap_or_default()
         });
-        // A proxy of the wrong class in one metamodel was replaced for all.
+        // A new object means that a proxy of the wrong class was replaced, which affects all metamodels.
         if self.model.object_count() != count {
             return false;
         }
@@ -132,10 +132,10 @@ impl<'w> MetamodelSet<'w> {
         true
     }
 
-    /// Whether no document can change the problems of one that does not refer to it.
+    /// Whether no document can affect the problems of a document that does not refer to it.
     fn is_independent(&self) -> bool {
         let model = &self.model;
-        // The document that declares each namespace; none if there are several.
+        // The document that declares each namespace; `None` if there are several.
         let mut declared: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
         for (document, _) in model.documents() {
             for namespace in namespaces(model, document) {
@@ -147,7 +147,7 @@ impl<'w> MetamodelSet<'w> {
             let target = uri::split_fragment(address).0;
             declared.contains_key(target) && !self.documents.contains_key(target)
         };
-        // Annotations name data types by the namespace of their package.
+        // Annotations refer to data types by the namespace of their package.
         let is_named_elsewhere = |object: ObjectId| {
             let is_entry = model.class(object) == builtin::ESTRING_TO_STRING_MAP_ENTRY;
             let text = if is_entry { model.get_named(object, "value").text() } else { None };

@@ -1,8 +1,8 @@
-//! Type sources of one run that require types of each other: each group of them is read once, not once for each.
+//! Reads type sources that require types of each other in groups, each group only once instead of once for each source.
 //!
-//! Invariants: a source has those problems that it has alone and that are shown in it; one that requires a source with
-//! errors is not checked further. Where a group could give a source other problems, there is no group: a type is
-//! declared twice, or is in another document.
+//! Invariants: a source gets those problems that it has alone and whose position is in it; a source that requires a
+//! source with errors is not checked further. A group is dissolved if it could cause other problems, because two
+//! sources declare the same type, or a source refers to another document.
 
 use super::proxies::documents_of_proxies;
 use super::texts::{problems_in, read_all};
@@ -18,16 +18,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Type sources, grouped by whether they require each other.
+/// Type sources in groups that are connected by required types.
 pub(super) struct SourceGroups {
     sources: Vec<LinkedSource>,
-    /// The sources of each group, by their positions; none if they must be read alone.
+    /// The indices of the sources of each group; empty if its sources must be read alone.
     groups: Vec<Vec<usize>>,
     /// The group of each source, by its URI.
     by_uri: FxHashMap<String, usize>,
 }
 
-/// A type source, and its place among the others.
+/// A type source, and its relations to the others.
 struct LinkedSource {
     path: PathBuf,
     names: Arc<TypeNames>,
@@ -37,7 +37,7 @@ struct LinkedSource {
 }
 
 impl SourceGroups {
-    /// Groups the sources at some paths, and those that they require.
+    /// Groups the sources at the given paths, and the sources that they require.
     pub(super) fn new(workspace: &Workspace, paths: &[PathBuf]) -> Self {
         let mut search = TypeSearch::new(workspace);
         let mut sources: Vec<LinkedSource> = Vec::new();
@@ -69,7 +69,7 @@ impl SourceGroups {
         Self { sources, groups, by_uri }
     }
 
-    /// Reads the group of a source and visits each source of it with its problems. Nothing is visited if the source
+    /// Reads the group of a source, and visits each source of the group with its problems. Visits nothing if the source
     /// must be read alone.
     pub(super) fn visit(
         &self,
@@ -78,7 +78,7 @@ impl SourceGroups {
         mut visit: impl FnMut(String, &LoadedDocument, Diagnostics),
     ) {
         let Some(group) = self.by_uri.get(uri).map(|group| &self.groups[*group]) else { return };
-        // A single source is read alone with the same result.
+        // Reading a single source alone has the same result.
         if group.len() < 2 {
             return;
         }
@@ -86,14 +86,14 @@ impl SourceGroups {
         if !found.has_errors() {
             return check(workspace, loaded, &found, visit);
         }
-        // Sources that require none of those with errors are checked without them.
+        // Sources that do not depend on sources with errors are read again without them and checked.
         let sound = self.visit_affected(workspace, group, (loaded, found), &mut visit);
         if let Some((loaded, found)) = self.read(workspace, &sound) {
             check(workspace, loaded, &found, visit);
         }
     }
 
-    /// Visits the sources of a group that have errors, and all that require them; returns the others.
+    /// Visits the sources of a group that have errors, and all sources that require them; returns the other sources.
     fn visit_affected(
         &self,
         workspace: &Workspace,
@@ -115,7 +115,7 @@ impl SourceGroups {
         for (source, uri, document, problems) in read {
             if affected.contains(&source) {
                 (loaded.document, loaded.diagnostics) = (document, problems);
-                // No further check: what is missing because of errors would be reported as well.
+                // Not checked further, because elements that are missing due to the errors would cause more problems.
                 visit(uri, &loaded, Diagnostics::new());
             } else {
                 sound.push(source);
@@ -124,7 +124,7 @@ impl SourceGroups {
         sound
     }
 
-    /// Some sources, and all that require them.
+    /// The given sources, and all sources that require them, directly or indirectly.
     fn with_users(&self, sources: Vec<usize>) -> FxHashSet<usize> {
         let (mut pending, mut all) = (sources, FxHashSet::default());
         while let Some(source) = pending.pop() {
@@ -135,7 +135,8 @@ impl SourceGroups {
         all
     }
 
-    /// Reads sources into one model; `None` if there are none, one cannot be read, or one uses a document that is no type source.
+    /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a document
+    /// that is not a type source.
     fn read(&self, workspace: &Workspace, sources: &[usize]) -> Option<(LoadedDocument, Diagnostics)> {
         if sources.is_empty() {
             return None;
@@ -170,7 +171,7 @@ fn check(
     }
 }
 
-/// The problems that are shown in a document.
+/// The problems whose position is in a document.
 fn own_problems(model: &Model, document: DocumentId, found: &Diagnostics) -> Diagnostics {
     match &model.document(document).source {
         Some(source) => problems_in(source, found),
@@ -178,7 +179,7 @@ fn own_problems(model: &Model, document: DocumentId, found: &Diagnostics) -> Dia
     }
 }
 
-/// The groups of sources that are connected, and the group of each source.
+/// The groups of connected sources, and the group of each source.
 fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut group_of = vec![usize::MAX; sources.len()];

@@ -1,4 +1,4 @@
-//! Reads any document, with the format or importer of the registry that recognises it.
+//! Reads any document with the format or importer that recognises it.
 //!
 //! Invariant: if an importer and a format have the same name or recognise the same file, the importer reads it.
 
@@ -16,7 +16,7 @@ impl Workspace {
     /// Reads a file with the given reader, or with the one that recognises its name or its content.
     ///
     /// # Errors
-    /// If there is nothing to read: no such file, no known notation, or bytes that are not text.
+    /// If the file does not exist, its notation is not recognised, or its bytes are not text.
     pub fn load(
         &self,
         path: &Path,
@@ -43,7 +43,8 @@ impl Workspace {
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
 
-    /// The problem of a file in a notation that cannot be read. The user may name the class of data that looks like a schema.
+    /// The problem of a file in a notation that cannot be read. `None` if the user specified a class for it, because
+    /// data may look like a schema.
     pub(super) fn unsupported(&self, path: &Path, bytes: &[u8]) -> Option<Diagnostic> {
         let is_data = root_class(&self.reading, &display_path(path)).is_some();
         if is_data { None } else { unsupported(path, &display_path(path), bytes) }
@@ -61,7 +62,7 @@ impl Workspace {
         reader: impl Into<DocumentReader>,
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let reader = reader.into();
-        // The importer of the same name reads what a format cannot read by itself.
+        // If the format has an importer of the same name, the importer reads the document.
         let reader = self.registry.reader(reader.name()).unwrap_or(reader);
         let decoded =
             catch_panic(reader.name(), "decoding", || reader.decode(name, bytes, &self.reading.limits));
@@ -78,14 +79,14 @@ impl Workspace {
     }
 }
 
-/// The result of a reader that failed: a document without content.
+/// The result after a panic of a reader: an empty document with the problem.
 fn failed_document(reader: DocumentReader, document: Document, problem: Diagnostic) -> LoadedDocument {
     let mut model = Model::new(Metamodel::ecore());
     let document = model.add_document(document);
     LoadedDocument { model, document, format: reader.name(), diagnostics: problem.into() }
 }
 
-/// What a reader of a caller has read, with a problem if it read nothing.
+/// Adds a problem to a document if the reader, which a caller registered, read no object and reported no error.
 fn require_content(
     reader: DocumentReader,
     text: &DocumentText,

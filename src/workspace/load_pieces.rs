@@ -1,8 +1,8 @@
-//! Reads a large document in pieces, so that its text is never completely in memory, for callers that do not need the
-//! text afterwards.
+//! Reads a large document in pieces, so that its text is never completely in memory. Used if the caller does not need
+//! the text afterwards.
 //!
-//! Invariant: a document with any problem is not read here, since problems point into the text. It is then read again
-//! in one piece, which at most doubles the time.
+//! Invariant: a document with any problem is rejected here, because problems need the text. It is then read again in
+//! one piece, which at most doubles the time.
 
 use super::{LoadedDocument, Workspace};
 use crate::files::{FileKind, display_path};
@@ -16,21 +16,20 @@ use std::path::Path;
 const PIECE: usize = 1 << 20;
 /// Documents of fewer bytes are not read in pieces.
 const LARGE: u64 = 4 << 20;
-/// Documents of this many bytes are read by two threads. Smaller ones take only milliseconds.
+/// Documents of at least this many bytes are read by two threads. Smaller ones take only milliseconds anyway.
 const DIVIDED: usize = 8 << 20;
 
 impl Workspace {
-    /// Reads a file in pieces if possible.
+    /// Reads a file in pieces; `None` if it must be read in one piece.
     pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<LoadedDocument> {
         let read_pieces = format.reader?.read_pieces?;
-        // Only the default options are known to the reader of pieces; the number of
-        // threads changes no result.
+        // Reading in pieces only supports the default options, except for the number of threads.
         let usual = ReadOptions { one_thread: self.reading.one_thread, ..ReadOptions::default() };
         if self.reading != usual {
             return None;
         }
         let metadata = self.files.metadata(path).ok()?;
-        // What cannot be read a second time must not be read in pieces.
+        // Only ordinary files, because others cannot be read a second time.
         if metadata.kind != FileKind::File || metadata.len < LARGE {
             return None;
         }
@@ -40,19 +39,19 @@ impl Workspace {
         let mut pieces = DocumentPieces::new(&name, &mut file, len, PIECE);
         let first = pieces.next("")?;
         let declared = format.declared(&first.source);
-        // Without declarations, the first element may end in another piece.
+        // Without declarations, the root element may continue in the next piece.
         if declared.packages.is_empty() {
             return None;
         }
         let mut document = Document::new(self.files.uri(path));
         let found = self.metamodel_for(&declared, &document.uri);
-        // Decision 9: problems are reported where the file is read at once.
+        // Decision 9: problems are reported when the file is read in one piece.
         if !found.problems.is_empty() || !found.ambiguous.is_empty() {
             return None;
         }
         document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(found.metamodel);
-        // Decision 23: a second thread reads from a position of its own, so it opens the file again.
+        // Decision 23: the second thread opens the file again, because it reads from another position.
         let open = || self.files.open(path);
         let is_divided = !self.reading.one_thread && len >= DIVIDED;
         let again = is_divided.then(|| PieceSource::of(&pieces, &open));

@@ -1,7 +1,8 @@
 //! Finds the metamodel of a document.
 //!
-//! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`,
-//! the directories given with `--path`, and the directory of the document if it names no location.
+//! Places are searched in this order: the files given with `--model`, the shipped metamodels, the locations in
+//! `xsi:schemaLocation`, the directories given with `--path`, and the directory of the document if it specifies no
+//! location.
 
 use super::cache::{CandidateDirectories, Candidates, Extension};
 use super::registry::unknown_format;
@@ -18,14 +19,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A metamodel for a document.
+/// The metamodel that was found for a document.
 #[derive(Debug)]
 pub(super) struct FoundMetamodel {
     pub(super) metamodel: Arc<Metamodel>,
     /// The problems of its files.
     pub(super) problems: Diagnostics,
-    /// The packages that it lacks because several files declare them differently. They are problems only if the document
-    /// uses them.
+    /// Missing packages that several files declare differently. They are problems only if the document uses them.
     pub(super) ambiguous: Vec<(String, Diagnostic)>,
 }
 
@@ -41,14 +41,14 @@ impl FoundMetamodel {
 }
 
 impl Workspace {
-    /// The metamodel of the files that the user named, and nothing else.
+    /// The metamodel of only the files that the user specified.
     #[must_use]
     pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
         let found = self.metamodel_for(&RequiredMetamodels::default(), "");
         (found.metamodel, found.problems)
     }
 
-    /// A metamodel with those of the declared packages that can be found, and with everything that the user named.
+    /// The metamodel with all declared packages that can be found, and with the files that the user specified.
     pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> FoundMetamodel {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
@@ -61,7 +61,7 @@ impl Workspace {
             metamodel = extended;
             diagnostics.append(found);
         }
-        // Decision 27: files that the user names must not declare a package differently.
+        // Decision 27: files that the user specifies must not declare a package differently.
         if self.models.len() > 1 {
             diagnostics.append(self.ambiguous_packages(&metamodel));
         }
@@ -69,7 +69,7 @@ impl Workspace {
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let address = located.map(|(_, location)| uri::resolve(document, location));
             let located = address.as_deref().map(|address| uri::split_fragment(address).0);
-            // The location in the document takes precedence over a proxy of the package.
+            // A proxy of the package does not count if the document specifies another location.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
                 !metamodel[known].is_proxy
                     || located.is_none_or(|location| metamodel.package_read_from(location) == Some(known))
@@ -84,7 +84,7 @@ impl Workspace {
             if self.only_shipped {
                 continue;
             }
-            // The file at the location is used, even if it has another namespace.
+            // The package at the specified location is accepted even if it has another namespace.
             let is_found = |metamodel: &Metamodel| {
                 metamodel.package_by_uri(package).is_some()
                     || address.as_deref().is_some_and(|address| metamodel.package_at(address).is_some())
@@ -113,14 +113,14 @@ impl Workspace {
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
         let bare = bare.filter(|_| !self.only_shipped).map(|(_, place)| uri::resolve(document, place));
-        // While a document is read, it contains no packages yet.
+        // A location in the document itself is skipped, because the document is not read yet.
         if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
             metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
         FoundMetamodel { metamodel, problems: diagnostics, ambiguous }
     }
 
-    /// A metamodel with a package that needs no file, if this is such a package.
+    /// The metamodel with a built-in, shipped or registered package; `None` if it is none of these.
     fn with_shipped(&self, metamodel: &Arc<Metamodel>, package: &str) -> Option<Arc<Metamodel>> {
         if let Some(extended) = metamodel.with_built_in(package) {
             return Some(Arc::new(extended));
@@ -130,7 +130,7 @@ impl Workspace {
         Some(self.compose(metamodel, &extension, |_| (merge(&found, metamodel), Diagnostics::new())).0)
     }
 
-    /// A metamodel with the package that a document refers to by its namespace instead of by its file.
+    /// The metamodel with the package whose namespace a document uses as a location.
     fn with_namespace(&self, metamodel: &Arc<Metamodel>, namespace: &str) -> Arc<Metamodel> {
         if metamodel.package_by_uri(namespace).is_some() {
             return Arc::clone(metamodel);
@@ -138,8 +138,8 @@ impl Workspace {
         self.with_shipped(metamodel, namespace).unwrap_or_else(|| self.search(metamodel, namespace).metamodel)
     }
 
-    /// A metamodel with the package for the names without namespace in a document. EMF rejects the document if the
-    /// package is missing, even if there are no such names.
+    /// The metamodel with the package for names without a namespace. Reports a missing package even if there are no
+    /// such names, because EMF then rejects the document.
     fn for_no_namespace(
         &self,
         metamodel: Arc<Metamodel>,
@@ -163,8 +163,8 @@ impl Workspace {
         extended
     }
 
-    /// The files that the user named, each once, in groups that are read together: if there are type sources among
-    /// them, all are one group, since a type source may use the types of any other file.
+    /// The files that the user specified, without duplicates, in groups that are read together: if there is a type
+    /// source, all files are one group, because a type source may use types of any other file.
     fn groups_of_given_files(&self) -> Vec<Vec<PathBuf>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for path in &self.models {
@@ -172,23 +172,24 @@ impl Workspace {
                 files.push(path.clone());
             }
         }
-        if files.iter().any(|path| self.is_text(path)) {
+        if files.iter().any(|path| self.is_type_source(path)) {
             return vec![files];
         }
         files.into_iter().map(|path| vec![path]).collect()
     }
 
-    /// A metamodel with the packages of files, some of which are type sources, and the problems of all.
+    /// The metamodel with the packages of files, some of which are type sources, and the problems of all files.
     fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
-                paths.iter().partition(|path| self.is_text(path));
+                paths.iter().partition(|path| self.is_type_source(path));
             let (loaded, lacks) = match workspace.texts(&texts, &[]) {
                 Ok(read) => read,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
             if lacks && !others.is_empty() {
-                // Read again with the other files as type sources, so that their types are known.
+                // The sources use types of the other files, so all are read again, with the other files converted to
+                // type sources.
                 return match workspace.texts(&texts, &others) {
                     Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
@@ -197,10 +198,10 @@ impl Workspace {
             let (mut extended, mut diagnostics) = (Arc::clone(metamodel), Diagnostics::new());
             let mut loaded = Some(loaded);
             for path in paths {
-                // All type sources together, at the position of the first.
-                let (next, found) = match loaded.take_if(|_| self.is_text(path)) {
+                // All type sources are added together, at the position of the first one.
+                let (next, found) = match loaded.take_if(|_| self.is_type_source(path)) {
                     Some(loaded) => extend(&loaded, &extended),
-                    None if self.is_text(path) => continue,
+                    None if self.is_type_source(path) => continue,
                     None => workspace.read_extended(&extended, path, read_file),
                 };
                 extended = next;
@@ -210,9 +211,9 @@ impl Workspace {
         })
     }
 
-    /// The workspace that metamodels are read with. They are models of Ecore, so the metamodels of the instance do
-    /// not apply to them; nor do locations of metamodels in them, so that two documents cannot require each other
-    /// forever.
+    /// The workspace with which metamodels are read. It ignores the metamodels that the user specified, because
+    /// metamodels are instances of Ecore, and locations in the documents, so that two documents cannot require each
+    /// other endlessly.
     pub(super) fn for_metamodels(&self) -> Workspace {
         Workspace {
             files: Arc::clone(&self.files),
@@ -226,7 +227,7 @@ impl Workspace {
         }
     }
 
-    /// A metamodel with the packages of a file, and their problems.
+    /// The metamodel with the packages of a file, and their problems.
     pub(super) fn extended(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -238,7 +239,8 @@ impl Workspace {
         })
     }
 
-    /// A metamodel with an extension; `compose` builds it with a workspace that records the files it reads.
+    /// The metamodel with an extension: cached, or built by `compose` with a workspace that records the files that it
+    /// reads.
     fn compose(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -246,11 +248,11 @@ impl Workspace {
         compose: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
     ) -> (Arc<Metamodel>, Diagnostics) {
         let context = (&self.files, &*self.cache.documents);
-        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.over(files)))
+        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.with_files(files)))
     }
 
     /// This workspace with other files.
-    fn over(&self, files: Arc<dyn Files>) -> Workspace {
+    fn with_files(&self, files: Arc<dyn Files>) -> Workspace {
         Workspace { files, ..self.clone() }
     }
 
@@ -270,7 +272,7 @@ impl Workspace {
             .format_by_path(path)
             .or_else(|| self.registry.format_by_content(&bytes))
             .ok_or_else(|| {
-            Box::new(unknown_format(&name).help("specify an .ecore file or a .pp file with types"))
+            Box::new(unknown_format(&name).help("specify an .ecore file, or a .pp file that declares types"))
         })?;
         let text = format.decode(&name, bytes, &self.reading.limits)?;
         let mut document = Document::new(self.files.uri(path));
@@ -280,7 +282,7 @@ impl Workspace {
         }
         let loaded =
             formats::catch_panic(format.name(), "reading", || self.load_instance(format, &text, document))?;
-        // Maps and lists without a metamodel are other data.
+        // A JSON or YAML document that does not declare a metamodel is other data.
         let is_data = format.visit_tree.is_some() && format.declared(&text.source).packages.is_empty();
         if is_data && loaded.diagnostics.iter().all(|problem| problem.code == codes::TREE_SHAPE) {
             return Err(Box::new(not_a_metamodel(&name)));
@@ -294,12 +296,13 @@ impl Workspace {
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        let load = |files| self.for_metamodels().over(files).load_metamodel_file(path, read);
+        let load = |files| self.for_metamodels().with_files(files).load_metamodel_file(path, read);
         let extend_by = |loaded: &Result<LoadedDocument, Box<Diagnostic>>| match loaded {
             Ok(loaded) => extend(loaded, metamodel),
             Err(problem) => (Arc::clone(metamodel), Diagnostics::from((**problem).clone())),
         };
-        // Ecore never changes, so its extension is composed again only if the file has changed.
+        // For Ecore itself, the cached composition suffices: it is only composed again if the file has changed, and
+        // then the file must be read anyway.
         if Arc::ptr_eq(metamodel, &Metamodel::ecore()) {
             extend_by(&load(Arc::clone(&self.files)))
         } else {
@@ -307,18 +310,18 @@ impl Workspace {
         }
     }
 
-    /// The path relative to the current directory, if it is in it: it is shorter, and is how people name files.
+    /// The path relative to the current directory if it is inside, because users usually write relative paths.
     pub(super) fn relative(&self, path: PathBuf) -> PathBuf {
         let current = self.files.absolute(Path::new("."));
         path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
     }
 
-    /// Whether a file is a source of the type language, by its name.
-    pub(super) fn is_text(&self, path: &Path) -> bool {
+    /// Whether a file is a source of the type language, according to its name.
+    pub(super) fn is_type_source(&self, path: &Path) -> bool {
         self.registry.format_by_path(path).is_some_and(|format| format.is_type_source)
     }
 
-    /// The metamodel files of the given directories, if there are any.
+    /// The metamodel files of the given directories; `None` if no directories are given.
     pub(super) fn candidates(&self) -> Option<Arc<Candidates>> {
         (!self.paths.is_empty()).then(|| self.candidates_of(CandidateDirectories::Below(self.paths.clone())))
     }
@@ -333,15 +336,15 @@ impl Workspace {
         let Some(directory) = path.as_deref().and_then(Path::parent) else {
             return FoundMetamodel::unchanged(metamodel);
         };
-        // The empty path of the current directory cannot be listed.
+        // The current directory is an empty path, which cannot be listed.
         let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
         let candidates = self.candidates_of(CandidateDirectories::In(directory.to_owned()));
         self.extended_by_declaration(metamodel, &candidates, package)
             .unwrap_or_else(|| FoundMetamodel::unchanged(metamodel))
     }
 
-    /// Extends a metamodel by the file in the directories that declares `package`. If there is none, uses the first file
-    /// that mentions it, so that messages can suggest a similar name.
+    /// Extends a metamodel by the file in the given directories that declares `package`. If there is none, uses the
+    /// first file that mentions the package, so that messages can suggest a similar name.
     fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> FoundMetamodel {
         let Some(candidates) = self.candidates() else { return FoundMetamodel::unchanged(metamodel) };
         self.extended_by_declaration(metamodel, &candidates, package).unwrap_or_else(|| {
@@ -351,8 +354,8 @@ impl Workspace {
         })
     }
 
-    /// Extends a metamodel by the file that declares `package`, if there is one; not if others declare it differently.
-    /// Warnings of a metamodel that was only found are shown where it is checked itself.
+    /// Extends a metamodel by the file that declares `package`, unless others declare it differently; `None` if there
+    /// is no such file. Warnings are dropped, because they are shown when the file itself is checked.
     fn extended_by_declaration(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -370,7 +373,7 @@ impl Workspace {
         Some(FoundMetamodel { metamodel: extended, problems: errors_of(&found), ambiguous: Vec::new() })
     }
 
-    /// The errors of the first file that probably declares `package`, because of which it does not.
+    /// The errors of the first file that would declare `package` if it had no errors.
     fn broken_declaration(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -402,7 +405,7 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
 pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
     let (mut model, mut document) = (Cow::Borrowed(&loaded.model), loaded.document);
     let mut diagnostics = loaded.diagnostics.clone();
-    // A separate document of logic refers to its metamodel.
+    // A document that contains only logic refers to its metamodel, which is joined with it.
     if model.document(document).roots().iter().any(|root| syntax_model::is_logic(&model, *root)) {
         match syntax_model::join(model.to_mut(), document) {
             Ok((documents, found)) => {
@@ -417,7 +420,7 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
-        // Its own metamodel need not be known: the document is not a metamodel itself.
+        // An instance of another metamodel: that its own metamodel is unknown does not matter.
         let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
         if foreign || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
@@ -428,8 +431,8 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     }
     let converted = convert(&model, document, &ecore::with_built_ins(base, &model));
     if base.has_document(&model.document(document).uri) {
-        // Packages in `base` were converted together with a document that refers to them, whose problems alone were
-        // reported.
+        // The packages are already in `base`, because another document refers to them; then only the problems of that
+        // document were reported. So they are converted again without `base`.
         let alone = convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
         diagnostics.extend(located(&alone, &model, document));
     } else {
@@ -453,12 +456,14 @@ fn located(converted: &ecore::MetamodelConversion, model: &Model, document: Docu
 
 fn not_a_metamodel(name: &str) -> Diagnostic {
     let message = format!("{name} contains no package, so it is not a metamodel");
-    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("specify an .ecore file or a .pp file with types")
+    Diagnostic::error(codes::NOT_A_METAMODEL, message)
+        .help("specify an .ecore file, or a .pp file that declares types")
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
 fn no_package_at(place: &str, why: &str) -> Diagnostic {
-    let message = format!("xsi:noNamespaceSchemaLocation names {place}, which contains no package: {why}");
+    let message =
+        format!("xsi:noNamespaceSchemaLocation refers to {place}, which contains no package: {why}");
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 
@@ -473,7 +478,7 @@ fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
         .help("correct the document's schemaLocation, or specify the file of the metamodel with --model")
 }
 
-/// A metamodel's problem at its element, if the element is in the document itself.
+/// A metamodel's problem at its element; `None` if the element is in another document.
 fn locate(
     problem: &Problem,
     addresses: &mut Addresses<'_>,
@@ -485,7 +490,7 @@ fn locate(
     if model.document_of(object) != Some(document) {
         return None;
     }
-    // Ecore tools accept an invalid metamodel; one that exceeds a limit was not read completely.
+    // Only a warning, because Ecore tools accept invalid metamodels; but after a limit, the metamodel is incomplete.
     let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.fragment(object));

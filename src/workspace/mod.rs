@@ -1,7 +1,7 @@
 //! Finds documents and metamodels: in files, and among the shipped metamodels.
 //!
-//! Invariants: only `files` are read, never a network; a model has a document once, however many others refer to it;
-//! a cached value is used only while its files are unchanged. This module does not print, and does not know the
+//! Invariants: only `files` are read, never a network; a model contains each document once, even if many others refer
+//! to it; a cached value is used only while its files are unchanged. This module does not print, and does not know the
 //! syntax of any format.
 //!
 //! ```
@@ -67,7 +67,7 @@ use modelwright_notations::xmi::mentioned_built_ins;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A document that was read, as far as it is valid.
+/// A document that was read. After errors, it contains everything that could be read.
 #[derive(Debug)]
 pub struct LoadedDocument {
     /// The model, with every document that was needed to complete it.
@@ -80,40 +80,41 @@ pub struct LoadedDocument {
     pub diagnostics: Diagnostics,
 }
 
-/// The files, metamodels and options that documents are read with.
+/// The files, metamodels and options with which documents are read.
 #[derive(Debug, Clone)]
 pub struct Workspace {
-    /// Where files are read from.
+    /// The file system.
     pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
-    /// Directories to search for metamodels, and for files that addresses name by plug-in or project (`--path`), and single
-    /// files.
+    /// Directories, and single files, to search for metamodels and for files that are addressed by plug-in or project
+    /// (`--path`).
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be instances of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
     /// Prefixes of URIs, and the directories that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
-    /// Whether metamodels that are not named are found: beside the document, and, as in Eclipse, the shipped Ecore
-    /// and `XMLType` at their addresses in EMF's plug-in.
+    /// Whether metamodels are also found without being specified: beside the document, and, as in Eclipse, the shipped
+    /// Ecore and `XMLType` at their addresses in EMF's plug-in.
     pub finds_unnamed: bool,
-    /// How documents are read.
+    /// The options for reading documents.
     pub reading: ReadOptions,
     /// Whether the texts of documents without problems are discarded.
     pub drops_text: bool,
     /// The formats, importers, rules and metamodels that are used.
     pub registry: Arc<Registry>,
-    /// The values that were read before, which are read again after a change.
+    /// The cache of values read from files, which are read again after a change.
     pub cache: Cache,
     /// The prepared logic of metamodels.
     pub rules: Arc<RuleCache>,
 }
 
-/// A function that reads a file: one that the user names, or one that a document names.
+/// A function that reads a file. Other rules apply to a file that the user specifies than to one that a document refers
+/// to.
 type ReadFile = fn(&dyn Files, &Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
 
 impl Default for Workspace {
-    /// The disk, without metamodels or directories.
+    /// A workspace on the disk, without metamodels and directories.
     fn default() -> Self {
         Self {
             files: Arc::new(Disk::new()),
@@ -135,7 +136,7 @@ impl Default for Workspace {
 const HEAD: u64 = 4096;
 
 impl Workspace {
-    /// Where files are read from, for what needs no metamodels.
+    /// The access to files, for readers that need no metamodels.
     #[must_use]
     pub fn access(&self) -> FileAccess {
         FileAccess {
@@ -146,7 +147,7 @@ impl Workspace {
         }
     }
 
-    /// Reads a document whose metamodel is resolved here, and then the documents that it refers to.
+    /// Resolves the metamodel of a document, reads the document, and then the documents that it refers to.
     pub(crate) fn load_instance(
         &self,
         format: &Format,
@@ -154,7 +155,7 @@ impl Workspace {
         document: Document,
     ) -> LoadedDocument {
         let mut declared = format.declared(&text.source);
-        // A class may be named with its metamodel.
+        // The class that the user specifies for the roots may include the URI of its package.
         if let Some((package, _)) =
             root_class(&self.reading, &document.uri).and_then(|name| name.rsplit_once("#//"))
             && format.visit_tree.is_some()
@@ -166,8 +167,8 @@ impl Workspace {
         })
     }
 
-    /// Reads a document with a function into a model of the metamodel that it requires, and then the documents that
-    /// it refers to.
+    /// Resolves the metamodels that a document requires, reads the document with `read`, and then the documents that it
+    /// refers to.
     pub(crate) fn load_with(
         &self,
         format: &'static str,
@@ -194,15 +195,15 @@ impl Workspace {
         LoadedDocument { model, document, format, diagnostics }
     }
 
-    /// The metamodel that a document requires. Its problems are the error if they make the classes of the document unknown:
-    /// then they are the only problems of the document.
+    /// The metamodel that a document requires. If its problems make classes of the document unknown, they are the
+    /// error, so that no other problems of the document are reported.
     fn metamodel_of(
         &self,
         mut declared: RequiredMetamodels,
         source: &Source,
         uri: &str,
     ) -> Result<FoundMetamodel, Diagnostics> {
-        // Documents refer to the types of XML Schema without a declaration.
+        // Added, because documents use the types of XML Schema without declaring their package.
         declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
         let found = self.metamodel_for(&declared, uri);
         let metamodel = &found.metamodel;
@@ -216,8 +217,8 @@ impl Workspace {
         Ok(found)
     }
 
-    /// As [`Workspace::metamodel_of`], for a document that may be read together with others: one whose metamodel leaves
-    /// nothing open.
+    /// Like [`Workspace::metamodel_of`], but `None` after errors or if a package is ambiguous; such a document must not
+    /// be read together with others.
     fn known_metamodel_of(
         &self,
         declared: RequiredMetamodels,
@@ -228,23 +229,23 @@ impl Workspace {
         found.ambiguous.is_empty().then_some((found.metamodel, found.problems))
     }
 
-    /// Reads a metamodel, with every metamodel that it refers to.
+    /// Reads a metamodel, and all metamodels that it refers to.
     ///
     /// # Errors
-    /// If there is nothing to read: no such file, no known format, or bytes that are not text.
+    /// If the file does not exist, its format is not recognised, or its bytes are not text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
         Ok(metamodels::extend(&loaded, &Metamodel::ecore()))
     }
 }
 
-/// Replaces the problems of unknown packages that are only ambiguous.
+/// Replaces problems of unknown packages by the problem that the package is ambiguous.
 fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Diagnostic)]) {
     if ambiguous.is_empty() {
         return;
     }
     for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
-        // The problem has the package only in its message.
+        // Compared by the message, because the problem does not record the package.
         let is_meant =
             |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
         if let Some((_, ambiguity)) = ambiguous.iter().find(is_meant) {

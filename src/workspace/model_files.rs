@@ -1,4 +1,4 @@
-//! The models and metamodels below a directory.
+//! Finds the models and metamodels below a directory.
 
 use super::{DocumentReader, HEAD, Registry, files_below};
 use crate::files::{Files, display_path};
@@ -6,12 +6,12 @@ use crate::formats::{Notation, ReadOptions, root_class};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
-/// The files below a directory.
+/// The files that were found below a directory.
 #[derive(Debug)]
 pub struct DirectoryFiles {
-    /// The models and metamodels, or the files that may be in the notation that is named.
+    /// The models and metamodels; if a notation was specified, the files that may be in it.
     pub models: Vec<PathBuf>,
-    /// The others.
+    /// All other files.
     pub others: Vec<PathBuf>,
     /// The problems of searching the directory.
     pub problems: Diagnostics,
@@ -19,7 +19,7 @@ pub struct DirectoryFiles {
     pub nothing: Option<Diagnostic>,
 }
 
-/// The models and metamodels below a directory; if a notation is named, the files that may be in it.
+/// Finds the models and metamodels below a directory; if a notation is specified, the files that may be in it.
 #[must_use]
 pub fn models_below(
     registry: &Registry,
@@ -51,8 +51,8 @@ pub fn models_below(
     DirectoryFiles { models, others, problems, nothing }
 }
 
-/// Whether a file in a directory is a manifest of Puppet, by its name and its start. A plan has another syntax, and modules of
-/// SELinux have the same extension.
+/// Whether a file in a directory is a Puppet manifest, by its name and its start. Plans are excluded, because they have
+/// another syntax, and binary files, because SELinux modules have the same extension.
 #[must_use]
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
@@ -60,7 +60,7 @@ pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
         && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
 }
 
-/// Whether a file is a document of JSON or YAML, by its name.
+/// Whether a file is a JSON or YAML document, according to its name.
 fn is_tree(registry: &Registry, path: &Path) -> bool {
     matches!(registry.reader_by_path(path), Some(DocumentReader::Format(format)) if format.visit_tree.is_some())
 }
@@ -71,7 +71,7 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     if !notation.shares_extension {
         return true;
     }
-    // A file that cannot be read is included, so that it is reported.
+    // A file that cannot be read counts as a model, so that it is reported.
     files.read(path, HEAD).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
             || registry.reader_by_start(path, &head).is_some()

@@ -1,7 +1,7 @@
-//! Resolves proxies: reads the documents that they refer to.
+//! Reads the documents that proxies refer to, and resolves the proxies.
 //!
-//! Invariant: a remaining proxy refers to an object that was not found, that belongs to a known metamodel, or that is
-//! contained in another document.
+//! Invariant: a proxy remains only if its target was not found, belongs to a known metamodel, or is contained in
+//! another document.
 
 use super::{Workspace, proxy_classes};
 use crate::files::Files;
@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 impl Workspace {
     /// Reads the documents that proxies refer to, until there are no new ones, and resolves the proxies. Reports
-    /// those of the main document whose targets have the wrong class.
+    /// references in the main document whose targets have the wrong class.
     pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         self.resolve_proxies_within(model, main, usize::MAX).unwrap_or_default()
     }
 
-    /// As [`Workspace::resolve_proxies`], unless the other documents have more objects than `most`: then the model
-    /// stays incomplete.
+    /// Like [`Workspace::resolve_proxies`], but returns `None` and leaves the model incomplete if the other documents
+    /// contain more than `max` objects.
     pub(super) fn resolve_proxies_within(
         &self,
         model: &mut Model,
@@ -36,7 +36,7 @@ impl Workspace {
         let mut seen = 0;
         let mut ambiguous = Diagnostics::new();
         loop {
-            // Only the objects of the last round can have new targets.
+            // Only objects that the last round added can refer to new documents.
             let mut missing = documents_of_proxies(model, seen..model.object_count());
             seen = model.object_count();
             missing.retain(|document| !tried.contains(document));
@@ -44,19 +44,20 @@ impl Workspace {
                 break;
             }
             for document in missing {
-                // A type source of this round may have brought it along.
+                // A type source read in this round may have included this document.
                 if tried.contains(&document) {
                     continue;
                 }
                 let known = model.document_count();
-                // Decision 4: into the same model, in which a reference to it is like any other.
+                // Decision 4: all documents share one model, so that references between documents are ordinary
+                // references.
                 self.add_document(model, &document);
                 ambiguous.extend(self.ambiguous_namespace(&document));
                 if model.object_count() - own > max {
                     return None;
                 }
                 tried.insert(document);
-                // A type source comes with those that it requires.
+                // A type source is read together with the sources that it requires.
                 tried.extend(model.documents_from(known).map(|(_, document)| document.uri.clone()));
             }
         }
@@ -65,8 +66,8 @@ impl Workspace {
         Some(problems)
     }
 
-    /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is
-    /// reported if they are checked.
+    /// Adds a document that another refers to. If it cannot be read, references to it remain unresolved, which
+    /// validation reports.
     fn add_document(&self, model: &mut Model, address: &str) {
         self.cache.documents.add_to(model, (address, &self.reading), &self.files, |files, model| {
             self.read_document(files, model, address);
@@ -97,8 +98,8 @@ pub(super) fn read_into(
     read
 }
 
-/// Reads a type source into a model, with those that it requires; it has no objects if it has errors. References to
-/// other documents stay proxies.
+/// Reads a type source, and the sources that it requires, into a model; after errors, the document has no objects.
+/// References to other documents remain proxies.
 fn read_type_source(
     model: &mut Model,
     document: Document,
@@ -119,7 +120,7 @@ pub(super) struct ReferredText {
     pub(super) text: DocumentText,
 }
 
-/// The addresses of the documents that some objects refer to, in order.
+/// The addresses of the documents that the proxies at some positions refer to, sorted.
 pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Vec<String> {
     let positions = if model.has_proxies() { positions } else { 0..0 };
     let targets = model.objects_at(positions).filter_map(|object| model.proxy_uri(object));
@@ -136,12 +137,13 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     }
     let mut resolution = Resolution::default();
     resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
-    // After the namespaces, because the document at an address precedes a package with the same URI.
+    // Inserted after the namespaces, because a document with an address takes precedence over a package with the same
+    // URI.
     resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut members = FxHashMap::default();
     let everything = 0..model.object_count();
     let mut found = resolution.resolve(model, &[everything], &[main], |model, document| {
-        // One pass for all documents, and none if no proxy needs their objects.
+        // Computed in one pass for all documents, and only if a proxy needs it.
         if members.is_empty() {
             members = by_document(model);
         }
@@ -150,7 +152,7 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
     found.pop().unwrap_or_default()
 }
 
-/// Resolves proxies to objects of documents, with an index of those documents.
+/// Resolves proxies to objects of documents, and keeps an index of each document.
 #[derive(Debug, Default)]
 pub(super) struct Resolution {
     /// Documents by the addresses in proxies.
@@ -161,9 +163,9 @@ pub(super) struct Resolution {
 }
 
 impl Resolution {
-    /// Replaces every proxy among the objects at some positions if its document is known and contains its target;
-    /// nothing else in the model may refer to these proxies. Returns, for each of the main documents, the references
-    /// to objects of the wrong class. `members` are the objects of a document.
+    /// Replaces every proxy at the given positions whose document is known and contains its target; other objects must
+    /// not refer to these proxies. Returns the problems of each main document: references to objects of the wrong
+    /// class. `members` returns the objects of a document.
     pub(super) fn resolve(
         &mut self,
         model: &mut Model,
@@ -180,7 +182,7 @@ impl Resolution {
         let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
         for (proxy, target) in objects.filter_map(|object| Some((object, model.proxy_uri(object)?))) {
             count += 1;
-            // Without a fragment, it refers to a document, not to an object.
+            // Skipped, because an address without a fragment refers to a document, not to an object.
             let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
             let Some(document) = self.documents.get(address).copied() else { continue };
             let (index, resolver) = self.look_ups.entry(document).or_insert_with(|| {
@@ -200,7 +202,7 @@ impl Resolution {
         let left = self.non_resolving_proxies(model, positions);
         found.retain(|proxy, _| !left.contains(proxy));
         let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
-        // A contained proxy stays in its container, because its target is contained in another document.
+        // A contained proxy is not replaced but records its target, which is contained in another document.
         let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
             found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
         for (proxy, object) in contained {
@@ -212,8 +214,8 @@ impl Resolution {
         diagnostics
     }
 
-    /// The proxies in references that do not resolve proxies. A reference with an opposite within the document is not
-    /// one of them: the opposite resolves it.
+    /// The proxies in references that do not resolve proxies. A reference with an opposite is excluded if its target is
+    /// in the same document, because the opposite resolves it.
     fn non_resolving_proxies(&mut self, model: &Model, positions: &[Range<usize>]) -> FxHashSet<ObjectId> {
         let classes = self.unresolving.get_or_insert_with(|| unresolving(model.metamodel()));
         let mut left = FxHashSet::default();
@@ -240,7 +242,7 @@ fn refers_to_document_of(model: &Model, proxy: ObjectId, object: ObjectId) -> bo
     document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
 }
 
-/// The references of each class that do not resolve proxies, if there are any.
+/// The references that do not resolve proxies, by class; classes without such references are left out.
 fn unresolving(metamodel: &Metamodel) -> FxHashMap<ClassId, Vec<FeatureId>> {
     let mut classes = FxHashMap::default();
     for (class, _) in metamodel.classes() {
@@ -260,7 +262,7 @@ fn keeps_proxies(metamodel: &Metamodel, feature: FeatureId) -> bool {
     stored && !data.derived && !data.resolves_proxies()
 }
 
-/// Groups the objects by document in one pass, since there may be many documents.
+/// Groups the objects by document, in one pass, because there may be many documents.
 pub(super) fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     let mut addresses = Addresses::new(model);
     let mut members: FxHashMap<DocumentId, Vec<ObjectId>> = FxHashMap::default();
@@ -272,7 +274,7 @@ pub(super) fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>>
     members
 }
 
-/// The namespace URIs of the packages in a document: a reference to such a URI is a reference to the document.
+/// The namespace URIs of the packages in a document. A reference to such a URI refers to the document.
 pub(super) fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
     let roots = model.document(document).roots().iter().copied();
     let packages = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));

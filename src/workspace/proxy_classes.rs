@@ -1,16 +1,16 @@
-//! Checks the classes of objects that references to other documents resolve to.
+//! Checks the classes of the objects to which references to other documents are resolved.
 //!
-//! A reader cannot do this: until the other document is read, a proxy has the class that the reference names, or the
-//! type of the reference. EMF accepts objects of any class in the lists of instances, but only those of the right
-//! class elsewhere.
+//! A reader cannot do this: until the other document is read, a proxy has the class that the document states, or the
+//! type of the reference. As in EMF, lists of instances accept objects of any class; all other features only objects of
+//! the right class.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// Reports the references of a document whose targets have the wrong class. A proxy of an element of a metamodel that
-/// has another class or address than the element is replaced: `found` then maps it to the new proxy.
+/// Reports the references of a document whose targets have the wrong class. A proxy of a metamodel's element whose
+/// class or address differs from that of the element is replaced: `found` then maps it to a new proxy.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,
@@ -55,7 +55,7 @@ fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (Fe
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
     let all = model.cross_references(object).chain(contained);
     let proxies = all.filter(|(_, target)| model.is_proxy(*target));
-    // EMF does not resolve the other references.
+    // All other references are left out, because EMF does not resolve them.
     proxies.filter(|(feature, _)| {
         matches!(model.metamodel()[*feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
     })

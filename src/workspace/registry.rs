@@ -1,8 +1,8 @@
 //! The registry of a workspace: its formats, importers, rules, targets and metamodels.
 //!
-//! [`Registry::standard`] has those of modelwright; callers add their own to a copy of it. Invariants: names are unique;
-//! an entry that would claim every document is rejected when it is added, not when it takes a document away from another.
-//! This module does not read documents.
+//! [`Registry::standard`] contains those of modelwright; callers add their own to a copy of it. Invariants: names are
+//! unique; a notation that would recognise every document is rejected when it is added. This module does not read
+//! documents.
 
 use super::{DocumentReader, Importer};
 use crate::files::Files;
@@ -51,7 +51,7 @@ impl Default for Registry {
     }
 }
 
-/// Texts of no notation: what claims one of them claims every document.
+/// Texts that are in no notation. A notation that recognises one of them would recognise every document.
 const ANY_TEXTS: [&str; 3] = ["", "\u{1}", "~~ no notation of models begins like this ~~\n"];
 
 impl Registry {
@@ -70,12 +70,12 @@ impl Registry {
     /// Adds a format.
     ///
     /// # Errors
-    /// If another format has its name, or if it claims every document, or panics when it recognises one.
+    /// If another format has the same name, or its notation recognises every document or panics.
     pub fn add_format(&mut self, format: &'static Format) -> Result<(), Box<Diagnostic>> {
         let names = self.formats.iter().map(|format| format.name());
         check_name("format", format.name(), names)?;
         check_claim("format", &format.notation)?;
-        // Content that a fallback recognises may be in any other notation, so the fallbacks stay last.
+        // Fallbacks stay last, because content that they recognise may be in another notation.
         let last = self.formats.iter().position(|known| known.notation.is_fallback);
         let at = if format.notation.is_fallback { None } else { last };
         self.formats.insert(at.unwrap_or(self.formats.len()), format);
@@ -85,7 +85,7 @@ impl Registry {
     /// Adds an importer. It reads the documents of the format with the same name, if there is one.
     ///
     /// # Errors
-    /// If another importer has its name, or if it claims every document, or panics when it recognises one.
+    /// If another importer has the same name, or its notation recognises every document or panics.
     pub fn add_importer(&mut self, importer: &'static dyn Importer) -> Result<(), Box<Diagnostic>> {
         let names = self.importers.iter().map(|importer| importer.notation().name);
         check_name("importer", importer.notation().name, names)?;
@@ -97,7 +97,7 @@ impl Registry {
     /// Adds a rule, which checks every object of a document after the rules of EMF.
     ///
     /// # Errors
-    /// If another rule has its name.
+    /// If another rule has the same name.
     pub fn add_rule(&mut self, rule: Arc<dyn ObjectRule>) -> Result<(), Box<Diagnostic>> {
         check_name("rule", rule.name(), self.rules.iter().map(|rule| rule.name()))?;
         self.rules.push(rule);
@@ -107,17 +107,17 @@ impl Registry {
     /// Adds a target of code generation.
     ///
     /// # Errors
-    /// If another target has its name.
+    /// If another target has the same name.
     pub fn add_target(&mut self, target: &'static Target) -> Result<(), Box<Diagnostic>> {
         check_name("target", target.name, self.targets.iter().map(|target| target.name))?;
         self.targets.push(target);
         Ok(())
     }
 
-    /// Adds a metamodel, which documents then need not locate.
+    /// Adds a metamodel, so that documents need not specify its location.
     ///
     /// # Errors
-    /// If another one has a package with the same namespace.
+    /// If another added metamodel has a package with the same namespace.
     pub fn add_metamodel(&mut self, metamodel: Arc<Metamodel>) -> Result<(), Box<Diagnostic>> {
         for (_, package) in metamodel.packages().filter(|(id, _)| !metamodel.is_ecore_package(*id)) {
             let Some(uri) = package.ns_uri.as_deref() else { continue };
@@ -129,7 +129,7 @@ impl Registry {
         Ok(())
     }
 
-    /// All formats, in the order in which help lists them and content is recognised.
+    /// All formats, in the order of help texts, and in which content is recognised.
     pub fn formats(&self) -> impl Iterator<Item = &'static Format> {
         self.formats.iter().copied()
     }
@@ -139,7 +139,7 @@ impl Registry {
         self.importers.iter().copied()
     }
 
-    /// The rules beside those of EMF.
+    /// The rules in addition to those of EMF.
     #[must_use]
     pub fn rules(&self) -> &[Arc<dyn ObjectRule>] {
         &self.rules
@@ -156,7 +156,7 @@ impl Registry {
         self.targets().find(|target| target.name == name)
     }
 
-    /// The added metamodel that has a package with a namespace.
+    /// The added metamodel that contains the package with a namespace.
     #[must_use]
     pub fn metamodel(&self, uri: &str) -> Option<&Arc<Metamodel>> {
         self.metamodels.iter().find(|metamodel| metamodel.package_by_uri(uri).is_some())
@@ -168,24 +168,24 @@ impl Registry {
         self.formats().find(|format| format.name() == name)
     }
 
-    /// The format of a file, by its name.
+    /// The format of a file, according to its name.
     #[must_use]
     pub fn format_by_path(&self, path: &Path) -> Option<&'static Format> {
         self.formats().find(|format| format.notation.matches_path(path))
     }
 
-    /// The format that some content is probably in.
+    /// The format that recognises some content.
     #[must_use]
     pub fn format_by_content(&self, bytes: &[u8]) -> Option<&'static Format> {
         self.formats().find(|format| format.notation.matches_content(bytes))
     }
 
-    /// Whether modelwright has a reader with a name; others are those of callers.
+    /// Whether a name is that of a reader of modelwright, not of a caller.
     pub(super) fn is_own(name: &str) -> bool {
         Self::standard().reader(name).is_some()
     }
 
-    /// All readers of documents: importers, then the formats that read without one.
+    /// All readers of documents: importers, then formats that do not need an importer.
     pub fn readers(&self) -> impl Iterator<Item = DocumentReader> {
         let importers = self.importers().map(DocumentReader::Importer);
         let formats = self.formats().filter(|format| format.is_read()).map(DocumentReader::Format);
@@ -198,24 +198,24 @@ impl Registry {
         self.readers().find(|reader| reader.name() == name)
     }
 
-    /// The reader of a file, by its name.
+    /// The reader of a file, according to its name.
     #[must_use]
     pub fn reader_by_path(&self, path: &Path) -> Option<DocumentReader> {
         self.readers().find(|reader| reader.notation().matches_path(path))
     }
 
-    /// The reader of a file, by its name, and by its content where others have the same extension.
+    /// The reader of a file, according to its name, and to its content if several notations have the same extension.
     #[must_use]
     pub fn reader_by_file(&self, files: &dyn Files, path: &Path) -> Option<DocumentReader> {
         let by_name = self.reader_by_path(path);
-        // Reading a pipe would take its content away.
+        // A pipe is not read, because its content can be read only once.
         if !self.readers().any(|reader| reader.notation().may_match_file(path)) || !files.is_file(path) {
             return by_name;
         }
         files.read(path, super::HEAD).ok().and_then(|head| self.reader_by_start(path, &head)).or(by_name)
     }
 
-    /// The reader of a file that its first bytes distinguish from others with the same extension.
+    /// The reader of a file with an extension that several notations have, according to its first bytes.
     pub(super) fn reader_by_start(&self, path: &Path, bytes: &[u8]) -> Option<DocumentReader> {
         self.readers().find(|reader| reader.notation().matches_file(path, bytes))
     }
@@ -226,7 +226,7 @@ impl Registry {
         self.readers().find(|reader| reader.notation().matches_content(bytes))
     }
 
-    /// All notations: those of formats, then those of importers only.
+    /// All notations: those of formats, then those that only importers have.
     #[must_use]
     pub fn notations(&self) -> Vec<&'static Notation> {
         let mut notations: Vec<&Notation> = self.formats().map(|format| &format.notation).collect();
@@ -258,7 +258,8 @@ impl Registry {
         join(self.notations().into_iter().map(|notation| notation.name))
     }
 
-    /// The problem of an input whose notation is not recognised: that of the format that failed to recognise it, if one did.
+    /// The problem of an input whose notation is not recognised; if a reader panicked instead of recognising it, that
+    /// problem.
     #[must_use]
     pub fn unknown(&self, name: &str, bytes: &[u8]) -> Diagnostic {
         match self.readers().find_map(|reader| reader.notation().failure(bytes)) {
@@ -296,7 +297,7 @@ fn check_name<'n>(
     Ok(())
 }
 
-/// Checks that a notation does not recognise texts of no notation, and does not fail for them.
+/// Checks that a notation neither recognises texts that are in no notation nor panics for them.
 fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
     if let Some(failure) = ANY_TEXTS.iter().find_map(|text| notation.failure(text.as_bytes())) {
         return Err(failure);

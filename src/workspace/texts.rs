@@ -1,7 +1,8 @@
-//! Sources of the type language, read together, since they may use each other's types.
+//! Reads sources of the type language together, because they may use each other's types.
 //!
-//! Invariant: a source that declares all types it uses is read alone, even if there are other files. Otherwise it is
-//! read with the metamodels that the user named, and with the sources that declare what is still missing.
+//! Invariant: a source that declares all types that it uses is read alone, even if there are other files. Otherwise it
+//! is read with the metamodels that the user specified, and with the sources that declare the types that are still
+//! missing.
 
 use super::type_sources::TypeSearch;
 use super::{LoadedDocument, Workspace};
@@ -16,26 +17,26 @@ use modelwright_notations::xmi::mentioned_built_ins;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A source and the document that it becomes.
-type Text = (Arc<Source>, Document);
+/// A source, and the document into which it is read.
+type SourceDocument = (Arc<Source>, Document);
 
 impl Workspace {
-    /// Reads a source as a document; if it uses types that it does not declare, together with others.
+    /// Reads a source, and the documents that it refers to. Other sources are read if they declare types that it uses.
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
         let (model, id, found) = self.read_type_source(source, document);
-        self.text_loaded(model, id, found)
+        self.resolve_type_source(model, id, found)
     }
 
-    /// The same, without the documents that the sources refer to.
+    /// The same, but without the documents that the sources refer to.
     pub(super) fn read_type_source(
         &self,
         source: &Arc<Source>,
         mut document: Document,
     ) -> (Model, DocumentId, Diagnostics) {
-        // Decision 19: types from `.pp` files have declared values only.
+        // Decision 19: types from `.pp` files only have the values that they declare.
         document.value_rules = ValueRules::Declared;
         let own = (Arc::clone(source), document);
-        // First alone: a source that declares all its types does not depend on other files.
+        // Read alone first, because a source that declares all its types must not depend on other files.
         let (model, id, found) = read_all(vec![own.clone()]);
         if !lack_types(&found) {
             return (model, id, found);
@@ -43,10 +44,10 @@ impl Workspace {
         let given: Vec<&PathBuf> =
             self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            given.iter().partition(|path| self.is_text(path));
+            given.iter().partition(|path| self.is_type_source(path));
         let (others, mut problems) = self.sources(&texts, &metamodels);
         let with_given = [vec![own], others].concat();
-        // Without given files, reading would give the same again.
+        // Without given files, reading again would have the same result.
         let (model, id, found) =
             if given.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
         let required = if lack_types(&found) { self.required_by(&with_given) } else { Vec::new() };
@@ -57,12 +58,12 @@ impl Workspace {
         let (others, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
         let (model, id, found) = read_all([with_given, others].concat());
         problems.append(unread);
-        problems.append(about(source, found));
+        problems.append(own_or_all_problems(source, found));
         (model, id, problems)
     }
 
-    /// The other files that declare the types that sources require.
-    fn required_by(&self, sources: &[Text]) -> Vec<PathBuf> {
+    /// The other files that declare types that the sources require.
+    fn required_by(&self, sources: &[SourceDocument]) -> Vec<PathBuf> {
         let mut search = TypeSearch::new(self);
         let paths = sources.iter().filter_map(|(source, document)| {
             let path = uri_path(&document.uri).map(|path| self.relative(path))?;
@@ -71,7 +72,8 @@ impl Workspace {
         search.required_by(paths.collect())
     }
 
-    fn text_loaded(
+    /// Resolves the references of a type source to other documents.
+    fn resolve_type_source(
         &self,
         mut model: Model,
         document: DocumentId,
@@ -81,7 +83,7 @@ impl Workspace {
         LoadedDocument { model, document, format: "pp", diagnostics }
     }
 
-    /// Reads sources together, with other metamodels converted to sources; returns also whether they use a type that
+    /// Reads sources together, with other metamodels converted to sources; also returns whether they use a type that
     /// none of them declares.
     pub(super) fn texts(
         &self,
@@ -101,11 +103,15 @@ impl Workspace {
         }
         let lacks = lack_types(&found);
         problems.append(found);
-        Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
+        Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks))
     }
 
     /// Sources from files, and from other metamodels converted to sources.
-    pub(super) fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
+    pub(super) fn sources(
+        &self,
+        texts: &[&PathBuf],
+        others: &[&PathBuf],
+    ) -> (Vec<SourceDocument>, Diagnostics) {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {
@@ -122,7 +128,7 @@ impl Workspace {
         }
         for path in others {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
-                // A source knows types of another notation only as declarations of its own language.
+                // Converted to the type language, because sources can only use types that are declared in it.
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(self.files.uri(path));
@@ -138,16 +144,17 @@ impl Workspace {
     }
 }
 
-/// The problems in a source; if it has no errors, but others have, then all, since it was not read.
-fn about(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
+/// The problems in a source. If only other sources have errors, all problems, because the source was not read due to
+/// these.
+fn own_or_all_problems(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
     let own = problems_in(source, &found);
     if own.has_errors() || !found.has_errors() { own } else { found }
 }
 
-/// The problems that are shown in a source.
+/// The problems whose position is in a source.
 pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnostics {
     let mut own = Diagnostics::new();
-    // A problem without a position concerns all sources.
+    // Problems without a position are included, because they concern all sources.
     let shown = found
         .iter()
         .filter(|problem| problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source)));
@@ -155,7 +162,7 @@ pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnost
     own
 }
 
-pub(super) fn read_all(texts: Vec<Text>) -> (Model, DocumentId, Diagnostics) {
+pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagnostics) {
     let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
     let metamodel = mentioned
         .fold(Metamodel::ecore(), |metamodel, uri| metamodel.with_built_in(uri).map_or(metamodel, Arc::new));

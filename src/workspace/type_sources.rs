@@ -1,18 +1,17 @@
-//! Finds the type sources that declare the types which others require.
+//! Finds the type sources that declare the types that other sources require.
 //!
-//! A type is searched in the sources beside the one that uses it, and then in the given directories. Invariants: a source
-//! is found only for a type that the user of the type does not declare; whether directories have changed is checked once
-//! for a search, however many sources it visits.
+//! A type is searched first in the sources beside the source that uses it, then in the given directories. Invariants:
+//! only types that a source does not declare are searched; a search checks only once whether a directory has changed.
 
 use super::Workspace;
-use super::cache::{CandidateDirectories, Candidates, names_in};
+use super::cache::{CandidateDirectories, Candidates, read_type_names};
 use modelwright_language::language::TypeNames;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A type source, with the types that it declares and requires.
+/// A type source, and the types that it declares and requires.
 pub(super) type NamedSource = (PathBuf, Arc<TypeNames>);
 
 /// A search in the directories of a workspace.
@@ -29,7 +28,8 @@ impl<'w> TypeSearch<'w> {
         Self { workspace, given: workspace.candidates(), beside: FxHashMap::default() }
     }
 
-    /// The other type sources that declare what some sources require, directly or through others, the nearest first.
+    /// The other type sources that declare types which the given sources require, directly or indirectly, the nearest
+    /// first.
     pub(super) fn required_by(&mut self, sources: Vec<NamedSource>) -> Vec<PathBuf> {
         let files = &self.workspace.files;
         let mut known: FxHashSet<String> = sources.iter().map(|(path, _)| files.uri(path)).collect();
@@ -69,10 +69,10 @@ impl<'w> TypeSearch<'w> {
     pub(super) fn names_at(&self, path: &Path) -> Arc<TypeNames> {
         let Workspace { files, reading, .. } = self.workspace;
         let known = self.given.as_ref().and_then(|given| given.types(&**files, &reading.limits).names(path));
-        known.cloned().unwrap_or_else(|| Arc::new(names_in(path, None, &**files, &reading.limits)))
+        known.cloned().unwrap_or_else(|| Arc::new(read_type_names(path, None, &**files, &reading.limits)))
     }
 
-    /// The files in the directory of a file, unless only those in the given directories are found.
+    /// The files in the directory of a file; `None` if only the given directories are searched.
     fn beside(&mut self, path: &Path) -> Option<Arc<Candidates>> {
         let directory = path.parent().filter(|_| self.workspace.finds_unnamed)?;
         if let Some(known) = self.beside.get(directory) {

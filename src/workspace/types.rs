@@ -16,7 +16,7 @@ impl TypeLoader for Workspace {
 }
 
 impl Workspace {
-    /// What sites of bindings are read with.
+    /// The access with which sites of bindings are read.
     #[must_use]
     pub fn site_access(&self) -> SiteAccess {
         SiteAccess { base: self.access(), types: Arc::new(self.clone()) }

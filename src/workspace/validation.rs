@@ -1,6 +1,6 @@
-//! Checks loaded documents, and shows each problem at the feature that it concerns.
+//! Validates loaded documents, and shows each problem at the feature that it concerns.
 //!
-//! [`validate::check`] decides what is checked; this module only adds the positions in texts.
+//! [`validate::check`] finds the problems; this module only adds the positions in texts.
 
 use super::{LoadedDocument, Workspace};
 use crate::formats::catch_panic;
@@ -10,11 +10,11 @@ use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck}
 use std::sync::Arc;
 
 impl Workspace {
-    /// The problems of a document beyond those reported when it was loaded, each at the feature that it concerns.
-    /// Problems that only follow from others are left out.
+    /// The problems of a document that were not already reported when it was loaded, each at the feature that it
+    /// concerns. Problems that only follow from others are left out.
     #[must_use]
     pub fn validate(&self, loaded: &LoadedDocument) -> Diagnostics {
-        // Decision 16: problems that only follow from others are left out if those of reading are known.
+        // Decision 16: with the problems of reading, validation can leave out problems that only follow from these.
         let reported = Some(&loaded.diagnostics);
         let options = CheckOptions {
             logic: Some(&*self.rules),
@@ -27,7 +27,7 @@ impl Workspace {
         problems
     }
 
-    /// As [`Workspace::validate`], for one of several metamodels in a model that is checked.
+    /// Like [`Workspace::validate`], for one of several metamodels that are checked in one model.
     pub(super) fn validate_by(
         &self,
         loaded: &LoadedDocument,
@@ -46,7 +46,7 @@ impl Workspace {
         problems
     }
 
-    /// Every problem that EMF also reports, even if it only follows from another one, each at its object. Stops after
+    /// All problems that EMF also reports, even those that only follow from others, each at its object. Stops after
     /// `limit` problems.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &LoadedDocument, limit: usize) -> Diagnostics {
@@ -55,7 +55,7 @@ impl Workspace {
         validate::check(&loaded.model, loaded.document, &options)
     }
 
-    /// The number of objects in a document, and of unresolved references.
+    /// The numbers of objects and of unresolved references in a document.
     #[must_use]
     pub fn count(&self, loaded: &LoadedDocument) -> Counts {
         validate::count(&loaded.model, loaded.document)
@@ -76,7 +76,7 @@ impl Workspace {
         if places.is_empty() {
             return;
         }
-        // All at once, because finding features takes another pass over the text.
+        // All features are located at once, because this takes another pass over the text.
         let located = catch_panic(format.name(), "finding the features of", || {
             format.locate_features(source, &mut places);
         });

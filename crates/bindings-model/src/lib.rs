@@ -5,7 +5,7 @@
 //! * [`generated`] – the types of the shipped metamodels `bindings` and `hiera`.
 //! * [`text`] – the language of bindings; [`pdl`] – files of data; [`structured`] – bindings in YAML and JSON.
 //!
-//! This crate does not know how bindings are composed and looked up, nor files.
+//! This crate neither composes nor looks up bindings, and does not access files.
 
 pub mod generated;
 mod layer;
@@ -14,7 +14,7 @@ pub mod shipped;
 pub mod structured;
 pub mod text;
 
-/// The examples of the page of this package.
+/// Compiles the examples in this crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,9 +1,10 @@
-//! The metamodel of bindings, by name.
+//! The shipped metamodel of bindings.
 
 use modelwright_metamodel::ecore::Metamodel;
 use std::sync::Arc;
 
-/// Bindings (ARM-8), `crates/language/models/bindings.pp`; [`crate::generated::bindings`] has its Rust types.
+/// The metamodel of bindings (`crates/language/models/bindings.pp`), whose Rust types are in
+/// [`crate::generated::bindings`]. It follows the Puppet proposal ARM-8.
 ///
 /// # Panics
 /// If its declaration has an error, which a test rules out.

@@ -1,4 +1,4 @@
-//! What a site is read with: its files, and the loader of the types that it declares.
+//! Access to the files of a site, and to the types that it declares.
 //!
 //! This module does not know how metamodels are found and read.
 
@@ -12,14 +12,15 @@ use std::sync::Arc;
 /// The files of a site, and the loader of its types.
 #[derive(Debug, Clone)]
 pub struct SiteAccess {
-    /// Where files are read from.
+    /// Reads the files.
     pub base: FileAccess,
     /// Loads the metamodels that the site and its user declare.
     pub types: Arc<dyn TypeLoader>,
 }
 
-/// Loads metamodels; a workspace does.
+/// Loads metamodels. Implemented by the workspace.
 pub trait TypeLoader: Debug + Send + Sync {
-    /// The types of the files, and those that the user named; `None` if there are neither.
+    /// The types that the files declare and those that the user specified; `None` if there are neither files nor such
+    /// types.
     fn load_types(&self, files: &[PathBuf]) -> Option<(Arc<Metamodel>, Diagnostics)>;
 }

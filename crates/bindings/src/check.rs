@@ -1,8 +1,9 @@
-//! The problems of a composition for all values of all categories.
+//! Finds the problems that a composition has for any values of its categories.
 //!
-//! More conditions that hold never remove a problem of a binding, except where a binding is hidden or refers to another key.
-//! So each key is checked only for the least sets of category values under which each of its bindings applies, and for those of
-//! the pairs that can be in each other's way. That finds what the injectors of all combinations of values find.
+//! A problem of a binding does not disappear if more conditions hold, unless the binding is then hidden or refers to
+//! another key. So each key is checked only for the minimal set of category values under which each of its bindings
+//! applies, and for those of the pairs of bindings that interact. This finds the same problems as trying all
+//! combinations of values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
@@ -18,10 +19,10 @@ const MAX_SETS: usize = 200_000;
 /// The maximum number of sets for one key.
 const MAX_SETS_OF_KEY: usize = 5_000;
 
-/// A set of category values, as predicates in ascending order.
+/// A set of category values: predicates in ascending order.
 type Values = Vec<PredicateIndex>;
 
-/// All problems: those of the composition itself, and those of any node.
+/// The problems of the composition itself, and the problems that any node can have.
 #[must_use]
 pub fn check(composition: &Composition) -> Diagnostics {
     let mut problems = composition.problems().clone();
@@ -38,20 +39,19 @@ pub fn check(composition: &Composition) -> Diagnostics {
     problems
 }
 
-/// The findings for all values of all categories, and whether all were tried.
+/// The findings for all values of all categories; the Boolean is `false` if a limit was reached before all were tried.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
     let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
     let mut same: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
-            // Equal expressions have equal values for every node, so these categories
-            // cannot vary independently.
+            // Categories with equal expressions have equal values for every node, so they cannot vary independently.
             same.entry(&category.identity).or_default().push((list, rank, category.exact));
         }
     }
     for key in &composition.watched {
         let mut sets = Sets { composition, same: &same, sets: FxHashSet::default(), is_complete: true };
-        sets.of_key(*key);
+        sets.add_for_key(*key);
         is_complete &= sets.is_complete && sets.sets.len() <= left;
         for values in sets.sets.iter().take(left) {
             let active = composition.conditions.holding(values);
@@ -78,10 +78,10 @@ struct Sets<'c> {
 }
 
 impl<'c> Sets<'c> {
-    fn of_key(&mut self, key: KeyIndex) {
+    fn add_for_key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         for entry in entries {
-            // Alone suffices for `override`: further conditions could only add a binding below it.
+            // One condition suffices for `override`: further conditions could only add a binding that it overrides.
             self.add(&[entry.condition]);
             let bound = self.composition.binding(entry);
             if bound.flags.has(BindingFlags::FINAL) {
@@ -89,21 +89,21 @@ impl<'c> Sets<'c> {
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
             match bound.role {
-                // What it takes its value from is abstract or removed only where both conditions hold.
-                Role::Lift => self.with_obstacles(&[entry.condition], key),
+                // The binding that provides the value may be abstract or removed only where both conditions hold.
+                Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
-                    self.with_obstacles(&[entry.condition], target);
-                    self.along(&mut vec![entry.condition], target, &mut vec![key]);
+                    self.add_with_obstacles(&[entry.condition], target);
+                    self.follow_rebindings(&mut vec![entry.condition], target, &mut vec![key]);
                 }
                 Role::Value | Role::Removal(_) => {}
             }
             if let Some(id) = combination(bound.producer.as_ref()).and_then(|combination| combination.id) {
-                self.with_equal_names(entry, id);
+                self.add_equal_names(entry, id);
             }
         }
     }
 
-    /// Adds the smallest set of category values under which all of the conditions hold.
+    /// Adds the smallest set of category values under which all of the given conditions hold.
     fn add(&mut self, conditions: &[ConditionIndex]) {
         let all = &self.composition.conditions;
         let mut predicates: Vec<PredicateIndex> = Vec::new();
@@ -114,7 +114,7 @@ impl<'c> Sets<'c> {
             }
             predicates.extend(&condition.predicates);
         }
-        // Categories with the same expression have the same value, in whichever list they are.
+        // Categories with the same expression have the same value, even in different lists.
         let mut values: FxHashMap<&str, &str> = FxHashMap::default();
         for number in &predicates {
             let predicate = &all.predicates[*number as usize];
@@ -122,12 +122,12 @@ impl<'c> Sets<'c> {
                 &self.composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let value = &*all.shown[*number as usize];
             let known = values.insert(&category.identity, value).unwrap_or(value);
-            // One expression cannot have two values, so no node is in this set.
+            // An expression cannot have two values, so no node can satisfy these conditions.
             if known != value && (category.exact || folded(known, false) != folded(value, false)) {
                 return;
             }
         }
-        // The value decides all categories of the expression, and with them further conditions.
+        // The value applies to all categories with the same expression, so further conditions may hold.
         for (identity, value) in values {
             for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
                 predicates.extend(all.find(*list, *rank, folded(value, *exact)));
@@ -143,8 +143,8 @@ impl<'c> Sets<'c> {
         }
     }
 
-    /// Adds a condition together with those of each binding of a key that has no value.
-    fn with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
+    /// Adds the conditions together with the condition of each abstract binding and each removal of a key.
+    fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
             let bound = self.composition.binding(other);
             if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
@@ -154,8 +154,13 @@ impl<'c> Sets<'c> {
     }
 
     /// Follows rebindings, and adds the conditions of each path together.
-    fn along(&mut self, conditions: &mut Vec<ConditionIndex>, key: KeyIndex, path: &mut Vec<KeyIndex>) {
-        // The conditions of a closed path are those under which its cycle exists.
+    fn follow_rebindings(
+        &mut self,
+        conditions: &mut Vec<ConditionIndex>,
+        key: KeyIndex,
+        path: &mut Vec<KeyIndex>,
+    ) {
+        // If the path closes, its conditions are those under which the cycle exists.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;
@@ -166,14 +171,14 @@ impl<'c> Sets<'c> {
                 continue;
             };
             conditions.push(entry.condition);
-            self.along(conditions, target, path);
+            self.follow_rebindings(conditions, target, path);
             conditions.pop();
         }
         path.pop();
     }
 
-    /// Adds a multibinding together with each pair of contributions of one name.
-    fn with_equal_names(&mut self, entry: &Entry, id: u32) {
+    /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
+    fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
         for (at, first) in contributions.iter().enumerate().filter(|(_, one)| one.name.is_some()) {
             for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {

@@ -1,7 +1,7 @@
-//! Bindings against the classes of manifests: parameters that do not exist, and values of the wrong type.
+//! Checks bindings against the classes of manifests: parameters that do not exist, and values of the wrong type.
 //!
-//! A value is judged as the injector of each node gives it; without nodes, only constants are. Classes of modules whose
-//! manifests are not given are not judged. No value of a secret is shown.
+//! The checked values are those that the injector of each node returns; without nodes, only constants are checked.
+//! Classes of modules whose manifests are not given are not checked. Values of secrets are never shown.
 
 use super::compose::{Composition, KeyType, Producer};
 use super::diff::is_fixed;
@@ -22,7 +22,7 @@ const SHOWN: usize = 3;
 /// A node with its name.
 pub type NamedInjector = (String, Injector);
 
-/// Checks the bindings of some environments, and what nodes of them get, against classes.
+/// Checks the bindings of some environments, and the values of their nodes, against the classes of manifests.
 #[must_use]
 pub fn check_classes(
     compositions: &[Arc<Composition>],
@@ -46,7 +46,7 @@ pub fn check_classes(
     problems
 }
 
-/// Reports bindings of parameters that no class of the manifests has.
+/// Reports bindings of parameters that do not exist.
 fn check_names(
     composition: &Composition,
     manifests: &Manifests,
@@ -74,14 +74,14 @@ fn check_names(
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
             (format!("no manifest declares the class `{class}`"), suggestions.nearest(class, classes))
         } else {
-            // Nothing is known about the classes of modules that are not given.
+            // The manifests of this module are not given, so its classes are unknown.
             continue;
         };
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => "correct the name, or remove the binding".to_owned(),
         };
-        // A binding with alternatives has several entries at one place.
+        // A binding with alternatives has several entries with the same place, which is reported once.
         let places: BTreeSet<Place> =
             composition.entries_of(number).iter().map(|entry| composition.binding(entry).place).collect();
         for place in places {
@@ -96,20 +96,20 @@ fn check_names(
     }
 }
 
-/// The name of a parameter, without that of its class.
+/// The name of a parameter without the name of its class.
 fn parameter_name(key: &str) -> &str {
     key.rsplit("::").next().unwrap_or(key)
 }
 
 /// A parameter with the type that its values must have.
 struct TypedParameter<'m> {
-    /// The key of its values.
+    /// The key under which its values are bound.
     key: &'m str,
     parameter: &'m Parameter,
     expected: Type,
 }
 
-/// Where a wrong value is, and what is wrong: the composition, the position, and the message.
+/// A wrong value: the index of the composition, the place of the binding, and the message.
 type Fault = (usize, Place, String);
 
 impl TypedParameter<'_> {
@@ -118,7 +118,7 @@ impl TypedParameter<'_> {
         self.parameter.mismatch(self.key, &self.expected, value, is_secret)
     }
 
-    /// Judges the constants of all bindings.
+    /// Checks the constants of all bindings.
     fn check_constants(&self, composition: &Composition, problems: &mut Diagnostics) {
         let Some(key) = composition.keys.find(KeyType::Data, self.key) else { return };
         let mut faults = BTreeSet::new();
@@ -131,7 +131,8 @@ impl TypedParameter<'_> {
         problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
     }
 
-    /// Judges what nodes get. Nodes for which the same conditions hold get the same constant.
+    /// Checks the value that each node gets. A constant is checked once for all nodes for which the same conditions
+    /// hold.
     fn check_answers(
         &self,
         compositions: &[Arc<Composition>],
@@ -141,7 +142,7 @@ impl TypedParameter<'_> {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
         let mut known = FxHashMap::default();
         for (name, injector) in nodes {
-            // Nodes share the composition of their environment, so its address identifies it.
+            // Nodes of an environment share one composition, so its address identifies it.
             let own = compositions.iter().position(|one| Arc::ptr_eq(one, injector.composition()));
             let Some(composition) = own else { continue };
             let judge = || self.answer(injector).map(|(place, fault)| (composition, place, fault));
@@ -164,14 +165,15 @@ impl TypedParameter<'_> {
         }
     }
 
-    /// What is wrong with what a node gets, and where it comes from. Why there is no value is reported elsewhere.
+    /// The place and the mismatch of the value that a node gets; `None` if the value is valid or missing. The injector
+    /// reports why a value is missing.
     fn answer(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;
         if let Some(place) = origin(injector, self.key) {
             return Some((place, fault));
         }
-        // A tree of Hiera data has it, whose positions are no places of bindings.
+        // The value comes from a Hiera tree, whose positions are not places of bindings, so the message contains them.
         let account = injector.explain(self.key);
         let from = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
         let place = from.map_or(String::new(), |binding| format!("{}: ", binding.place));

@@ -1,6 +1,7 @@
-//! The differences between two sites: which nodes get other values, and from which bindings.
+//! The differences between two sites: which nodes get different values, and from which bindings.
 //!
-//! Nodes for which the same conditions hold share the comparison of all constants; equal changes are one change.
+//! Constants are compared once for all nodes for which the same conditions hold. Equal changes of several nodes are
+//! merged.
 
 use super::compose::{ActiveConditions, Chain, Composition, KeyType, Producer, Step};
 use super::explain::origin;
@@ -13,14 +14,14 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A change of the value of a key, with the nodes that it concerns.
+/// A change of the value of a key, with the affected nodes.
 #[derive(Debug)]
 pub struct Change {
     /// The key.
     pub key: String,
-    /// What it was bound to.
+    /// Its value in the first site.
     pub before: Side,
-    /// What it is bound to.
+    /// Its value in the second site.
     pub after: Side,
     /// The names of the nodes.
     pub nodes: Vec<String>,
@@ -29,7 +30,7 @@ pub struct Change {
 /// The value of a key on one side.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Side {
-    /// The value, or why there is none.
+    /// The value, or the reason why there is no value.
     pub value: String,
     /// The position of the binding in effect; empty if it is not known.
     pub place: String,
@@ -50,7 +51,7 @@ pub struct ComparedNode {
 #[must_use]
 pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<Change> {
     let injector = |side: &(Arc<Composition>, Arc<Facts>)| {
-        // Problems are differences, too: the lookups that they fail are compared by their messages.
+        // Problems of the bindings are not reported here: failed lookups are compared by their messages.
         let (injector, _) = Injector::with_problems(&side.0, &side.1);
         match catalogs {
             Some(catalogs) => injector.with_catalogs(Arc::clone(catalogs)),
@@ -66,11 +67,11 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
         };
         let own;
         let group = if before.0.has_trees || after.0.has_trees {
-            // Which keys there are depends on facts.
+            // The keys in Hiera trees depend on facts, so the group cannot be shared.
             own = Group::new(&old, &new);
             &own
         } else {
-            // The nodes of an environment share a composition, so addresses suffice.
+            // The nodes of an environment share a composition, so it is identified by its address.
             let key = (Arc::as_ptr(&before.0), Arc::as_ptr(&after.0));
             let key = (key, old.active().clone(), new.active().clone());
             groups.entry(key).or_insert_with(|| Group::new(&old, &new))
@@ -87,7 +88,7 @@ pub fn compare(nodes: &[ComparedNode], catalogs: Option<&Arc<Catalogs>>) -> Vec<
     changes.into_iter().map(|((key, before, after), nodes)| Change { key, before, after, nodes }).collect()
 }
 
-/// What nodes of a group have in common: both compositions, and the conditions that hold in them.
+/// Identifies a group of nodes: both compositions, and the conditions that hold in them.
 type GroupKey = ((*const Composition, *const Composition), ActiveConditions, ActiveConditions);
 
 /// Nodes for which the same conditions hold.
@@ -102,12 +103,12 @@ impl Group {
     fn new(old: &Injector, new: &Injector) -> Self {
         let mut group = Self { changes: Vec::new(), varying: Vec::new() };
         let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
-        // The list of classes has no binding, so `keys` does not have it.
+        // `Injector::keys` lacks the list of classes, because it is computed and not bound.
         keys.insert(CLASSES.to_owned());
         for key in keys {
             if !is_fixed(old, &key) || !is_fixed(new, &key) {
                 group.varying.push(key);
-            // Excerpts of long values may be equal although the values differ.
+            // Full values are compared, because excerpts of long values may be equal although the values differ.
             } else if full_value(old, &key) != full_value(new, &key) {
                 let (before, after) = (side(old, &key), side(new, &key));
                 group.changes.push((key, before, after));
@@ -117,7 +118,7 @@ impl Group {
     }
 }
 
-/// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or not at all.
+/// Whether the value of a key is the same for all nodes of a group: it is bound to a constant, or is not bound.
 pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     if composition.has_trees {

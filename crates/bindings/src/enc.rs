@@ -1,7 +1,8 @@
-//! The output of an external node classifier: classes, variables and an environment, in YAML or JSON, as Ruby reads it.
+//! The output of an external node classifier (ENC): classes, variables and an environment, in YAML or JSON, read like
+//! Ruby.
 //!
-//! The same output decides the environment, and is the bindings of layers. Invariants: whatever the output is, its problems
-//! have a position in it; its values are data, so nothing in them is evaluated. This module runs no programs.
+//! The output determines the environment of the node, and provides bindings for layers. Invariants: every problem has a
+//! position in the output; values are data and are never evaluated. This module does not run the ENC.
 
 use super::values;
 use crate::generated::bindings as b;
@@ -13,23 +14,23 @@ use std::sync::Arc;
 
 /// The members of the output.
 const MEMBERS: [&str; 3] = ["classes", "parameters", "environment"];
-/// The maximum size of the values of the output in bytes, with aliases expanded.
+/// The maximum size of the values in bytes after the expansion of aliases.
 const MAX_SIZE: usize = 256 << 20;
 
 /// The output of an ENC for a node.
 #[derive(Debug, Clone)]
 pub struct EncOutput {
-    /// The environment, if it names one.
+    /// The environment, if the output specifies one.
     pub environment: Option<String>,
     /// The classes in the order of the output.
     pub classes: Vec<String>,
     /// The variables of the top scope.
     pub parameters: Hash,
-    /// The bindings `classes`, `parameters` and `variables`, as far as there are such.
+    /// The non-empty ones of the bindings `classes`, `parameters` and `variables`.
     pub bindings: Vec<b::NamedBindings>,
     /// The text of the output.
     pub source: Arc<Source>,
-    /// Where the environment is.
+    /// The position of the key `environment`.
     environment_at: Range<usize>,
 }
 
@@ -41,22 +42,24 @@ impl EncOutput {
     pub fn read(source: &Arc<Source>) -> Result<(Self, Diagnostics), Diagnostics> {
         if source.text().trim().is_empty() {
             let problem = Diagnostic::error(codes::BINDINGS_ENC, "the output of the ENC is empty");
-            let help = "an ENC answers with `classes`, `parameters` and `environment`; {} for none of them";
+            let help = "write `classes`, `parameters` and `environment`, or {} if there is none of them";
             return Err(problem.at(source, 0..0).help(help).into());
         }
         let mut problems = Diagnostics::new();
         let data = read_data(source, &mut problems).filter(|_| !problems.has_errors());
         let Some(data) = data else {
-            // The message of the reader is about files of data.
+            // Replaced, because the reader's message is about Hiera data files.
             if problems.iter().any(|problem| problem.code == codes::HIERA_DATA) {
                 let message = "the output of the ENC must be a hash";
                 let problem = Diagnostic::error(codes::BINDINGS_ENC, message).at(source, 0..0);
-                return Err(problem.help(format!("its members are {}", MEMBERS.join(", "))).into());
+                return Err(problem
+                    .help(format!("write a hash with the keys {}", MEMBERS.join(", ")))
+                    .into());
             }
             return Err(problems);
         };
         let mut reader = Reader { source, data: &data, problems };
-        // Aliases of aliases make a short text huge, so the size is checked before values are made.
+        // Nested aliases can expand a short text to a huge value, so the size is checked before expanding.
         if data.size(data.root()) > MAX_SIZE {
             let message = format!("the values of the output have more than {MAX_SIZE} bytes");
             reader.report(codes::LIMIT, data.root(), &message, "write fewer aliases of aliases");
@@ -66,7 +69,7 @@ impl EncOutput {
         if reader.problems.has_errors() { Err(reader.problems) } else { Ok((output, reader.problems)) }
     }
 
-    /// Where the output names the environment.
+    /// The position of the environment in the output.
     pub(crate) fn place(&self) -> Option<(Arc<Source>, Range<usize>)> {
         self.environment.as_ref().map(|_| (Arc::clone(&self.source), self.environment_at.clone()))
     }
@@ -77,7 +80,7 @@ impl EncOutput {
     }
 }
 
-/// Bindings that are not of one name yet.
+/// Bindings that are not yet collected under a name.
 type Bindings = Vec<b::AbstractBinding>;
 
 /// Reads the values of an output.
@@ -103,7 +106,7 @@ impl Reader<'_> {
             let (key, value) = (entry.key, entry.value);
             let held = self.data.value(value);
             match (self.data.text(key).unwrap_or_default(), held) {
-                // A member without a value, such as `classes:` alone, is valid.
+                // A key without a value, such as `classes:`, is valid.
                 ("environment" | "parameters" | "classes", DataValue::Nil) => {}
                 ("environment", DataValue::Text(text)) if !text.is_empty() => {
                     output.environment = Some(text.to_owned());
@@ -155,7 +158,7 @@ impl Reader<'_> {
         output
     }
 
-    /// The names in a list of classes, or in a hash whose values are their parameters.
+    /// Reads a list of classes, or a hash of classes and their parameters; returns the names of the classes.
     fn classes(&mut self, node: NodeIndex, parameters: &mut Bindings) -> Vec<String> {
         let mut names = Vec::new();
         match self.data.value(node) {
@@ -231,11 +234,11 @@ impl Reader<'_> {
         b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
     }
 
-    /// A value of the model. What is nested too deeply is left out: composition reports the value.
+    /// The value in the model. Levels that are nested too deeply become `undef`; composition reports such a value.
     fn value(&self, node: NodeIndex, depth: usize) -> b::Value {
         let (line, column) = self.position(node);
         match self.data.value(node) {
-            // One level more than a composition accepts, so that it still finds the value too deep.
+            // One level more than the composition accepts, so that it still rejects the value.
             _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
             DataValue::Nil => b::UndefValue { file: None, line, column }.into(),
             DataValue::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),

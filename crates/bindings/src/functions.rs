@@ -1,19 +1,20 @@
-//! The functions of manifests that expressions of bindings and of `environments.pp` may call beside those of the language.
+//! The Puppet functions that expressions of bindings and of `environments.pp` may call in addition to those of the
+//! language.
 //!
-//! One line of the registry for each. A function that needs a catalog, or code that is never run here, is known with the
-//! reason why it has no value.
+//! Each function has one line in the registry. A function that needs a catalog, or code that is never run here, is
+//! listed with the reason why it cannot be called.
 
 use modelwright_evaluation::evaluate::{HostAnswer, HostError};
 use modelwright_metamodel::diagnostic::Severity;
 
-/// What a function does.
+/// The effect of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
-    /// Reports a text; of less severe ones nothing is shown.
+    /// Reports a message with a severity; `None` for levels that are not shown.
     Report(Option<Severity>),
     /// Whether a class or a variable exists.
     Defined,
-    /// Has no value here, for a reason.
+    /// Cannot be called here, for the given reason.
     Unavailable(&'static str),
 }
 
@@ -49,17 +50,17 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("warning", Report(Some(Severity::Warning))),
 ];
 
-/// The number of a function that has a value here.
+/// The number of a function; `None` if the function is unknown.
 ///
 /// # Errors
-/// The reason if it has none.
+/// If the function cannot be called here.
 pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let name = name.trim_start_matches("::");
     // The registry is sorted, which a test checks.
     let Ok(at) = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(name)) else { return Ok(None) };
     match FUNCTIONS[at].1 {
         Unavailable(reason) => {
-            let error = HostError::new(format!("`{name}` has no value here: {reason}"));
+            let error = HostError::new(format!("`{name}` cannot be called here: {reason}"));
             Err(error.with_help("bind the value itself, or compute it with functions of the language"))
         }
         _ => Ok(u32::try_from(at).ok()),

@@ -1,10 +1,10 @@
-//! Bindings as ARM-8 describes them, and the notations that they are written in.
+//! Bindings as the Puppet proposal ARM-8 describes them, and their notations.
 //!
-//! [`compose`] makes a composition of layers, which all nodes share; [`inject`] answers the lookups of one node, and
-//! [`explain`] gives an account of each; [`check`] finds the problems of all nodes at once, [`classes`] and [`unmet`] those
-//! with classes and with given nodes. [`site`] reads the directory of a
-//! site, with the [`providers`] of its layers; [`request`] decides the environment of a node and serves it
-//! from that; [`query`] has the catalogs that queries search; [`report`] shows all of it as pages.
+//! [`compose`] combines layers to a composition that all nodes share; [`inject`] answers the lookups of one node, and
+//! [`explain`] explains the answers. [`check`] finds the problems of all nodes at once; [`classes`] checks bindings
+//! against classes, and [`unmet`] finds conditions that no given node meets. [`site`] reads the directory of a site,
+//! with the [`providers`] of its layers; [`request`] determines the environment of a node and composes its bindings;
+//! [`query`] reads the catalogs that queries search; [`report`] writes a report as HTML pages.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
@@ -37,7 +37,7 @@ pub mod types;
 pub mod unmet;
 pub mod values;
 
-/// The examples of the page of this package.
+/// Compiles the examples in this crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! Bindings that have no value for any node, which the check finds without one.
+//! Finds bindings that have no value for any node, without evaluating a node.
 
 use super::compose::{
     BindingFlags, ComposedBinding, Composition, Contribution, Entry, KeyIndex, Producer, Role,
@@ -9,9 +9,9 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::FxHashSet;
 
-/// The problems of such bindings: constants that are undef, and references and producers that nothing binds.
+/// The problems of bindings without a value: constants that are `undef`, and references to keys that are not bound.
 pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
-    // A binding with alternatives has several entries.
+    // A binding with alternatives has several entries, which are reported once.
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
     let constants = entries.filter_map(|entry| undefined(composition, entry));
@@ -21,12 +21,12 @@ pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = 
     constants.chain(contributions).chain(bindings)
 }
 
-/// A contribution that is undef, or the value of a name that neither a binding nor a tree of Hiera has.
+/// The problem of a contribution that is `undef` or looks up a name that is not bound.
 fn contribution(composition: &Composition, one: &Contribution) -> Option<Diagnostic> {
     let bound = &composition.bindings[one.binding as usize];
     let has_no_value = match bound.producer {
         Some(Producer::Constant(Value::Undef)) => true,
-        // Which names a tree answers depends on the node, so nothing is certain with one.
+        // If there are Hiera trees, the name may have a value for some nodes.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };
@@ -43,7 +43,7 @@ fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
 
 fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
     match bound.producer.as_ref()? {
-        // A class needs no bindings to take the place of another one.
+        // A class can replace another class even if it has no bindings.
         producer if producer.class().is_some() => None,
         Producer::Reference(reference) if !bound.flags.has(BindingFlags::OPTIONAL) => {
             let (text, key) = &**reference;
@@ -53,7 +53,7 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
             Producer::Lookup(key) if composition.entries_of(*key).is_empty() => {
                 Some(composition.no_producer(*key, bound.place))
             }
-            // A type that is not bound is not the name of a binding.
+            // A reference that is not bound yields the type itself, which is not the name of a binding.
             Producer::Reference(reference)
                 if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
             {
@@ -65,7 +65,7 @@ fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnos
     }
 }
 
-/// Whether a reference is neither bound nor has parameters, and cannot be created.
+/// Whether a reference has no value: it is not bound, has no bound parameters, and cannot be instantiated.
 fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> bool {
     let mut entries = key.into_iter().flat_map(|key| composition.entries_of(key));
     !entries.any(|entry| has_value(composition, entry))
@@ -74,7 +74,7 @@ fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> b
 }
 
 fn has_value(composition: &Composition, entry: &Entry) -> bool {
-    // The value of a class that is replaced is that of the other one.
+    // A replaced class has the value of the class that replaces it.
     let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
     class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
 }

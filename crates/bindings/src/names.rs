@@ -1,7 +1,7 @@
-//! The naming scheme of ARM-8: names of parameters, maps, variables and classes.
+//! The naming scheme of ARM-8: reserved names of parameters, maps, variables and classes.
 //!
-//! Names that users give must not begin with `/`. Titles of resources have escapes for the characters that separate
-//! the parts of a name, so that two different references never have the same name.
+//! Names that users choose must not begin with `/`. In titles of resources, the characters that separate the parts of a
+//! name are escaped, so that different references never have the same name.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ pub const INCLUDED_CLASSES: &str = "included_classes";
 /// The multibinding to which exclusions of classes contribute.
 pub const EXCLUDED_CLASSES: &str = "excluded_classes";
 
-/// The class that a reference in the form of [`reference`] names; `None` if it names something else.
+/// The class in a reference in the form of [`reference`]; `None` if it refers to something else.
 #[must_use]
 pub fn referenced_class(reference: &str) -> Option<&str> {
     reference.strip_prefix("Class[")?.strip_suffix(']')
 }
 
-/// A class, type or resource, in the form in which names contain it: `Class[ntp]`, `Web`, `File[a%2Fb]`. A name in lower
-/// case is a class. `None` if the text is not such a reference.
+/// The canonical form of a reference to a class, type or resource: `Class[ntp]`, `Web`, `File[a%2Fb]`. A name in lower
+/// case is a class. `None` if the text is not a reference.
 #[must_use]
 pub fn reference(text: &str) -> Option<String> {
     let text = text.trim();
@@ -36,7 +36,7 @@ pub fn reference(text: &str) -> Option<String> {
     };
     let title = unquoted(rest.strip_suffix(']')?.trim());
     let head = head.trim();
-    // A class has one name, with or without leading colons.
+    // `::ntp` and `ntp` are the same class.
     let title = if head == "Class" { title.strip_prefix("::").unwrap_or(title) } else { title };
     let named = is_name(head, char::is_uppercase) && !title.is_empty();
     named.then(|| format!("{head}[{}]", escape(title)))
@@ -52,11 +52,11 @@ pub fn is_class(text: &str) -> bool {
 #[must_use]
 pub fn is_variable(text: &str) -> bool {
     is_name(text.trim_start_matches("::"), |first| first.is_lowercase() || first == '_')
-        // Other names may contain `-`, but not those of variables.
+        // `is_name` allows `-`, which names of variables must not contain.
         && !text.contains('-')
 }
 
-/// Whether a text consists of words separated by `::`, each with such a first letter.
+/// Whether a text consists of words separated by `::`, whose first characters pass the test.
 fn is_name(text: &str, first: fn(char) -> bool) -> bool {
     text.split("::").all(|word| {
         word.starts_with(first) && word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
@@ -68,7 +68,7 @@ fn unquoted(text: &str) -> &str {
     quoted('\'').or_else(|| quoted('"')).unwrap_or(text)
 }
 
-/// A title with escapes for `/`, `[`, `]` and `%`.
+/// A title with `/`, `[`, `]` and `%` escaped.
 #[must_use]
 pub fn escape(title: &str) -> String {
     let mut out = String::with_capacity(title.len());
@@ -100,7 +100,7 @@ pub fn map(from: &str, to: &str) -> String {
     format!("/map/{}/{}", type_of(from), type_of(to))
 }
 
-/// The type of a [`reference`]: a class is its own type, a resource has that before its title.
+/// The type of a [`reference`]: the part before the title for a resource; each class is a separate type.
 fn type_of(reference: &str) -> &str {
     match reference.split_once('[') {
         Some(("Class" | "Type", _)) | None => reference,
@@ -114,12 +114,12 @@ pub fn variable(name: &str) -> String {
     format!("/var/{}", name.trim_start_matches("::"))
 }
 
-/// The one name of data that may have two: a parameter of a class has its plain name, `ntp::servers` for
+/// The canonical form of a data key, because a class parameter has two names: its plain name, `ntp::servers` for
 /// `/param/Class[ntp]/servers`.
 #[must_use]
 pub fn canonical(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("/param/Class[").and_then(|rest| rest.split_once("]/")) {
-        // Another parameter would have the same plain name.
+        // Excluded are names whose plain form would also be that of another parameter.
         Some((class, parameter)) if is_class(class) && !parameter.is_empty() && !parameter.contains("::") => {
             Cow::Owned(format!("{class}::{parameter}"))
         }
@@ -127,13 +127,13 @@ pub fn canonical(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The [`reference`] and the name of the parameter that a [`canonical`] name may mean: `Class[ntp]` and `servers` for
+/// Splits the [`canonical`] name of a parameter into a [`reference`] and the name in it: `Class[ntp]` and `servers` for
 /// `ntp::servers`, `Web` and `port` for `/param/Web/port`.
 #[must_use]
 pub fn parameter_parts(name: &str) -> Option<(Cow<'_, str>, &str)> {
     match name.strip_prefix("/param/") {
         Some(rest) => rest.split_once('/').map(|(reference, name)| (Cow::Borrowed(reference), name)),
-        // Reserved names that are no parameters, and names without a class before the colons.
+        // Reserved names of other kinds, and names without a class before `::`.
         None if name.starts_with(['/', ':']) => None,
         None => name.rsplit_once("::").map(|(class, name)| (Cow::Owned(format!("Class[{class}]")), name)),
     }

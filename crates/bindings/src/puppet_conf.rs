@@ -1,7 +1,8 @@
-//! The locations of data in a `puppet.conf`, as issue 6079 of Puppet proposes them: `datalocation`, the directory of the data
-//! of classes, and `datalibrary`, the file of the site, by default `$datalocation/site.pdl`.
+//! The locations of data in a `puppet.conf`, as proposed in Puppet's issue 6079: `datalocation`, the directory of the
+//! data of classes, and `datalibrary`, the data file of the site, by default `$datalocation/site.pdl`.
 //!
-//! The section of the environment comes first, then `server`, `master`, `main` and `agent`. Other settings are not read.
+//! The section of the environment takes precedence, then `server`, `master`, `main` and `agent`. Other settings are
+//! ignored.
 
 use crate::files::{Files, display_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
@@ -9,12 +10,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The sections that count for every environment, the first one first.
+/// The sections that apply to every environment, in descending precedence.
 const SECTIONS: [&str; 4] = ["server", "master", "main", "agent"];
 const DIRECTORY: &str = "datalocation";
 const FILE: &str = "datalibrary";
 
-/// Where the data of a site is.
+/// The locations of the data of a site.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DataLocation {
     /// The directory of the data of classes.
@@ -23,7 +24,7 @@ pub struct DataLocation {
     pub file: PathBuf,
 }
 
-/// The settings of a `puppet.conf` that are about data.
+/// The data settings of a `puppet.conf`.
 #[derive(Debug)]
 pub struct PuppetConf {
     source: Arc<Source>,
@@ -41,7 +42,7 @@ struct Setting {
 }
 
 impl PuppetConf {
-    /// Reads a file that is in a directory.
+    /// Reads the settings. `directory` is the directory of the file.
     #[must_use]
     pub fn read(source: &Arc<Source>, directory: &Path) -> Self {
         let (mut section, mut settings, mut start) = ("main", Vec::new(), 0);
@@ -63,7 +64,7 @@ impl PuppetConf {
         Self { source: Arc::clone(source), directory: directory.to_owned(), settings }
     }
 
-    /// The locations for an environment, if the file names any.
+    /// The locations for an environment; reports an error and returns `None` if there are none.
     pub fn location(
         &self,
         environment: &str,
@@ -74,7 +75,7 @@ impl PuppetConf {
         let file = self.setting(FILE, environment);
         if directory.is_none() && file.is_none() {
             let message =
-                format!("no section that counts for the environment `{environment}` has `{DIRECTORY}`");
+                format!("no section that applies to the environment `{environment}` sets `{DIRECTORY}`");
             let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, 0..0);
             problems
                 .push(problem.help(format!("add `{DIRECTORY} = /path/of/the/data` to the section [main]")));
@@ -82,7 +83,7 @@ impl PuppetConf {
         }
         let path = |setting: &Setting, directory: &str, problems: &mut Diagnostics| {
             let path = PathBuf::from(self.interpolated(setting, environment, directory, problems));
-            // The values of variables are complete paths.
+            // A value that starts with a variable is not relative to the file: variables contain complete paths.
             if setting.value.starts_with('$') { path } else { self.directory.join(path) }
         };
         let directory = match directory {
@@ -107,13 +108,13 @@ impl PuppetConf {
 
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
         let mut sections = std::iter::once(environment).chain(SECTIONS);
-        // As in Puppet, the last line of a section counts.
+        // As in Puppet, the last line of a section wins.
         sections.find_map(|section| {
             self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
         })
     }
 
-    /// The value of a setting with the values of the variables in it.
+    /// The value of a setting with its variables replaced.
     fn interpolated(
         &self,
         setting: &Setting,

@@ -1,7 +1,8 @@
-//! A directory of a site: its `site` declaration, the directories of its environment and modules, and the composition of its layers.
+//! The directory of a site: finds its `site` declaration and the directories of its environment and modules, and
+//! composes its layers.
 //!
-//! The declaration is in `manifests/site.pp` of the environment, or else of the site. Without layers there are `site`
-//! (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+//! The declaration is in `manifests/site.pp` of the environment, otherwise of the site. If it declares no layers, there
+//! are two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteDirectories, SiteInput, SiteProviders};
@@ -19,16 +20,16 @@ use std::sync::Arc;
 /// The files that may declare the site, in the order in which they are searched.
 const DECLARATIONS: [&str; 5] = ["manifests/site.pp", "site.pp", "site.yaml", "site.json", "site.xmi"];
 
-/// The directories of a site for an environment: those below `environments/NAME` if there are such.
+/// The directories of a site for an environment: in `environments/NAME` if it exists, otherwise in the site.
 #[must_use]
 pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDirectories {
     let own = site.join("environments").join(environment);
-    // The name may come from a node, so it must not lead out of the directory.
+    // The name may come from a node, so it must not be a path that leads out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
     let has_own = is_name && files.is_directory(&own);
     let mut modulepath = vec![site.join("modules")];
     if has_own {
-        // Modules of the environment hide those of the site.
+        // Comes first, because modules of the environment hide those of the site.
         modulepath.insert(0, own.join("modules"));
     }
     let envdir = if has_own { own } else { site.to_owned() };
@@ -45,8 +46,8 @@ pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDir
     }
 }
 
-/// The composition of a site for an environment, whatever environments the site declares. All problems are in the
-/// composition.
+/// The composition of a site for an environment, even if the site does not declare the environment. The composition
+/// contains all problems.
 ///
 /// # Errors
 /// If there is no such directory.
@@ -71,7 +72,7 @@ pub fn compose(
     }))
 }
 
-/// The composition of the bindings in the directories of a site. All problems are in the composition.
+/// The composition of the bindings in the directories of a site. It contains all problems.
 #[must_use]
 pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
     let SiteInput { directories, access, .. } = input;
@@ -86,7 +87,7 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
         }
         let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
         layers.extend(declared.map(|mut layer| {
-            // The layer is taken out of the site that has the file.
+            // The layer is removed from the site, which records the file.
             if let Some(categories) = &mut layer.categories {
                 categories.file.get_or_insert_with(|| source.name().to_owned());
             }
@@ -96,14 +97,14 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
     report_equal_names(&layers, &mut composer);
     if layers.is_empty() {
         layers = default_layers().into_iter().map(|layer| (layer, None)).collect();
-        // A site that declares layers decides itself where the data of modules is.
+        // Not added if the site declares layers, because it can include the data of modules itself.
         if directories.data.is_some() {
             layers.extend(data_of_modules().into_iter().map(|layer| (layer, None)));
         }
     }
     if let Some(data) = &directories.data {
         let of_site = data_of_site(data, directories, &*access.base.files);
-        // Above all layers, also declared ones.
+        // Inserted above all layers, including declared ones.
         layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
     }
     let with_files = layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |it| it.name())));
@@ -114,7 +115,7 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
     composer.finish()
 }
 
-/// Warns of layers of one name, which messages and explanations cannot distinguish.
+/// Warns about layers with equal names, which messages and explanations cannot distinguish.
 fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &mut Composer) {
     for (at, (layer, source)) in layers.iter().enumerate() {
         let first = layers[..at].iter().find(|(other, _)| other.name == layer.name);
@@ -137,7 +138,7 @@ fn add_layer(
     input: SiteInput<'_>,
     of_site: &SiteProviders,
 ) {
-    // Decision 30: the layer keeps the search of its tree, so its bindings are not composed.
+    // Decision 30: a Hiera layer is searched with the rules of Hiera, so its bindings are not composed.
     if layer.is_of_hiera() {
         composer.layer(&layer.name, None);
         let mut problems = Diagnostics::new();
@@ -169,7 +170,7 @@ fn add_layer(
     }
 }
 
-/// A problem of a location that a layer has.
+/// A problem of a location of a layer.
 fn location_problem(
     layer: &NamedLayer,
     source: Option<&Arc<Source>>,
@@ -179,7 +180,7 @@ fn location_problem(
     match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
             let layer = source.offset(position);
-            // The model has no position for a location, so its text is searched from the layer on.
+            // The model does not record the position of a location, so its text is searched from the layer on.
             let range = match source.text()[layer..].find(location) {
                 Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
                 _ => layer..source.word_end(layer),
@@ -190,7 +191,7 @@ fn location_problem(
     }
 }
 
-/// A layer with the bindings at its locations, unless the bindings are part of it.
+/// A layer with the bindings at its locations added, unless it already contains bindings.
 fn with_included<'l>(
     layer: &'l NamedLayer,
     input: SiteInput<'_>,
@@ -203,10 +204,10 @@ fn with_included<'l>(
     Cow::Owned(NamedLayer { bindings, ..layer.clone() })
 }
 
-/// The tree of Hiera that a layer of a site is: the only one, or that of a name.
+/// The Hiera tree of a layer of a site: of the named layer, or of the only Hiera layer.
 ///
 /// # Errors
-/// The problems of the site, or if it has no such layer.
+/// If the site has errors, or no such layer.
 pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hierarchy, Diagnostics> {
     let directories = directories(site, "", &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
@@ -229,13 +230,13 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
     Hierarchy::from_bindings(&sites, layer, &display_path(site))
 }
 
-/// Whether a directory has the declaration of a site.
+/// Whether a directory contains a file that may declare a site.
 #[must_use]
 pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| files.is_file(path))
 }
 
-/// The declarations of the site in the first file that may have them. Bindings in the same file are reported.
+/// The `site` declarations in the first existing file that may contain them. Warns about bindings in the same file.
 fn declaration(
     directories: &SiteDirectories,
     access: &SiteAccess,
@@ -286,38 +287,39 @@ fn declaration(
     sites
 }
 
-/// Warns of statements that include classes: only a catalog has those, and the classes of a node are those of its bindings.
+/// Warns about statements that include classes, because the classes of a node come only from its bindings.
 fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics {
     let mut manifests = Manifests::default();
-    // The problems of the file are reported where it is read.
+    // Ignored, because the problems of the file are reported where it is read.
     let _ = manifests.add(&Source::new(source.name(), statements.text.as_str()));
     if !manifests.includes_classes() {
         return Diagnostics::new();
     }
     let at = position(statements.line, statements.column).map_or(0, |at| source.offset(at));
-    let message = "the classes that this manifest includes do not count: those of a node are in its bindings";
+    let message =
+        "classes that this manifest includes are ignored: the classes of a node come from its bindings";
     let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, at..source.word_end(at));
     problem.help("write `bindings default { when node 'NAME' { include CLASS } }`").into()
 }
 
 fn default_layers() -> [NamedLayer; 2] {
-    // A site that declares no layers need not have bindings of its own.
+    // `site` is optional, because a site may consist of modules only.
     [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
 }
 
-/// The layers of the data that a `puppet.conf` names, in the precedence of issue 6079.
+/// The layers of the data that a `puppet.conf` specifies, in the order of precedence that issue 6079 proposes.
 fn data_of_site(data: &DataLocation, directories: &SiteDirectories, files: &dyn Files) -> [NamedLayer; 2] {
     let confdir = files.absolute(&directories.confdir);
     let location = |path: &Path| {
         let path = files.absolute(path);
-        // A path that stays absolute gets two slashes, which locations read as the root.
+        // An absolute path thus gets two slashes, which a location requires.
         format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
     };
     let (directory, file) = (location(&data.directory), location(&data.file));
     [layer("data", &format!("{directory}/?optional")), layer("site data", &format!("{file}?optional"))]
 }
 
-/// The layers of the data of modules, and of the defaults of their classes.
+/// The layers of the data of modules and of the defaults of their classes.
 fn data_of_modules() -> [NamedLayer; 2] {
     [layer("module data", "pdl:/**"), layer("classes", "class:/**")]
 }

@@ -1,8 +1,7 @@
-//! A converted tree of Hiera as the directory of a site, in texts that a person goes on with.
+//! Converts a Hiera tree to the directory of a site, with texts that people can continue to edit.
 //!
-//! `manifests/site.pp` has the layers with their categories and backends; each data file becomes a file of bindings below
-//! `bindings/`, in a directory with the name of its layer. Comments before the keys of a data file are kept. This module writes
-//! nothing to a disk.
+//! `manifests/site.pp` contains the layers with their categories and backends; each data file becomes a file of
+//! bindings in `bindings/LAYER/`. Comments before the keys of a data file are kept. This module does not write files.
 
 use super::text::environment_files::segment;
 use super::text::{self, environment_files};
@@ -20,11 +19,11 @@ pub struct SiteFile {
     pub text: String,
 }
 
-/// The files of a site whose layers have backends, and warnings of data that cannot be part of them; `read` gives the text of
-/// a data file, for its comments.
+/// The files of a site whose layers are Hiera trees, and warnings about data that cannot be converted; `read` returns
+/// the text of a data file, from which comments are taken.
 ///
 /// # Errors
-/// Everything that texts of bindings cannot express, or if the site has no such layer.
+/// If the site contains anything that the language cannot express, or has no layer that is a Hiera tree.
 pub fn files(
     site: b::Site,
     read: &dyn Fn(&str) -> Option<String>,
@@ -52,7 +51,7 @@ pub fn files(
     if problems.has_errors() { Err(problems) } else { Ok((files, problems)) }
 }
 
-/// Takes the bindings of the data files out of a layer, which includes them by name instead.
+/// Moves the bindings of the data files out of a layer, which then includes them by name.
 fn separate(
     layer: &mut b::NamedLayer,
     read: &dyn Fn(&str) -> Option<String>,
@@ -72,7 +71,7 @@ fn separate(
     });
     for binding in all {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
-        // Positions in the data file mean nothing in the new text.
+        // Removed, because positions in the data file are meaningless in the new text.
         let file = data.file.take().unwrap_or_default();
         if data.bindings.iter().any(|binding| matches!(binding, b::AbstractBinding::UnreadableData(_))) {
             let message = format!("{file} could not be read, so it is not part of the site");
@@ -83,7 +82,7 @@ fn separate(
         leave_out_unreachable(&mut data, &file, problems);
         let mut segments = vec![directory.clone()];
         segments.extend(segments_of(&file, &directories));
-        // Data of one name in two notations.
+        // The name is already used by a data file in another notation, so the extension is appended.
         if !known.insert(segments.clone())
             && let Some(last) = segments.last_mut()
         {
@@ -100,14 +99,14 @@ fn separate(
             bindings: vec![data.into()],
             ..b::NamedBindings::default()
         };
-        // The name may have dots, which are not those of an extension.
+        // Not `with_extension`, because the name may contain dots.
         files.push((PathBuf::from(format!("{}.pp", path.display())), bindings));
     }
     layer.include = vec![format!("confdir:/{directory}::**")];
     files
 }
 
-/// Removes the entries that no lookup finds, because their keys are not strings; a text has no words for them.
+/// Removes and reports entries whose keys are not strings, which the language cannot express.
 fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems: &mut Diagnostics) {
     data.bindings.retain(|binding| {
         let b::AbstractBinding::UnreachableEntry(entry) = binding else { return true };
@@ -124,7 +123,7 @@ fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems
     });
 }
 
-/// The part of the directory of a backend without variables.
+/// The part of a backend's directory before the first variable.
 fn data_folder(backend: &b::Backend) -> Option<String> {
     let text = match backend.data_folder.as_ref()? {
         b::Expression::LiteralText(text) => text.text.clone(),
@@ -139,7 +138,7 @@ fn data_folder(backend: &b::Backend) -> Option<String> {
     (!text.is_empty()).then(|| format!("{text}/"))
 }
 
-/// The segments of a name for a data file, by its path.
+/// The segments of the name for a data file, derived from its path.
 fn segments_of(file: &str, directories: &[String]) -> Vec<String> {
     let file = file.trim_start_matches("./");
     let inner =
@@ -156,7 +155,7 @@ fn segments_of(file: &str, directories: &[String]) -> Vec<String> {
 #[derive(Debug, Default)]
 struct Comments {
     head: Option<String>,
-    /// For each line, from 1, the comment that ends above it.
+    /// For each line, in order, the comment directly above it.
     above: Vec<Option<String>>,
 }
 
@@ -165,7 +164,7 @@ impl Comments {
         let (mut comments, mut open) = (Self::default(), Vec::new());
         let mut is_head = true;
         for line in text.lines() {
-            // A line inside of a value is indented.
+            // Only at the start of a line: `#` inside a value is indented.
             if let Some(comment) = line.strip_prefix('#') {
                 comments.above.push(None);
                 open.push(comment.strip_prefix(' ').unwrap_or(comment).trim_end());
@@ -173,7 +172,7 @@ impl Comments {
             }
             let joined = (!open.is_empty()).then(|| open.join("\n"));
             let is_separator = line.trim().is_empty() || line.starts_with("---");
-            // A comment that is apart from the first key belongs to the file and not to the key.
+            // A comment that is separated from the first key belongs to the file, not to the key.
             if is_separator && is_head && joined.is_some() {
                 comments.head = joined;
                 comments.above.push(None);
@@ -186,7 +185,7 @@ impl Comments {
         comments
     }
 
-    /// Gives a binding the comment above its line.
+    /// Sets the documentation of a binding to the comment above its line.
     fn document(&self, binding: &mut b::AbstractBinding) {
         let b::AbstractBinding::Binding(binding) = binding else { return };
         let line = usize::try_from(binding.line).ok().and_then(|line| line.checked_sub(1));

@@ -1,6 +1,6 @@
 //! The files that bindings come from, and positions in them.
 //!
-//! A position is 12 bytes, because every binding has one. This module does not know what is at a position.
+//! A position takes only 12 bytes, because every binding stores one. This module does not know what is at a position.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Position, Severity, Source};
 use rustc_hash::FxHashMap;
@@ -24,12 +24,12 @@ impl Place {
     }
 }
 
-/// The number of a line or column. A model may have any number here; what is no position counts as unknown.
+/// The number of a line or column; 0 (unknown) for a number in a model that is not a valid position.
 fn number_or_unknown(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
 
-/// The files that bindings come from, with their texts as far as they are known.
+/// The files that bindings come from, with their texts if these are known.
 #[derive(Debug, Default)]
 pub struct Sources {
     numbers: FxHashMap<Arc<str>, u32>,
@@ -37,7 +37,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds the text of a file, which problems show.
+    /// Adds the text of a file, so that problems can show it.
     pub fn add(&mut self, source: &Arc<Source>) {
         let number = self.number(source.name());
         self.files[number as usize - 1].1 = Some(Arc::clone(source));
@@ -48,7 +48,7 @@ impl Sources {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
-        // One allocation for the table and the list.
+        // The table and the list share the allocation.
         let name: Arc<str> = name.into();
         self.files.push((Arc::clone(&name), None));
         let number = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
@@ -72,7 +72,7 @@ impl Sources {
         self.files.get((place.file as usize).checked_sub(1)?)
     }
 
-    /// The position as people and editors write it: file, line and column, as far as they are known.
+    /// The position in the usual form `file:line:column`, without unknown parts.
     #[must_use]
     pub fn show(&self, place: Place) -> String {
         match (self.file(place), place) {
@@ -83,15 +83,15 @@ impl Sources {
         }
     }
 
-    /// The source of a position, and its offset there.
+    /// The source of a position and the offset in it; `None` if the text or the line is not known.
     pub(crate) fn offset(&self, place: Place) -> Option<(&Arc<Source>, usize)> {
         let source = self.entry(place)?.1.as_ref()?;
         let position = Position { line: place.line as usize, column: place.column as usize };
         (place.line > 0).then(|| (source, source.offset(position)))
     }
 
-    /// A problem with its positions, each with a note; the first is that of the problem itself. Positions in files whose
-    /// text is not known are part of the message.
+    /// A problem with labels at positions, each with a note; the first position is that of the problem itself.
+    /// Positions in files whose text is not known are added to the message.
     pub(crate) fn problem(
         &self,
         code: Code,

@@ -1,8 +1,7 @@
-//! The types of bindings, as ARM-8 writes them, and the types of the expression language that check their values.
+//! The types of bindings in the notation of ARM-8, and the types of the expression language that check their values.
 //!
-//! `Literal` is a scalar, `Hash[V]` has literal keys, `class x` is `Class[x]`, and a name that the language does not know
-//! and no module or metamodel declares is a type of resources or of the runtime. No value that can be written as data belongs to such a
-//! type.
+//! `Literal` is a scalar, `Hash[V]` has literal keys, and `class x` is `Class[x]`. A name that neither the language nor
+//! a module or metamodel declares is a type of resources or of the runtime, which has no data values.
 
 use crate::aliases::Aliases;
 use modelwright_evaluation::evaluate::{
@@ -14,31 +13,31 @@ use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How deeply the arguments of a type may be nested.
+/// The maximum nesting depth of the arguments of a type.
 const DEPTH: usize = 50;
 
 /// The type of a binding.
 #[derive(Debug, Clone)]
 pub struct BindingType {
-    /// The text, the same for equal types.
+    /// The canonical text, which is the same for equal types.
     pub text: Box<str>,
-    /// The type of the language that its values belong to; `None` if no data belongs to it.
+    /// The type of the language with which values are checked; `None` if the type has no data values.
     pub check: Option<Type>,
-    /// Whether it is a subtype of `Data`. Keys whose types are subtypes of `Data` are equal if their names are.
+    /// Whether it is a subtype of `Data`. All such types share one namespace of keys.
     pub is_data: bool,
     /// The type of the elements of an array or of the values of a hash.
     pub element: Option<Box<str>>,
 }
 
 impl BindingType {
-    /// Whether a value belongs to it.
+    /// Whether a value is an instance of the type.
     #[must_use]
     pub fn holds(&self, value: &Value) -> bool {
         self.check.as_ref().is_some_and(|ty| ty.holds(value))
     }
 }
 
-/// The types of all bindings; each is read once.
+/// The types of all bindings. Each type is read once.
 #[derive(Debug, Default)]
 pub struct Types {
     declared: DeclaredTypes,
@@ -47,12 +46,12 @@ pub struct Types {
 }
 
 impl Types {
-    /// Declares the types of the modules, before any type is read.
+    /// Declares the types of modules and metamodels; must be called before any type is read.
     pub(crate) fn declare(&mut self, declared: DeclaredTypes) {
         self.declared = declared;
     }
 
-    /// The names of types outside of the language.
+    /// The declared types, as a host that resolves their names.
     pub(crate) fn host(&self) -> &DeclaredTypes {
         &self.declared
     }
@@ -65,8 +64,7 @@ impl Types {
         read(text, &self.declared)
     }
 
-    /// The value of a type that is bound like any value: a type of the language or of a module, or a reference to a type of
-    /// the runtime, which is its text.
+    /// A type as a value: the type for a type of the language or of a module, its text for a runtime type.
     pub(crate) fn value(&self, text: &str) -> Option<Value> {
         let ty = self.read(text).ok()?;
         if ty.text.starts_with("Type[") {
@@ -76,7 +74,7 @@ impl Types {
         }
     }
 
-    /// Whether a text is the name of a type that neither the language nor a module has.
+    /// Whether a text is the name of a type that neither the language nor a module declares.
     pub(crate) fn is_of_runtime(&self, text: &str) -> bool {
         self.read(text).is_ok_and(|ty| ty.check.is_none())
     }
@@ -86,7 +84,7 @@ impl Types {
         self.declared.rules.as_ref().map_or_else(Vec::new, |rules| rules.features_of(class))
     }
 
-    /// The names in lower case of the types of the runtime that bindings have: `logger` for `Type[Logger]`.
+    /// The names of the runtime types that bindings use, in lower case: `logger` for `Type[Logger]`.
     pub(crate) fn runtime_names(&self) -> FxHashSet<String> {
         let names = self.list.iter().filter_map(|ty| {
             let name = ty.text.strip_prefix("Type[")?.strip_suffix(']')?;
@@ -102,7 +100,7 @@ impl Types {
         rules.is_some_and(|rules| rules.type_named(text).is_some_and(|ty| ty.as_class().is_some()))
     }
 
-    /// The names that a misspelt name of a type may mean.
+    /// The names of types to suggest for a misspelled one.
     pub(crate) fn known_names(&self) -> impl Iterator<Item = &str> {
         const NAMES: [&str; 13] = [
             "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
@@ -111,16 +109,16 @@ impl Types {
         NAMES.into_iter().chain(self.declared.names())
     }
 
-    /// The number of the type that a text names.
+    /// The number of a type, which is added if necessary.
     ///
     /// # Errors
-    /// A message, if it names none.
+    /// A message, if the text is not a type.
     pub fn number(&mut self, text: &str) -> Result<u32, String> {
         if let Some(known) = self.by_text.get(text) {
             return known.clone();
         }
         let read = self.read(text).map(|ty| {
-            // Different texts may name one type, such as `class ntp` and `Class['ntp']`.
+            // Different texts may denote the same type, such as `class ntp` and `Class['ntp']`.
             let same = self.list.iter().position(|known| known.text == ty.text);
             let at = same.unwrap_or_else(|| {
                 self.list.push(ty);
@@ -138,7 +136,7 @@ impl Types {
         &self.list[number as usize]
     }
 
-    /// The number of a type that a binding has.
+    /// The number of a type; `None` if it was not added by [`Types::number`].
     #[must_use]
     pub fn find(&self, text: &str) -> Option<u32> {
         let found = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
@@ -184,7 +182,7 @@ impl Host for DeclaredTypes {
     }
 }
 
-/// A type as it is written.
+/// A parsed type.
 struct ParsedType<'t> {
     name: &'t str,
     arguments: Vec<Argument<'t>>,
@@ -208,12 +206,12 @@ fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
     };
     let check = type_of(&checked, host).ok_or_else(|| format!("`{text}` is not a type"))?;
     let as_data = language_text(&written, true, &mut has_foreign, host);
-    // `Array[class ntp]` is checked as `Array[Any]`, but its values are no data.
+    // `Array[class ntp]` is checked as `Array[Any]`, but is not a data type.
     let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data", host));
     let element = match written.arguments.as_slice() {
         [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element, host),
         [_, Argument::Type(element), ..] if written.name == "Hash" => show(element, host),
-        // Without arguments the elements are data.
+        // Without arguments, the elements are of type `Data`.
         [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
         _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
     };
@@ -241,13 +239,13 @@ fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
     let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
         Some(ty) => Argument::Type(ty),
-        // A number, a string or a pattern, which only some types have as an argument.
+        // A number, a string or a pattern, which some types accept as an argument.
         None => Argument::Other(argument),
     });
     Some(ParsedType { name, arguments: arguments.collect() })
 }
 
-/// The parts between commas that are not inside brackets or quotes; `None` if brackets do not match.
+/// Splits at commas outside of brackets and quotes; `None` if brackets or quotes do not match, or a part is empty.
 fn split(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
     for (at, c) in text.char_indices() {
@@ -272,7 +270,7 @@ fn split(text: &str) -> Option<Vec<&str>> {
     (depth == 0 && quote.is_none() && parts.iter().all(|part| !part.is_empty())).then_some(parts)
 }
 
-/// The text of a type with one form for equal types.
+/// The canonical text of a type.
 fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     if ty.arguments.is_empty() {
         return ty.name.to_owned();
@@ -280,7 +278,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     let arguments = ty.arguments.iter().map(|argument| match argument {
         Argument::Type(ty) => show(ty, host),
         Argument::Other(text) if is_foreign(ty.name, host) => {
-            // A title is the same with and without quotes.
+            // Titles with and without quotes are equal.
             let title = text.trim_matches(['\'', '"']);
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
@@ -289,15 +287,16 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     format!("{}[{}]", ty.name, arguments.collect::<Vec<_>>().join(", "))
 }
 
-/// Whether a name is that of a class, a resource or a runtime type.
+/// Whether a name is the name of a class, a resource type or a runtime type.
 fn is_foreign(name: &str, host: &dyn Host) -> bool {
     matches!(name, "Class" | "Type" | "Resource")
-        // These two names are ARM-8's own; the language has other names for them.
+        // These two names are defined by ARM-8; the language calls them `ScalarData` and `Numeric`.
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
-/// The type of the expression language with the same values; `None` for a type without data. Inside of others, such a type
-/// is replaced by `Any`. The language's `Data` only has keys that are strings, so `with_text_keys` replaces the types of keys.
+/// The equivalent type of the expression language; `None` for a type without data. Nested in another type, such a type
+/// is replaced by `Any` and sets `has_foreign`. `with_text_keys` replaces the types of keys by `String`, because the
+/// language's `Data` only contains hashes with strings as keys.
 fn language_text(
     ty: &ParsedType<'_>,
     with_text_keys: bool,
@@ -325,7 +324,7 @@ fn language_text(
             Argument::Other(text) => (*text).to_owned(),
         });
     }
-    // ARM-8 writes `Hash[V]` with the type of the values only.
+    // In ARM-8, `Hash[V]` only specifies the type of the values.
     if ty.name == "Hash" && arguments.len() == 1 {
         arguments.insert(0, key.to_owned());
     } else if ty.name == "Hash" && with_text_keys && arguments.len() > 1 {
@@ -337,7 +336,7 @@ fn language_text(
     Some(format!("{}[{}]", ty.name, arguments.join(", ")))
 }
 
-/// The value of an expression; the only names from outside are those of types.
+/// Evaluates an expression in which only names of types can be resolved.
 fn evaluate(text: &str, host: &dyn Host) -> Option<Value> {
     let (manifest, problems) = language::statements(&Source::new("type", text));
     if problems.has_errors() {
@@ -354,9 +353,9 @@ fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
     }
 }
 
-/// Whether all values of a type of the expression language belong to another one.
+/// Whether a type of the expression language is a subtype of another.
 fn is_subtype(text: &str, of: &str, host: &dyn Host) -> bool {
-    // The language itself compares the types, so there is no second definition of subtypes.
+    // Evaluated as an expression, so that the rules of subtypes are not implemented twice.
     matches!(evaluate(&format!("{text} <= {of}"), host), Some(Value::Boolean(true)))
 }
 

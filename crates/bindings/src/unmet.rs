@@ -1,4 +1,4 @@
-//! Conditions of bindings that no given node meets, so that the bindings have no effect for them.
+//! Finds conditions that no given node meets, so that their bindings have no effect.
 
 use super::classes::NamedInjector;
 use super::compose::{Composition, ConditionIndex};
@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Reports each condition once, at the first of its bindings. Environments that no node is in are left out.
+/// Reports each unmet condition once, at the first of its bindings. Environments without a given node are left out.
 #[must_use]
 pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjector]) -> Diagnostics {
     let mut problems = Diagnostics::new();
@@ -31,7 +31,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let is_met = *met
             .entry(condition)
             .or_insert_with(|| injectors.iter().any(|injector| injector.active().holds(condition)));
-        // Categories that do not exist are reported by the check of the composition.
+        // Conditions on unknown categories are reported by the composition.
         if !is_met && composition.conditions.list[condition as usize].written.is_none() {
             unmet.entry(condition).or_default().insert(composition.binding(entry).place);
         }
@@ -41,7 +41,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
         let Some(first) = places.first() else { continue };
         found.push((*first, composition.show_condition(condition), places.len()));
     }
-    // By position, whatever the order of the conditions.
+    // Sorted by position, because conditions are numbered in another order.
     found.sort();
     for (place, condition, count) in found {
         let what = if count == 1 { "a binding has".to_owned() } else { format!("{count} bindings have") };

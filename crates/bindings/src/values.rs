@@ -1,6 +1,6 @@
-//! Values of bindings: from models and data files into values of the expression language, and into JSON.
+//! Converts values of bindings in models to values of the expression language, and these to JSON and YAML.
 //!
-//! Values of classes that only Ruby has become their texts. Numbers of more than 64 bits remain numbers.
+//! Values of Ruby classes without an equivalent become strings. Integers of more than 64 bits are kept.
 
 use super::structured::is_number;
 use crate::generated::bindings as b;
@@ -10,14 +10,14 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_notations::tree::TreeSink as _;
 use modelwright_notations::yaml::Emitter;
 
-/// How deeply values may be nested.
+/// The maximum nesting depth of values.
 pub const MAX_DEPTH: usize = 90;
 
-/// A value of a model is nested too deeply.
+/// The error that a value of a model is nested too deeply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooDeep;
 
-/// The value of a model; `produce` gives the values that a producer inside it yields.
+/// Converts a value of a model; `produce` returns the values of producers inside it.
 ///
 /// # Errors
 /// If it is nested too deeply, or a producer fails.
@@ -43,7 +43,7 @@ fn convert<E: From<TooDeep>>(
         b::Value::FloatValue(number) => number.value.map_or(Value::Undef, Value::Float),
         b::Value::BooleanValue(truth) => truth.value.map_or(Value::Undef, Value::Boolean),
         b::Value::UndefValue(_) => Value::Undef,
-        // Decision 21: only lookups in trees decrypt.
+        // Decision 21: only lookups in Hiera trees decrypt, so the encrypted text is kept.
         b::Value::EncryptedValue(text) => Value::string(&text.value),
         b::Value::RubyValue(other) => Value::string(&other.value),
         b::Value::ArrayValue(array) => {
@@ -62,7 +62,8 @@ fn convert<E: From<TooDeep>>(
     })
 }
 
-/// The integer of some digits. A model may hold any text in their place, which JSON could not show as a number.
+/// The integer with the given digits. A text in a model that is not an integer becomes a string, because JSON could not
+/// show it as a number.
 fn integer(digits: &str) -> Value {
     match digits.parse() {
         Ok(number) => Value::Integer(number),
@@ -71,7 +72,7 @@ fn integer(digits: &str) -> Value {
     }
 }
 
-/// Whether a producer is inside a value.
+/// Whether a value contains no producer.
 #[must_use]
 pub fn is_constant(value: &b::Value) -> bool {
     match value {
@@ -84,13 +85,13 @@ pub fn is_constant(value: &b::Value) -> bool {
     }
 }
 
-/// The part of a value at a path of keys and positions.
+/// The part of a value at a path of keys and indices.
 #[must_use]
 pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, key| {
         let key = key.as_ref();
         match value {
-            // In a path, `1` may also be the number as a key, which is different from the text.
+            // A path contains strings, so `1` may refer to the key `'1'` or to the key `1`, which differ.
             Value::Hash(hash) => hash.get_text(key).or_else(|| hash.get(&Value::Integer(key.parse().ok()?))),
             Value::Array(array) => array.get(key.parse::<usize>().ok()?),
             _ => None,
@@ -98,12 +99,12 @@ pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value>
     })
 }
 
-/// Writes a value as JSON, as `hiera lookup` writes it.
+/// Writes a value as JSON, in the same form as `hiera lookup`.
 pub fn write_json(value: &Value, out: &mut String) {
     value_json(&from_evaluated(value), out);
 }
 
-/// The YAML of a value. Keys that are not strings are written as their texts.
+/// A value as YAML. Keys that are not strings are converted to strings.
 #[must_use]
 pub fn write_yaml(value: &Value) -> String {
     let mut emitter = Emitter::new();
@@ -117,7 +118,7 @@ fn emit(value: &Value, out: &mut Emitter) {
         Value::Boolean(truth) => out.boolean(*truth),
         Value::Integer(number) => out.number(&number.to_string()),
         Value::BigInteger(digits) => out.number(digits),
-        // The debug form keeps the point of `1.0`, which would be read as an integer without it.
+        // `{:?}` writes `1.0` with its point, without which it would be read as an integer.
         Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
         Value::Array(items) => {
             out.begin_list();
@@ -137,7 +138,7 @@ fn emit(value: &Value, out: &mut Emitter) {
     }
 }
 
-/// Writes a text as a string of JSON.
+/// Writes a text as a JSON string.
 pub fn write_text(text: &str, out: &mut String) {
     crate::hiera::lookup::write_text(text, out);
 }

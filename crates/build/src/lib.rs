@@ -1,8 +1,7 @@
-//! Generated Rust for build scripts: metamodels in, types in Cargo's `OUT_DIR`.
+//! Generates Rust types from metamodels in build scripts, into Cargo's `OUT_DIR`.
 //!
-//! Invariants: the same metamodels and options give the same files; all files are written or none, and none
-//! if a metamodel has errors.
-//! Only Cargo's directives are printed.
+//! Invariants: the same metamodels and options yield the same files; either all files are written or, after an error,
+//! none. Only Cargo's directives are printed.
 //!
 //! **In a build script**, for one metamodel or several:
 //!
@@ -53,7 +52,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::path::{Path, PathBuf};
 
-/// The options of generated types in a build script; the first page of this crate shows its use.
+/// The options of generated types in a build script; the [crate documentation](crate) shows its use.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
     options: RustOptions,
@@ -74,28 +73,28 @@ impl Config {
         self
     }
 
-    /// An additional derive of every type.
+    /// Adds a derive to every type.
     #[must_use]
     pub fn derive(mut self, path: impl Into<String>) -> Self {
         self.options.derives.push(path.into());
         self
     }
 
-    /// The Rust type of a data type; see [`RustOptions::types`].
+    /// Sets the Rust type of a data type; see [`RustOptions::types`].
     #[must_use]
     pub fn type_for(mut self, data_type: impl Into<String>, path: impl Into<String>) -> Self {
         self.options.types.push((data_type.into(), path.into()));
         self
     }
 
-    /// Puts the objects of a containment reference into a `Box`; the reference is named as `Class.feature`.
+    /// Puts the objects of a containment reference, specified as `Class.feature`, into a `Box`.
     #[must_use]
     pub fn boxed(mut self, feature: impl Into<String>) -> Self {
         self.options.boxed.push(feature.into());
         self
     }
 
-    /// An attribute of one type, by its name in the metamodel, such as `#[non_exhaustive]`.
+    /// Adds an attribute, such as `#[non_exhaustive]`, to the type with a name in the metamodel.
     #[must_use]
     pub fn attribute(mut self, name: impl Into<String>, attribute: impl Into<String>) -> Self {
         self.options.attributes.push((name.into(), attribute.into()));
@@ -123,21 +122,21 @@ impl Config {
         self
     }
 
-    /// Uses the types of a crate for dates; the runtime needs the feature with the crate's name.
+    /// Uses the types of a crate for dates; requires the feature of the runtime that is named after the crate.
     #[must_use]
     pub fn dates(mut self, dates: Dates) -> Self {
         self.options.dates = dates;
         self
     }
 
-    /// Also generates types for data types with facets, whose values are always valid.
+    /// Also generates types for data types with facets; their values are always valid.
     #[must_use]
     pub fn checked(mut self) -> Self {
         self.options.checked = true;
         self
     }
 
-    /// Also generates constructors: `new` with what is required, and `with_…` for each other field.
+    /// Also generates constructors: `new` with the required fields, and `with_…` for each other field.
     #[must_use]
     pub fn builders(mut self) -> Self {
         self.options.builders = true;
@@ -158,14 +157,14 @@ impl Config {
         self
     }
 
-    /// The module that the types use instead of `modelwright_typed`.
+    /// Sets the path of the module that the types use instead of `modelwright_typed`.
     #[must_use]
     pub fn runtime(mut self, path: impl Into<String>) -> Self {
         self.options.runtime = path.into();
         self
     }
 
-    /// The directory to write to instead of Cargo's `OUT_DIR`.
+    /// Sets the directory to write to instead of Cargo's `OUT_DIR`.
     #[must_use]
     pub fn out_dir(mut self, directory: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(directory.into());
@@ -183,13 +182,12 @@ impl Config {
         let mut generated = Vec::new();
         for path in models {
             let path = path.as_ref();
-            // A workspace for each metamodel: only `compile_together` shares their types.
+            // A separate workspace for each metamodel, because only `compile_together` shares their types.
             let (metamodel, problems) =
                 Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
             generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
-        // After all are generated, so that errors in one metamodel leave the
-        // files of all others as they are.
+        // Written only after all are generated, so that errors in one metamodel leave all files unchanged.
         write_files(&directory, generated)
     }
 
@@ -203,8 +201,8 @@ impl Config {
         })
     }
 
-    /// Generates the types of metamodels that refer to each other, into one file with the name of the first package, so that
-    /// they share types.
+    /// Generates the types of metamodels that refer to each other, into one file with the name of the first package, so
+    /// that they share types.
     ///
     /// ```
     /// # let directory = std::env::temp_dir().join(format!("modelwright-build-together-{}", std::process::id()));
@@ -237,7 +235,7 @@ impl Config {
         metamodel: &Metamodel,
         mut problems: Diagnostics,
     ) -> Result<Vec<GeneratedFile>, Diagnostics> {
-        // Before errors are returned: Cargo must run the script again when the file is corrected.
+        // Printed before errors are returned, so that Cargo runs the script again when the file is corrected.
         for file in models.iter().cloned().chain(package_files(metamodel)) {
             println!("cargo::rerun-if-changed={}", file.display());
         }
@@ -256,7 +254,7 @@ impl Config {
         if problems.has_errors() {
             return Err(problems);
         }
-        // Cargo has no directive for notes.
+        // Only warnings, because Cargo has no directive for notes.
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
             // A line break would end the warning, and Cargo would read the rest as a directive.
             println!("cargo::warning={}", problem.to_string().replace(['\n', '\r'], " "));
@@ -274,14 +272,14 @@ fn write_files(directory: &Path, generated: Vec<GeneratedFile>) -> Result<(), Di
 fn package_files(metamodel: &Metamodel) -> Vec<PathBuf> {
     let locations = metamodel.packages().filter_map(|(_, package)| package.location.as_deref());
     let mut files: Vec<PathBuf> =
-        // A location names a package within a file, by a fragment; Cargo watches the file.
+        // The fragment of a location refers to a package within the file; Cargo watches the file.
         locations.filter_map(|uri| uri_path(uri.split('#').next().unwrap_or(uri))).collect();
     files.sort();
     files.dedup();
     files
 }
 
-/// The examples of the page of this package.
+/// Compiles the examples in this crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

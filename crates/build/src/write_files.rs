@@ -1,7 +1,7 @@
 //! Writes generated files into a directory: all of them or none.
 //!
-//! Invariant: nothing is replaced before every file is complete; if a file cannot be replaced, those before it get their
-//! old content back. This module does not know what the files contain.
+//! Invariant: no target is replaced before every new file is complete; if a target cannot be replaced, those already
+//! replaced are restored. This module does not interpret the files.
 
 #![expect(clippy::disallowed_methods, reason = "a build script writes what it generates")]
 
@@ -12,10 +12,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes files, whose paths are within a directory; creates the directories that they are in.
+/// Writes files to their paths below a directory; creates missing directories.
 ///
 /// # Errors
-/// [`codes::CANNOT_WRITE`]; then all files are as before.
+/// [`codes::CANNOT_WRITE`]; all files are then unchanged.
 pub(crate) fn write_all(directory: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
     let mut staged = StagedFiles::default();
     for file in files {
@@ -32,7 +32,7 @@ fn cannot_write(path: &Path, error: &io::Error) -> Box<Diagnostic> {
     ))
 }
 
-/// A complete file beside its target.
+/// A new file beside the target that it will replace.
 struct StagedFile {
     target: PathBuf,
     complete: PathBuf,
@@ -40,7 +40,7 @@ struct StagedFile {
     old: Option<Vec<u8>>,
 }
 
-/// Complete files. Those that did not replace their targets are removed when this is dropped.
+/// New files. Those that have not replaced their targets are removed when this is dropped.
 #[derive(Default)]
 struct StagedFiles(Vec<StagedFile>);
 
@@ -49,23 +49,23 @@ impl StagedFiles {
         if let Some(directory) = target.parent() {
             fs::create_dir_all(directory)?;
         }
-        // Kept in memory, because a target is restored after its name was given to the new file.
+        // Kept in memory, because the old file no longer exists when its content must be restored.
         let old = match fs::read(target) {
             Ok(old) => Some(old),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
         let mut name = target.file_name().unwrap_or_default().to_owned();
-        // Another build script may write into the same directory.
+        // The process id is part of the name, because another build script may write into the same directory.
         name.push(format!(".{}.new", std::process::id()));
         let complete = target.with_file_name(name);
-        // Before it is written, so that an incomplete file is removed as well.
+        // Added before writing, so that an incomplete file is removed as well.
         self.0.push(StagedFile { target: target.to_owned(), complete: complete.clone(), old });
         fs::write(&complete, text)
     }
 
     fn replace_targets(mut self) -> Result<(), Box<Diagnostic>> {
-        // Taken out, so that `drop` removes nothing if all targets are replaced.
+        // Moved out of `self`, so that `drop` removes nothing if all targets are replaced.
         let files = std::mem::take(&mut self.0);
         for (at, StagedFile { target, complete, .. }) in files.iter().enumerate() {
             if let Err(error) = fs::rename(complete, target) {
@@ -82,14 +82,14 @@ impl StagedFiles {
 impl Drop for StagedFiles {
     fn drop(&mut self) {
         for file in &self.0 {
-            // A file that replaced its target no longer has this name.
+            // Fails for a file that has replaced its target, because it was renamed.
             let _ = fs::remove_file(&file.complete);
         }
     }
 }
 
 fn restore(file: &StagedFile) {
-    // The error that made this necessary is reported; there is nothing to do about a second one.
+    // Ignored, because the error that made this necessary is reported already.
     let _ = match &file.old {
         Some(old) => fs::write(&file.target, old),
         None => fs::remove_file(&file.target),

@@ -1,11 +1,10 @@
 //! The metamodel files in directories, and the packages that they probably declare.
 //!
-//! Invariants: files are in order of directory and path; each is read once for any number of namespaces, and again only
-//! if it has changed. The packages that a file really declares are known only after it is parsed, which is done
-//! elsewhere.
+//! Invariants: files are ordered by directory and path; each file is read once for all namespaces, and again only if it
+//! has changed. Only parsing, which this module does not do, determines which packages a file really declares.
 
 use super::LIMIT;
-use super::type_index::{TypeIndex, names_in};
+use super::type_index::{TypeIndex, read_type_names};
 use crate::files::{Dependencies, FileKind, Files, Recorder, Revision, read_ordinary_file};
 use crate::workspace::Registry;
 use crate::workspace::directories::files_below;
@@ -16,12 +15,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The directories whose files are candidates.
+/// The directories that contain the candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in super::super) enum CandidateDirectories {
-    /// Directories, such as those of `--path`, with all that is below them, and single files.
+    /// Directories with everything below them, and single files, such as those of `--path`.
     Below(Vec<PathBuf>),
-    /// Only the files in a directory.
+    /// A directory without its subdirectories.
     In(PathBuf),
 }
 
@@ -32,14 +31,14 @@ pub(in super::super) struct CandidateCache {
 }
 
 impl CandidateCache {
-    /// Finds the metamodel files in directories. Only those that have changed since the last call are read.
+    /// Finds the metamodel files in directories. Reads only files that have changed since the last call.
     pub(in super::super) fn find(
         &self,
         files: &Arc<dyn Files>,
         directories: CandidateDirectories,
         (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
-        // The lock is held while files are read, so that other threads wait instead of reading them, too.
+        // The lock is held while files are read, so that other threads wait instead of reading the same files.
         let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
         let known = all.get(&directories);
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
@@ -62,13 +61,13 @@ pub(in super::super) struct Candidates {
     named: FxHashMap<OsString, Vec<usize>>,
     /// The first file that mentions a namespace URI, for each URI that was searched.
     mentioning: Mutex<FxHashMap<String, FirstMention>>,
-    /// The type sources, once they are needed.
+    /// The type sources; computed when they are needed.
     types: OnceLock<TypeIndex>,
     registry: Arc<Registry>,
     dependencies: Dependencies,
 }
 
-/// The first file that mentions a namespace URI, once the search is done.
+/// The first file that mentions a namespace URI; empty until the search is done.
 type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
 
 /// A file that may contain a metamodel.
@@ -80,7 +79,7 @@ struct Candidate {
     bytes: Option<Arc<Vec<u8>>>,
     /// The namespace URIs that it probably declares.
     namespaces: Arc<[Arc<str>]>,
-    /// The types in a type source, once they are needed.
+    /// The types in a type source; computed when they are needed.
     types: Arc<OnceLock<Arc<TypeNames>>>,
 }
 
@@ -98,16 +97,16 @@ impl Candidates {
             .collect();
         let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
-        // Files beside a document are only searched for declarations.
+        // The bytes of files beside a document are not kept, because only their declarations are searched.
         let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
             let mut candidate = match known.get(path.as_path()) {
-                // Two files without a revision are not equal, because each may have changed.
+                // A file without a revision counts as changed.
                 Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
                 _ => Candidate::read(&recorder, path, revision, (registry, limits)),
             };
-            // Without its bytes, a file is read again when it is searched.
+            // Beyond the limit, bytes are dropped; the file is read again when it is searched.
             candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= remaining_bytes);
             remaining_bytes -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
             candidates.push(candidate);
@@ -120,7 +119,7 @@ impl Candidates {
             }
             for uri in &*candidate.namespaces {
                 let indices = declaring.entry(Arc::clone(uri)).or_default();
-                // A file may name a URI several times.
+                // Each file is listed once, even if it contains the URI several times.
                 if indices.last() != Some(&at) {
                     indices.push(at);
                 }
@@ -145,7 +144,7 @@ impl Candidates {
 
     /// The first file whose path ends with a path.
     pub(in super::super) fn ending_with(&self, path: &Path) -> Option<&Path> {
-        // By the last name first, which few files have in common.
+        // Looked up by the file name first, because few files have the same name.
         let indices = self.named.get(path.file_name()?)?;
         indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
     }
@@ -157,8 +156,9 @@ impl Candidates {
             for file in &self.files {
                 if self.registry.format_by_path(&file.path).is_some_and(|format| format.is_type_source) {
                     let bytes = file.bytes.as_ref().map(|bytes| bytes.as_slice());
-                    let names =
-                        file.types.get_or_init(|| Arc::new(names_in(&file.path, bytes, files, limits)));
+                    let names = file
+                        .types
+                        .get_or_init(|| Arc::new(read_type_names(&file.path, bytes, files, limits)));
                     index.add(&file.path, Arc::clone(names));
                 }
             }
@@ -173,7 +173,7 @@ impl Candidates {
         files: &dyn Files,
         limits: &Limits,
     ) -> Option<PathBuf> {
-        // The lock ends here, so that searches for different packages do not wait for each other.
+        // The lock is released before the search, so that searches for different packages do not wait for each other.
         let first = {
             let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentioning.entry(package.to_owned()).or_default())
@@ -212,7 +212,7 @@ fn metamodel_files(
             paths
         }
         CandidateDirectories::In(directory) => {
-            // The empty path of the current directory cannot be listed.
+            // The current directory is an empty path, which cannot be listed.
             let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
             let entries = files.list(listed).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);

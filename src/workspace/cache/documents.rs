@@ -1,5 +1,5 @@
-//! Documents that several others refer to: each is read for the first of them, and a second time for all others with the
-//! same metamodel.
+//! Documents to which several other documents refer: for the same metamodel, each is read at most twice, once for the
+//! first referring document, and once for all others.
 //!
 //! Invariant: a document is cached only when it is requested a second time, and only up to a limit.
 
@@ -11,16 +11,16 @@ use modelwright_metamodel::model::Model;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The URI of a document, and the options that it is read with.
+/// The URI of a document, and the options with which it is read.
 type Key = (String, ReadOptions);
 
-/// A document loaded into its own model, with the size of that model; `None` if it is too large to cache.
+/// A document in a separate model, and the size of the model; `None` if it is too large to cache.
 type SeparateModel = Option<(Model, usize)>;
 
-/// The use of a document: requested once (`None`), or cached.
+/// The state of a document that was requested: once (`None`), or several times, so that it is cached.
 type DocumentUse = Option<Arc<CacheEntry<SeparateModel>>>;
 
-/// See the module.
+/// The cache of referred documents; see the module.
 #[derive(Debug, Default)]
 pub(in super::super) struct DocumentCache {
     contents: Mutex<Contents>,
@@ -43,8 +43,8 @@ impl DocumentCache {
         read: impl Fn(&dyn Files, &mut Model),
     ) {
         let metamodel = Arc::clone(model.metamodel());
-        // The address identifies the metamodel while its composition is cached, and `forget`
-        // follows its removal.
+        // The address identifies the metamodel as long as its composition is cached; `forget` is called when it is
+        // removed.
         let address = Arc::as_ptr(&metamodel).addr();
         let key = (uri.to_owned(), reading.clone());
         while let Some(entry) = self.entry(address, &key) {
@@ -57,7 +57,7 @@ impl DocumentCache {
         read(&**files, model);
     }
 
-    /// Removes the documents of the metamodel that had an address.
+    /// Removes the documents of the metamodel at an address.
     pub(super) fn forget(&self, metamodel: usize) {
         let mut contents = self.contents();
         let entries =
@@ -69,7 +69,7 @@ impl DocumentCache {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The cache entry of a document; `None` on the first request, since only documents that are requested again are
+    /// The cache entry of a document; `None` for the first request, because only documents that are requested again are
     /// cached.
     fn entry(&self, metamodel: usize, key: &Key) -> DocumentUse {
         let mut contents = self.contents();

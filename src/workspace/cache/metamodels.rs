@@ -1,7 +1,7 @@
-//! Metamodels that documents share: each is composed once, by the thread that first needs it.
+//! Metamodels that documents share: each is composed once, by the first thread that needs it.
 //!
-//! Invariants: a metamodel is composed again if one of its files has changed, and so is everything that extends it;
-//! documents of unchanged metamodels are not read again.
+//! Invariants: if a file of a metamodel has changed, the metamodel and everything that extends it are composed again;
+//! unchanged metamodel files are not read again.
 
 use super::documents::DocumentCache;
 use super::{CacheEntry, LIMIT, size};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// A metamodel and its problems.
 type ComposedMetamodel = (Arc<Metamodel>, Diagnostics);
 
-/// A document of a metamodel, or why it cannot be read.
+/// A document of a metamodel, or the error because of which it cannot be read.
 type ParsedMetamodel = Result<LoadedDocument, Box<Diagnostic>>;
 
 /// The packages to add to a metamodel.
@@ -30,25 +30,25 @@ pub(in super::super) enum Extension {
     Shipped(String),
 }
 
-/// See the module.
+/// The cache of metamodels; see the module.
 #[derive(Debug, Default)]
 pub(in super::super) struct MetamodelCache {
     compositions: Mutex<Compositions>,
     documents: Mutex<MetamodelDocuments>,
 }
 
-/// Compositions, by the address of the metamodel that is extended.
+/// Compositions, by the address of the extended metamodel.
 type Compositions = FxHashMap<usize, FxHashMap<Extension, Arc<Composition>>>;
 
 /// A metamodel with an extension.
 #[derive(Debug)]
 struct Composition {
-    /// Keeps the address from being used for another metamodel.
+    /// Kept alive, so that its address is not reused for another metamodel.
     base: Arc<Metamodel>,
     entry: CacheEntry<ComposedMetamodel>,
 }
 
-/// Documents of metamodels, which are composed again when the metamodels that they extend have changed.
+/// The documents of metamodels, kept so that they can be composed again when a metamodel that they extend has changed.
 #[derive(Debug, Default)]
 struct MetamodelDocuments {
     entries: FxHashMap<PathBuf, Arc<CacheEntry<ParsedMetamodel>>>,
@@ -56,8 +56,8 @@ struct MetamodelDocuments {
 }
 
 impl MetamodelCache {
-    /// A metamodel with an extension, composed if it is not cached or outdated. Values that depend on an outdated
-    /// metamodel are removed, also in `documents`.
+    /// A metamodel with an extension: cached, or composed if it is missing or outdated. Everything that depends on an
+    /// outdated metamodel is removed, also from `documents`.
     pub(in super::super) fn compose(
         &self,
         base: &Arc<Metamodel>,
@@ -92,7 +92,7 @@ impl MetamodelCache {
         }
     }
 
-    /// Removes an outdated composition and all that extend it, unless another thread has done so already.
+    /// Removes an outdated composition and all compositions that extend it, unless another thread has already done so.
     fn remove(&self, outdated: &Arc<Composition>, extension: &Extension, documents: &DocumentCache) {
         let mut compositions = self.compositions();
         let Some(extensions) = compositions.get_mut(&Arc::as_ptr(&outdated.base).addr()) else { return };
@@ -103,7 +103,7 @@ impl MetamodelCache {
         let mut removed = vec![Arc::clone(outdated)];
         while let Some(composition) = removed.pop() {
             let Some((metamodel, _)) = composition.entry.value() else { continue };
-            // An extension that cannot be read leaves the metamodel unchanged.
+            // If the extension could not be read, the result is the base itself, which must stay.
             if !Arc::ptr_eq(metamodel, &composition.base) {
                 let address = Arc::as_ptr(metamodel).addr();
                 documents.forget(address);
@@ -112,7 +112,7 @@ impl MetamodelCache {
         }
     }
 
-    /// Passes the document of a metamodel to `use_document`; it is read if it is not cached or outdated.
+    /// Passes the document of a metamodel to `use_document`: cached, or read if it is missing or outdated.
     pub(in super::super) fn with_document<T>(
         &self,
         path: &Path,
@@ -129,7 +129,7 @@ impl MetamodelCache {
             });
             if let Some(parsed) = current {
                 let result = use_document(parsed);
-                // After its use, because a document beyond the limit is removed at once.
+                // Only after the document is used, because it is removed at once if it exceeds the limit.
                 if is_new {
                     self.limit_documents(path, &entry, parsed);
                 }
@@ -164,7 +164,7 @@ impl MetamodelDocuments {
     fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
         if self.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
             self.entries.remove(path);
-            // A document that its reader has not counted yet must not make the sum negative.
+            // Saturating, because the thread that read the document may not have counted it yet.
             self.bytes = self.bytes.saturating_sub(outdated.value().map_or(0, parsed_size));
         }
     }

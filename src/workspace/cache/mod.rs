@@ -1,8 +1,8 @@
-//! What a workspace has read: composed metamodels, documents that others refer to, and the metamodel files in its
+//! The cache of a workspace: composed metamodels, documents to which others refer, and the metamodel files in
 //! directories.
 //!
-//! Invariant: a cached value equals the value that reading the files again would yield: each value records its files
-//! with their revisions, and is computed again if one differs. This module does not know why anything is read.
+//! Invariant: a cached value equals the value that reading the files again would yield. Each value records its files
+//! with their revisions, and is computed again if a revision differs. This module does not know why anything is read.
 
 mod candidates;
 mod documents;
@@ -11,7 +11,7 @@ mod type_index;
 
 pub(super) use candidates::{CandidateDirectories, Candidates};
 pub(super) use metamodels::Extension;
-pub(super) use type_index::names_in;
+pub(super) use type_index::read_type_names;
 
 use crate::files::{Dependencies, Files, Recorder};
 use candidates::CandidateCache;
@@ -20,10 +20,10 @@ use metamodels::MetamodelCache;
 use modelwright_metamodel::model::Model;
 use std::sync::{Arc, OnceLock};
 
-/// The maximum size in bytes of cached documents, and also of cached metamodel files in directories.
+/// The maximum size in bytes of each cache: of documents, and of metamodel files in directories.
 const LIMIT: usize = 256 << 20;
 
-/// The values that a workspace has read. Clones share it.
+/// The values that a workspace has read. Clones share the values.
 #[derive(Debug, Clone, Default)]
 pub struct Cache {
     pub(super) metamodels: Arc<MetamodelCache>,
@@ -31,7 +31,7 @@ pub struct Cache {
     pub(super) candidates: Arc<CandidateCache>,
 }
 
-/// A value that is computed from files by the thread that first needs it.
+/// A value that the first thread that needs it computes from files.
 #[derive(Debug)]
 struct CacheEntry<T> {
     cell: OnceLock<(T, Dependencies)>,
@@ -44,7 +44,7 @@ impl<T> Default for CacheEntry<T> {
 }
 
 impl<T> CacheEntry<T> {
-    /// The value; `None` if one of its files has changed since.
+    /// The value, computed if necessary; `None` if one of its files has changed since it was computed.
     fn current(&self, files: &Arc<dyn Files>, make: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
         let mut is_new = false;
         let (value, dependencies) = self.cell.get_or_init(|| {
@@ -56,7 +56,7 @@ impl<T> CacheEntry<T> {
         (is_new || dependencies.are_current(&**files)).then_some(value)
     }
 
-    /// The value, current or not, if it was computed.
+    /// The value even if it is outdated; `None` if it was not computed.
     fn value(&self) -> Option<&T> {
         self.cell.get().map(|(value, _)| value)
     }

@@ -1,6 +1,6 @@
 //! The type sources of some directories, by the types that they declare.
 //!
-//! Invariant: files are in their order in the directories. Names of types are qualified, as in [`TypeNames`].
+//! Invariant: files keep their order in the directories. Names of types are qualified, as in [`TypeNames`].
 
 use crate::files::{Files, read_ordinary_file};
 use modelwright_language::language::{TypeNames, type_names};
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// See the module.
+/// The index of type sources; see the module.
 #[derive(Debug, Default)]
 pub(in super::super) struct TypeIndex {
     names: FxHashMap<PathBuf, Arc<TypeNames>>,
@@ -35,8 +35,8 @@ impl TypeIndex {
     }
 }
 
-/// The names of the types in a file; none if it cannot be read.
-pub(in super::super) fn names_in(
+/// The names of the types in a file; empty if it cannot be read.
+pub(in super::super) fn read_type_names(
     path: &Path,
     bytes: Option<&[u8]>,
     files: &dyn Files,
@@ -46,7 +46,8 @@ pub(in super::super) fn names_in(
         Some(bytes) => Some(bytes.to_vec()),
         None => read_ordinary_file(files, path, limits).ok(),
     };
-    // The declarations of a file without a package are in one that is named after the file.
+    // The path is the name of the source, because a file without a package declares its types in a package named
+    // after the file.
     let source = bytes.and_then(|bytes| decode_text(&path.to_string_lossy(), bytes, limits).ok());
     source.map(|source| type_names(&source)).unwrap_or_default()
 }

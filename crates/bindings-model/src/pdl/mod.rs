@@ -1,9 +1,10 @@
 //! Files of data (`.pdl`), as issue 6079 of Puppet proposes them: `$name = value where condition`.
 //!
-//! Of the lines of one name, the first whose condition holds gives the value. A name is a parameter of the class that the
-//! file belongs to, of the class in the name (`$ntp::server`), or a plain name. All lines of a name are one binding, whose
-//! expression is a chain of `if`; without a last line that always has a value it is optional, so that the next lower binding
-//! takes effect. This module does not know where files are.
+//! If a name has several lines, the first line whose condition holds gives the value. A name is a parameter of the
+//! file's class, a parameter of the class in the name (`$ntp::server`), or a plain name. All lines of a name become one
+//! binding, whose expression is an `if … elsif` chain. Unless its last line always gives a value, the binding is
+//! optional, so that the binding with the next lower precedence takes effect. This module does not know where files
+//! are.
 
 mod read;
 mod write;
@@ -13,17 +14,18 @@ pub use write::write;
 
 use std::path::Path;
 
-/// What a file belongs to.
+/// The class that a data file belongs to, and the name of the bindings in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataFile {
-    /// The name of its bindings.
+    /// The name of the bindings that the file is read as.
     pub name: String,
-    /// The class whose parameters its unqualified names are.
+    /// The class whose parameters the unqualified names in the file set; `None` if they are plain names.
     pub class: Option<String>,
 }
 
 impl DataFile {
-    /// A file in a directory of data: `init` is the class of the directory, other files are classes in it.
+    /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
+    /// it.
     #[must_use]
     pub fn below(segments: &[&str]) -> Self {
         let class = match segments {
@@ -40,8 +42,8 @@ impl DataFile {
         Self { name: name.to_owned(), class: None }
     }
 
-    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` are data of a module, `data/CLASS/…` that of a
-    /// class; other files belong to no class.
+    /// A file by its path: `modules/MODULE/data/…` and `MODULE/data/FILE` belong to a module, `data/CLASS/…` belongs to
+    /// a class; any other file belongs to no class.
     #[must_use]
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("data");
@@ -51,7 +53,7 @@ impl DataFile {
             .flat_map(Path::components)
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
-        // The last one, because the site itself may be below a directory `data`.
+        // The last directory named `data`, because the site itself may be below such a directory.
         let Some(at) = directories.iter().rposition(|directory| *directory == "data") else {
             return Self::of_site(stem);
         };
@@ -60,7 +62,7 @@ impl DataFile {
         let is_of_module = at > 1 && directories[at - 2] == "modules";
         let mut segments = Vec::new();
         match module {
-            // Outside of `modules`, `data/site.pdl` is the file of the site and not a class.
+            // Outside of `modules`, `data/site.pdl` is the data file of the site, not of a class named `site`.
             Some(module) if is_of_module || (below.is_empty() && stem != "site") => segments.push(module),
             _ if below.is_empty() => return Self::of_site(stem),
             _ => {}

@@ -1,4 +1,4 @@
-//! Makes bindings of the lines of a file of data: one for each name, in the order of their first lines.
+//! Reads the lines of a data file as bindings: one binding per name, in the order of each name's first line.
 
 use super::DataFile;
 use crate::generated::bindings as b;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// A line: a value, and the condition under which it counts.
+/// A line: a value, and the condition under which the value is used.
 struct Line<'t> {
     node: Node<'t>,
     value: Node<'t>,
@@ -47,7 +47,7 @@ pub fn read(source: &Arc<Source>, place: &DataFile) -> (Vec<b::DocumentedElement
     (vec![b::DocumentedElement::NamedBindings(bindings)], problems)
 }
 
-/// The binding of a name: of a parameter if there is a class, else of the plain name.
+/// The binding of a name: a binding of a class parameter if there is a class, otherwise a binding of the plain name.
 fn binding(
     reader: &mut Reader<'_>,
     source: &Arc<Source>,
@@ -57,7 +57,7 @@ fn binding(
 ) -> b::AbstractBinding {
     let effective = effective(reader, source, lines);
     let (line, column) = reader.at(lines[0].node);
-    // All lines are one binding, so it has the comments of all of them.
+    // The binding is made of all lines of the name, so it gets the comments of all lines.
     let docs: Vec<&str> = lines.iter().filter_map(|line| line.node.doc()).collect();
     let doc = (!docs.is_empty()).then(|| docs.join("\n"));
     let value = value(reader, effective, (line, column));
@@ -88,7 +88,7 @@ fn binding(
     .into()
 }
 
-/// The lines that can give the value. Those after one without a condition never do, which is reported.
+/// The lines that can give the value. Reports the lines after an unconditional one, which are never used.
 fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
     let Some(last) = lines.iter().position(|line| line.condition.is_none()) else { return lines };
     for unused in &lines[last + 1..] {
@@ -102,12 +102,12 @@ fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [
     &lines[..=last]
 }
 
-/// Whether a line gives a value to every node: it is a constant without a condition.
+/// Whether a line gives every node a value: it has a constant and no condition.
 fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
     if line.condition.is_some() {
         return false;
     }
-    // A reader of its own, because the problems of the value are reported when it is read.
+    // A separate reader, because the problems of the value are reported where it is read into the binding.
     let value = Reader::new(source).value(line.value);
     !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_))
 }
@@ -140,13 +140,13 @@ impl Chain {
     }
 }
 
-/// The value of the lines of a name: that of a single line, or a chain of `if`.
+/// The value of a name: the value of its only line, or an `if … elsif` chain of all its lines.
 fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)) -> Chain {
     if let [Line { value, condition: None, .. }] = lines {
         return match reader.value(*value) {
             b::Value::ProducedValue(produced) => match *produced.producer {
                 b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
-                // The reader of values makes no other producer.
+                // Unreachable: the reader of values creates no other producer.
                 _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
             },
             value => Chain::Constant(value),
@@ -166,13 +166,13 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
             None => write!(text, " else {{ {value} }}"),
         };
     }
-    // In the layout of the language, so that a written text is read as the same expression.
+    // Formatted, so that reading a file that was written from this binding yields the same expression.
     let text = language::format_expression(&text, 0).unwrap_or(text);
     let expression = b::SourceExpression { line, column, text, ..b::SourceExpression::default() }.into();
     Chain::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })
 }
 
-/// The text of an expression in the language, where hashes have arrows.
+/// An expression printed in the language, which writes hashes with `=>`.
 fn value_text(reader: &mut Reader<'_>, node: Node<'_>) -> String {
     let value = reader.value(node);
     let mut writer = Writer::new("the language");

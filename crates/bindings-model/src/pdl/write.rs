@@ -1,6 +1,7 @@
-//! Writes bindings as lines of a file of data.
+//! Writes bindings as lines of a data file.
 //!
-//! Invariant: what the lines cannot express is an error that names the binding; the written text was read without errors.
+//! Invariants: a construct that the lines cannot express is an error that names the binding; before the text is
+//! returned, it is read back without errors.
 
 use super::DataFile;
 use crate::generated::bindings as b;
@@ -17,7 +18,7 @@ use std::fmt::Write as _;
 /// The text of a document of the bindings model.
 ///
 /// # Errors
-/// Everything that a file of data cannot express.
+/// If the document contains anything that a data file cannot express.
 pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
     if !text::is_in(model, document) {
         let message = "only bindings can be written as a file of data, but this is another model";
@@ -56,7 +57,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
     Ok(lines.out)
 }
 
-/// Reports expressions of the model that make the result unreadable.
+/// Reads the result back, and reports an expression of the model that makes it invalid.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, &DataFile::of_site("x"));
@@ -70,7 +71,7 @@ fn check(text: &str) -> Result<(), Diagnostics> {
 struct Lines {
     out: String,
     writer: Writer,
-    /// The names that have lines.
+    /// The names whose lines are already written.
     seen: FxHashSet<String>,
 }
 
@@ -110,7 +111,7 @@ impl Lines {
             Some(P::ConstantProducer(constant)) if constant.transformer.is_none() => {
                 self.lines(name, &constant.value, binding.optional, binding.doc.as_deref());
             }
-            // As for a parameter, whose expression is inside of a hash.
+            // An expression is written as a value, as in the hash of a parameter binding.
             Some(P::EvaluatingProducer(evaluating)) if evaluating.transformer.is_none() => {
                 let producer = Box::new(P::EvaluatingProducer(evaluating.clone()));
                 let value = b::ProducedValue { file: None, line: 0, column: 0, producer };
@@ -158,18 +159,18 @@ impl Lines {
         }
     }
 
-    /// The lines of a name: one for each branch of a chain of `if`, or a single one.
+    /// Writes the lines of a name: one line per branch of an `if … elsif` chain, or a single line.
     fn lines(&mut self, name: &str, value: &b::Value, optional: bool, doc: Option<&str>) {
-        // All lines of a name are one binding, so a second one would become part of the first.
+        // All lines of a name are read as one binding, so a second binding would become part of the first.
         if !self.seen.insert(name.to_owned()) {
             self.writer.loss(format_args!("a second binding of `{name}`"));
             return;
         }
         let text = self.writer.value(value, 0);
-        // A value that is an `if` itself may have no value, although its last branch has one.
+        // An `if` may have no value although its last branch has one, so a single line is tried as well.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
-        // Reading the lines decides, so that both directions agree.
+        // The reader decides whether a form is optional, so that reading and writing agree.
         let mut forms = forms.iter();
         let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
             return self.writer.loss(if optional {
@@ -185,7 +186,7 @@ impl Lines {
     }
 }
 
-/// The lines of a name with these conditions and values.
+/// The text of the lines of a name, one line per condition and value.
 fn line_texts(name: &str, branches: &[(Option<String>, String)]) -> String {
     let mut lines = String::new();
     for (condition, value) in branches {
@@ -197,7 +198,7 @@ fn line_texts(name: &str, branches: &[(Option<String>, String)]) -> String {
     lines
 }
 
-/// Whether the binding that lines are read as is optional; `None` if they cannot be read.
+/// Whether the lines are read as an optional binding; `None` if they cannot be read as one binding.
 fn is_optional(lines: &str) -> Option<bool> {
     let (roots, _) = super::read(&Source::new("", lines), &DataFile::of_site("x"));
     let [b::DocumentedElement::NamedBindings(bindings)] = roots.as_slice() else { return None };
@@ -208,10 +209,10 @@ fn is_optional(lines: &str) -> Option<bool> {
     }
 }
 
-/// The conditions and values of a chain of `if`; any other expression is a value without a condition.
+/// The conditions and values of an `if … elsif` chain; any other expression is one value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let whole = || vec![(None, text.to_owned())];
-    // Spares most values the parser.
+    // Most values do not start with `if`, so they need not be parsed.
     if !text.starts_with("if ") {
         return whole();
     }
@@ -219,7 +220,7 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
     let (tree, problems) = language::syntax_tree(&source);
     let statement = tree.root().and_then(|root| root.children().next());
     let Some(mut node) = statement.and_then(|node| node.children().next()) else { return whole() };
-    // An `if` that is only an operand of the expression is not a chain.
+    // If the `if` is only an operand of a larger expression, its branches are not the values.
     if problems.has_errors() || node.kind() != NodeKind::If || node.range() != (0..text.len()) {
         return whole();
     }
@@ -243,9 +244,9 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
     }
 }
 
-/// Whether the body of a branch is one expression that can be a value.
+/// Whether the body of a branch is a single expression, which can be the value of a line.
 fn is_value(node: Node<'_>) -> bool {
-    // A line has one expression, so several statements have no place in it.
+    // A line contains one expression, so a block of several statements cannot be written.
     !matches!(node.kind(), NodeKind::Block | NodeKind::Missing | NodeKind::Assign(_))
 }
 
@@ -255,7 +256,7 @@ fn is_word(text: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What a binding is, with its line.
+/// The description of a binding for messages, and its line.
 fn description(binding: &A) -> (String, i64) {
     match binding {
         A::Multibinding(b) => {

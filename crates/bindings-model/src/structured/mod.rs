@@ -1,9 +1,10 @@
 //! Structured bindings: bindings as maps and lists, in YAML and in JSON.
 //!
-//! A text has the key `bindings_version`, by which it is recognised. `read` makes objects of the bindings model of it, and
-//! `write` makes a text of objects. Pieces of the language, such as expressions and types, are strings, which the reader
-//! of texts reads. Invariants: reading a written text yields the same objects except for their positions; what the form
-//! cannot express is an error that names the binding. This module does not compose or look up anything.
+//! A document is recognised by its key `bindings_version`. `read` turns a document into objects of the bindings model,
+//! and `write` does the reverse. Expressions, types and other fragments of the language are strings, which the reader
+//! of `crate::text` parses. Invariants: reading a written document yields the same objects except for their positions;
+//! a construct that the notation cannot express is an error that names the binding. This module does not compose or
+//! look up anything.
 
 mod nodes;
 mod read;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 
 pub use write::write;
 
-/// The key by which a text is recognised.
+/// The key by which a document is recognised.
 const VERSION: &str = "bindings_version";
 
 /// The syntax of a text.
@@ -33,11 +34,11 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Whether a text that starts like this contains structured bindings.
+    /// Whether a text that starts with `head` may contain structured bindings.
     #[must_use]
     pub fn may_contain(self, head: &str) -> bool {
         match self {
-            // Only at the start of a line: a nested key is indented.
+            // Only at the start of a line, because an indented key is nested and does not mark the document.
             Notation::Yaml => head.lines().any(|line| {
                 let rest = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
                 rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
@@ -52,10 +53,10 @@ impl Notation {
     }
 }
 
-/// The number of bytes at the start of a text that are examined to recognise it.
+/// The number of bytes at the start of a text that are searched for the key.
 const HEAD: usize = 4096;
 
-/// The syntax of a text of structured bindings, by the extension of its file; `None` for other texts.
+/// The syntax of a text by the extension of its file; `None` if the text contains no structured bindings.
 #[must_use]
 pub fn recognise(extension: &str, text: &str) -> Option<Notation> {
     let notation = match extension {
@@ -63,7 +64,7 @@ pub fn recognise(extension: &str, text: &str) -> Option<Notation> {
         "json" => Notation::Json,
         _ => return None,
     };
-    // The limit may lie within a character.
+    // Slicing at the limit would panic if it lies inside a multi-byte character.
     let end = (0..=HEAD.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     notation.may_contain(&text[..end]).then_some(notation)
 }

@@ -1,7 +1,7 @@
 //! The tree of a YAML or JSON text: maps, lists and scalars with their positions.
 //!
-//! Invariants: nesting is limited, so that walking a tree does not overflow the stack; numbers keep their digits; keys of
-//! YAML keep their types, so that `1` and `"1"` are different keys. This module does not know what a key means.
+//! Invariants: nesting is limited, so that recursion over a tree does not overflow the stack; numbers keep their
+//! digits; YAML keys keep their types, so that `1` and `"1"` are different keys. This module does not interpret keys.
 
 use super::Notation;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -28,12 +28,12 @@ pub(super) struct Node {
 pub(super) enum Content {
     Null,
     Boolean(bool),
-    /// The digits of a number in the syntax of JSON.
+    /// A number as written, in the syntax of JSON.
     Number(Box<str>),
     Text(Box<str>),
     List(Vec<Node>),
     Map(Vec<(Node, Node)>),
-    /// A value that could not be read, which was reported.
+    /// A value that could not be read; the error is already reported.
     Unreadable,
 }
 
@@ -45,7 +45,7 @@ impl Node {
         }
     }
 
-    /// What it is, for messages.
+    /// A description of the value, for messages.
     pub(super) fn describe(&self) -> String {
         match &self.content {
             Content::Null => "null".to_owned(),
@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-/// The tree of a text; `None` if it has none because of errors.
+/// The tree of a text; `None` if errors prevent building it.
 pub(super) fn read(
     source: &Arc<Source>,
     notation: Notation,
@@ -90,7 +90,8 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
     problems.append(found);
     let (tree, rest) = trees.split_first()?;
     if let Some(second) = rest.first() {
-        let message = "a text of bindings is one document, but this is a second one";
+        let message =
+            "a file of structured bindings must contain one YAML document, but this is a second one";
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message);
         problems.push(
             problem
@@ -98,7 +99,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
                 .help("write several bindings below the key `declarations`"),
         );
     }
-    // Without aliases a document expands to its own nodes, of which it may have any number.
+    // Only the expansion of aliases is limited: a document without aliases may have any number of nodes.
     if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
         let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
@@ -136,9 +137,9 @@ fn yaml_node(
 }
 
 fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
-    // The digits are kept as far as JSON has their form; others, such as `0x1F`, become decimal.
+    // Digits in the syntax of JSON are kept as written; other forms, such as `0x1F`, are converted to decimal.
     let digits = |number: String| {
-        // The emitter writes a point before an exponent.
+        // The YAML emitter writes `1.e5`, which JSON does not allow.
         let plain = written.map(|text| text.replacen(".e", "e", 1)).filter(|text| is_number(text));
         Content::Number(plain.unwrap_or(number).into())
     };
@@ -152,14 +153,14 @@ fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
     }
 }
 
-/// Whether a text is a number of JSON.
+/// Whether a text is exactly one JSON number.
 pub fn is_number(text: &str) -> bool {
     let mut tokens = json::Tokenizer::new(text);
     let is_first = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
     is_first && matches!(tokens.next(), Ok(Token::End))
 }
 
-/// An open map or list of a JSON text.
+/// A map or list of a JSON text whose end is not reached yet; a map also keeps the key whose value comes next.
 enum Open {
     List(Vec<Node>),
     Map(Vec<(Node, Node)>, Option<Node>),
@@ -172,7 +173,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     loop {
         let token = match tokens.next() {
             Ok(token) => token,
-            // The tokenizer goes on after a fault, so all of them are reported.
+            // The tokenizer continues after an error, so all errors of the text are reported.
             Err(fault) => {
                 problems.push(fault.into_diagnostic(source));
                 continue;
@@ -180,7 +181,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
         };
         let range = tokens.range();
         let content = match token {
-            // Tokens of a map that is not opened would belong to the one around it, so reading ends.
+            // Reading must stop: without this container on the stack, its tokens would be added to the outer one.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
                 problems.push(too_deep(source, range));
                 return None;
@@ -199,7 +200,7 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 }
                 continue;
             }
-            // What a text leaves open is a fault, which was reported.
+            // The tokenizer has reported maps and lists that are not closed.
             Token::End => return root.filter(|_| stack.is_empty()),
             Token::EndMap | Token::EndList => {
                 let Some((start, open)) = stack.pop() else { continue };

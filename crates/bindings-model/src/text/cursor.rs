@@ -1,11 +1,11 @@
 //! Converts between bytes and lines with columns, starting from the previous position.
 //!
 //! A text may be one long line, whose characters would otherwise be counted again for each object. Positions may be
-//! requested in any order, but only ascending ones are fast.
+//! requested in any order, but only ascending requests are fast.
 
 use modelwright_metamodel::diagnostic::{Position, Source};
 
-/// The last position in a text.
+/// The last requested position in a text.
 #[derive(Clone)]
 pub struct Cursor<'s> {
     source: &'s Source,
@@ -21,7 +21,7 @@ impl<'s> Cursor<'s> {
 
     /// The line and column of a byte.
     pub fn position(&mut self, offset: usize) -> Position {
-        // A position before the last one has no text in between, and is computed from the start.
+        // `get` returns `None` if `offset` is before the last position, which is then computed from the start.
         let between = self.source.text().get(self.offset..offset);
         self.position = match between.filter(|text| !text.contains(['\n', '\r'])) {
             Some(text) => {

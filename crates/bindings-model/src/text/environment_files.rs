@@ -1,17 +1,16 @@
-//! The data files of an environment of Hiera 4 or 5 in texts: bindings with the condition `when file 'data/common.yaml'`.
+//! Data files of a Hiera 4 or 5 environment in the language of bindings, written with `when file 'data/common.yaml'`.
 //!
-//! In the model the name of the bindings is the path, which is no name in a text. Only layers with an environment have such
-//! conditions, and only lookups in it know their meaning.
+//! In the model, the name of the bindings is the path, which is not a valid name in the language. Only layers with a
+//! Hiera environment contain such conditions, and only lookups in that environment interpret them.
 
 use crate::generated::bindings as b;
 
-/// The category of the path of a data file.
+/// The category whose value is the path of a data file.
 const FILE: &str = "file";
 
-/// The contents of a data file under its condition.
+/// The contents of a data file, with its path as a condition.
 pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
-    // Decision 26: a path is no name of the language, so bindings of a data file have
-    // it as their condition.
+    // Decision 26: a path is not a valid name in the language, so it becomes a condition on the bindings.
     let path = b::Category {
         categorization: FILE.to_owned(),
         value: Some(bindings.name.clone()),
@@ -24,9 +23,9 @@ pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
     }
 }
 
-/// The contents of a data file as bindings whose name a text can have.
+/// The contents of a data file as bindings with a valid name.
 pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
-    // With the condition, the name is one that a text can have.
+    // If the path is already a condition, the name is valid.
     if of_file(&bindings).0 != bindings.name {
         return bindings;
     }
@@ -41,7 +40,7 @@ pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
     }
 }
 
-/// The path of the data file that bindings are, and its contents.
+/// The path of a data file, from the condition or else the name of its bindings, and its contents.
 pub fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBinding]) {
     let [b::AbstractBinding::CategorizedBindings(only)] = bindings.bindings.as_slice() else {
         return (&bindings.name, &bindings.bindings);
@@ -56,7 +55,7 @@ pub fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBinding]) {
     }
 }
 
-/// A segment of the name of bindings, which has no separator.
+/// The text as one segment of a name: separators are replaced.
 pub fn segment(text: &str) -> String {
     text.replace([':', '/'], "_")
 }

@@ -1,8 +1,9 @@
-//! The settings of a layer that is searched as Hiera does, as values: its backends, and how levels are merged.
+//! The settings of a layer that is searched with the rules of Hiera, as values: its backends, and how levels are
+//! merged.
 //!
-//! All notations of bindings write and read these values. What is the default of a setting is left out: the kind of a backend
-//! is its name, its extension is its kind, and a single backend searches all categories. The backend eyaml has a section of
-//! settings, because it fails without one.
+//! All notations of bindings write and read these values. Defaults are omitted: the kind of a backend defaults to its
+//! name, its extension to its kind, and a single backend searches all categories. The backend eyaml gets an empty
+//! section of settings by default, because it fails without a section.
 
 use crate::generated::bindings as b;
 
@@ -33,7 +34,7 @@ pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
     }
     if let Some(merge) = &options.deep_merge_options {
         let mut merge = merge.clone();
-        // The merge of Ruby knows no option by a text.
+        // The deep merge of Ruby ignores options whose keys are strings instead of symbols.
         merge.entries.retain(|entry| text(&entry.key).is_none());
         settings.push((DEEP_MERGE_OPTIONS, with_names(&merge.into())));
     }
@@ -45,7 +46,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if backend.kind != backend.name {
         members.push(("kind", string(&backend.kind)));
     }
-    // The default is the kind, so no extension at all must be written.
+    // The default is the kind, so a backend without an extension is written as `undef`.
     if backend.extension.as_ref() != Some(&backend.kind) {
         let extension = backend.extension.as_deref();
         members.push(("extension", extension.map_or_else(|| b::UndefValue::default().into(), string)));
@@ -63,7 +64,7 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // These are the data directory and the extension above.
+        // The directory and the extension are already written as `data_folder` and `extension`.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
@@ -111,7 +112,7 @@ fn of_expression(expression: &b::Expression) -> b::Value {
     b::ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer.into()) }.into()
 }
 
-/// The value with texts instead of symbols of Ruby, which configurations do not distinguish.
+/// The value with Ruby symbols replaced by strings, which configurations do not distinguish.
 fn with_names(value: &b::Value) -> b::Value {
     match value {
         b::Value::RubyValue(symbol) if symbol.kind == b::RubyKind::Symbol => string(&symbol.value),
@@ -131,7 +132,7 @@ fn with_names(value: &b::Value) -> b::Value {
     }
 }
 
-/// The hash with symbols of Ruby as its keys, by which the merge of Ruby knows its options.
+/// The hash with Ruby symbols as its keys, because the deep merge of Ruby only recognises symbols.
 fn with_symbols(hash: b::HashValue) -> b::HashValue {
     let entries = hash.entries.into_iter().map(|entry| match text(&entry.key) {
         Some(name) => {
@@ -150,13 +151,13 @@ fn text(value: &b::Value) -> Option<&str> {
     }
 }
 
-/// What is wrong with a setting, and what helps.
+/// The message and the help about an invalid setting.
 pub type Fault = (String, String);
 
-/// Gives a layer a setting; its categories must be known.
+/// Sets a setting of a layer. The categories of the layer must be set before.
 ///
 /// # Errors
-/// If the value does not have the form of the setting.
+/// If the value is not valid for the setting.
 pub fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(), Fault> {
     match (name, value) {
         (BACKENDS, b::Value::HashValue(backends)) => {
@@ -173,7 +174,7 @@ pub fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(),
         }
         (MERGE_BEHAVIOR, b::Value::StringValue(text)) => {
             let behavior = text.value.parse().map_err(|_| {
-                fault(&format!("`{}` is no merge of levels", text.value), "write native, deep or deeper")
+                fault(&format!("`{}` is not a merge behavior", text.value), "write native, deep or deeper")
             })?;
             layer.lookup_options.get_or_insert_default().merge_behavior = behavior;
             Ok(())
@@ -187,7 +188,7 @@ pub fn set(layer: &mut b::NamedLayer, name: &str, value: b::Value) -> Result<(),
             Ok(())
         }
         (MERGE_BEHAVIOR, _) => {
-            Err(fault("the merge of levels must be a name", "write native, deep or deeper"))
+            Err(fault("`merge_behavior` must be a string", "write native, deep or deeper"))
         }
         (name, _) => Err(fault(&format!("`{name}` must be a hash"), "write { name => value }")),
     }
@@ -276,5 +277,5 @@ fn expression(value: b::Value) -> Result<b::Expression, Fault> {
     {
         return Ok(evaluating.expression);
     }
-    Err(fault("the directory of data must be a text", "write data_folder => 'data'"))
+    Err(fault("`data_folder` must be a string", "write data_folder => 'data'"))
 }

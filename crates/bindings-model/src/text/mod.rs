@@ -1,8 +1,8 @@
-//! The language of bindings (`.pp`): text to objects of the bindings model, and back.
+//! The language of bindings (`.pp`): reads text as objects of the bindings model, and writes objects as text.
 //!
-//! The language crate reads the text as a tree; `read` makes objects of it, and `write` makes text of objects. The roots
-//! of a document are the declarations of the file in order: bindings, sites and other statements. Invariants: reading a
-//! written text yields the same objects except for their positions; writing those yields the same bytes. What the text
+//! The language crate parses the text to a tree; `read` turns the tree into objects. The roots of a document are the
+//! declarations of the file in order: bindings, sites and other statements. Invariants: reading a written text yields
+//! the same objects except for their positions; writing these objects yields the same bytes. A construct that the text
 //! cannot express is an error that names the binding. This module does not compose or look up anything.
 
 pub mod calls;
@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 pub use cursor::Cursor;
-pub use read::{EmbeddedText, Pieces, Reader, set_transformer};
+pub use read::{EmbeddedParser, EmbeddedText, Reader, set_transformer};
 pub use write::{Writer, key_text, place, transformer};
 pub use write::{write, write_elements};
 
@@ -32,7 +32,7 @@ pub fn may_declare(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();
         let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
-        // Within a site, `bindings => [` is a setting.
+        // Inside `site`, `bindings => [` is a setting and not a declaration.
         rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
     })
 }
@@ -50,7 +50,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
     read_tree(&tree, &problems)
 }
 
-/// Makes objects of a tree, and joins the problems of both.
+/// Reads a tree as objects; returns the problems of the parser together with the problems found here.
 pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
     let (roots, found) = read::declarations(tree);
     let line = |at: usize| tree.source().position(at).line;
@@ -59,7 +59,7 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
     // Sorted for the search below, because a text may have many problems.
     broken.sort_unstable();
     let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
-    // A binding that could not be read is incomplete, which is not a second mistake.
+    // After a syntax error, an object is incomplete, which must not be reported as a second mistake.
     let own = found.iter().filter(|problem| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
         let next = broken.partition_point(|at| *at < range.start);
@@ -79,7 +79,7 @@ pub fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diagnostics
     declares(&parsed.0).then_some(parsed)
 }
 
-/// A new model of declarations, which has one document; its objects have their positions in the source.
+/// A new model with one document that contains the declarations; objects get their positions in the source.
 pub fn model(
     roots: &[DocumentedElement],
     mut diagnostics: Diagnostics,
@@ -111,11 +111,11 @@ pub fn is_in(model: &Model, document: DocumentId) -> bool {
 
 const URI: &str = "urn:modelwright:bindings:1";
 
-/// Records the position of each object in the text, so that validation shows it.
+/// Records the position of each object in the text, so that validation can show it.
 fn locate(model: &mut Model, document: DocumentId, source: &Source) {
     let mut cursor = Cursor::new(source);
     let roots = model.document(document).roots().to_vec();
-    // In the order of the document, for which the cursor is fast.
+    // In the order of the document, because the cursor is fast only for ascending positions.
     let objects: Vec<_> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
     for object in objects {

@@ -1,4 +1,4 @@
-//! Categories: the declared ones in their order, and the rules for those of a site.
+//! The declared categories in their order, and the rules for the categories of a site.
 //!
 //! This module does not evaluate the expressions of categories; it only prepares them.
 
@@ -9,12 +9,12 @@ use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use rustc_hash::FxHashMap;
 
-/// The name of the category of all nodes.
+/// The name of the category that contains all nodes.
 pub(crate) const COMMON: &str = "common";
 const NODE: &str = "node";
 const ENVIRONMENT: &str = "environment";
 
-/// The number of a list of categories: 0 is that of the site, others belong to one layer.
+/// The number of a list of categories: 0 is the list of the site, any other list belongs to one layer.
 pub(crate) type ListIndex = u32;
 
 /// A category, for which each node may have a value.
@@ -23,7 +23,7 @@ pub(crate) struct CategoryInfo {
     pub(crate) name: Box<str>,
     pub(crate) exact: bool,
     pub(crate) formula: Formula,
-    /// The expression in a form that is the same for equal ones: such categories always have the same value.
+    /// The expression in a canonical form. Categories with equal identities always have the same value.
     pub(crate) identity: Box<str>,
     pub(crate) place: Place,
 }
@@ -43,7 +43,7 @@ impl CategoryList {
 
     fn insert(&mut self, at: usize, category: CategoryInfo) {
         self.categories.insert(at, category);
-        // An insertion moves the ranks of all categories below it, so all are numbered again.
+        // The insertion changes the ranks of all categories below it.
         let ranks = self
             .categories
             .iter()
@@ -62,7 +62,7 @@ impl CategoryList {
 }
 
 impl Composer {
-    /// Declares the categories of the site. The rules on `node`, `environment` and `common` are those of ARM-8.
+    /// Declares the categories of the site. ARM-8 defines the rules for `node`, `environment` and `common`.
     pub fn site_categories(&mut self, declared: &b::EffectiveCategories) {
         let place = self.place(declared.file.as_deref(), declared.line, declared.column);
         if let Some(first) = self.site_categories {
@@ -81,9 +81,9 @@ impl Composer {
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
-            if self.is_allowed(category, place, &categories) {
+            if self.check_category(category, place, &categories) {
                 let formula = match category.name.as_str() {
-                    // Its expression can only be `true`; the value is the environment of the node.
+                    // The expression of `environment` can only be `true`; its value is the environment of the node.
                     ENVIRONMENT => self.variable_formula(ENVIRONMENT),
                     _ => self.category_formula(category),
                 };
@@ -96,8 +96,8 @@ impl Composer {
         self.composition.lists[0] = CategoryList::from_categories(categories);
     }
 
-    /// Checks one category of a site, given those above it.
-    fn is_allowed(
+    /// Reports an invalid category of a site, given the categories above it. Returns whether the category is kept.
+    fn check_category(
         &mut self,
         category: &b::CategoryDeclaration,
         place: Place,
@@ -127,8 +127,8 @@ impl Composer {
             NODE => {
                 if let Some(environment) = same(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
-                    // The category is kept in spite of this error, so that conditions on it are not
-                    // reported as unknown, too.
+                    // The category is kept in spite of this error, so that conditions on it are not also reported as
+                    // unknown.
                     let places = [(place, ""), (environment, "`environment` is declared here")];
                     let help = "move `node` before `environment`";
                     self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);
@@ -138,15 +138,13 @@ impl Composer {
             _ => return true,
         };
         self.error_with_help(codes::BINDINGS_CATEGORIES, message, &[(place, "")], help);
-        // A wrong expression does not change the place of `environment`; `common` never
-        // has a rank of its own.
+        // `environment` keeps its rank in spite of the wrong expression; `common` never has a rank.
         category.name == ENVIRONMENT
     }
 
-    /// Adds the categories that every site has, unless they are declared.
+    /// Adds `node` and `environment`, which every site has, unless they are declared.
     pub(super) fn complete_site_categories(&mut self) {
-        // ARM-8: a missing `node` is the highest category, a missing `environment` the
-        // lowest above `common`.
+        // ARM-8: by default, `node` is the highest category, and `environment` is the lowest above `common`.
         for (name, variable, at_top) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
             if self.composition.lists[0].rank(name).is_none() {
                 let formula = self.variable_formula(variable);
@@ -159,11 +157,10 @@ impl Composer {
         }
     }
 
-    /// Declares the categories of a layer; returns the number of the list.
+    /// Declares the categories of a layer; returns the number of their list.
     pub(super) fn layer_categories(&mut self, declared: &b::EffectiveCategories) -> ListIndex {
         self.enter(declared.file.as_deref());
-        // The rules for `node`, `environment` and `common` do not apply here: levels of a
-        // tree may have any names.
+        // The rules for `node`, `environment` and `common` do not apply here, because Hiera levels may have any names.
         let mut categories: Vec<CategoryInfo> = Vec::new();
         for category in &declared.categories {
             let place = self.place(category.file.as_deref(), category.line, category.column);
@@ -195,10 +192,10 @@ impl Composer {
         }
     }
 
-    /// Reports a category that is not declared; its bindings never apply.
+    /// Reports a condition on a category that is not declared, which never holds.
     pub(super) fn unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
         let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
-        // `common` is a valid condition, although usually no list has it.
+        // `common` is always a valid condition, although lists usually do not declare it.
         let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
         let help = match nearest {
             Some(known) => format!("did you mean `{known}`?"),
@@ -220,10 +217,10 @@ fn is_true(expression: Option<&b::Expression>) -> bool {
     }
 }
 
-/// A form of a category's expression that is the same for equal ones: a variable is `$name`, however it is written.
+/// The canonical form of a category's expression: all spellings of a variable become `$name`.
 fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     let text = match &category.expression {
-        // Here `true` represents the environment of the node and not a truth value.
+        // For the category `environment`, `true` means the environment of the node, not the Boolean.
         _ if category.name == ENVIRONMENT && is_true(category.expression.as_ref()) => {
             show_variable(ENVIRONMENT)
         }
@@ -231,7 +228,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
         Some(b::Expression::VariableAccess(access)) if access.path.is_empty() => show_variable(&access.name),
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
-            // `"$x"` and `$x` are the same category, because its values are compared as texts.
+            // `"$x"` and `$x` are equal, because values of categories are compared as strings.
             let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
             let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {
@@ -244,7 +241,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     text.into()
 }
 
-/// A variable of top scope as it is written most briefly.
+/// The shortest spelling of a variable of top scope.
 fn show_variable(name: &str) -> String {
     format!("${}", name.strip_prefix("::").unwrap_or(name))
 }

@@ -1,6 +1,6 @@
-//! Bindings as they are written become entries of keys.
+//! Turns bindings of the model into entries of keys.
 //!
-//! Conditions of bindings inside each other are conjunctions; alternatives multiply, up to a limit.
+//! Nested conditions are combined to conjunctions; their alternatives multiply, up to a limit.
 
 use super::conditions::{ALWAYS, ConditionIndex};
 use super::feature_producers::is_registry;
@@ -16,7 +16,7 @@ use crate::sources::Place;
 use modelwright_evaluation::evaluate::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
-/// The maximum number of alternatives of one binding, with those of the conditions around it.
+/// The maximum number of alternatives under which a binding can apply, including those of the conditions around it.
 const MAX_ALTERNATIVES: usize = 1_000_000;
 
 impl Composer {
@@ -50,13 +50,13 @@ impl Composer {
                 b::AbstractBinding::Rebinding(rebinding) => self.rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
-                    // Decision 5: what answers lookups must fail here. Without the file, a lower layer
-                    // would give another value.
+                    // Decision 5: lookups must fail if a file could not be read, because otherwise a lower layer would
+                    // give another value.
                     let place = self.place(data.file.as_deref(), data.line, data.column);
                     let help = "correct the file";
                     self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
                 }
-                // No lookup can name its key.
+                // Ignored, because no lookup can request this key.
                 b::AbstractBinding::UnreachableEntry(_) => {}
             }
         }
@@ -71,14 +71,13 @@ impl Composer {
             alternatives.push(self.condition(&alternative.predicates));
             self.leave();
         }
-        // A condition twice would bind each key inside twice, which is a conflict.
+        // A repeated condition would bind each nested key twice, which is a conflict.
         alternatives.sort_unstable();
         alternatives.dedup();
         // Checked before the product is allocated, because alternatives multiply with every level.
         if alternatives.len().saturating_mul(self.current.len()) > MAX_ALTERNATIVES {
             let place = self.place(None, categorized.line, categorized.column);
-            let message =
-                format!("conditions inside each other have more than {MAX_ALTERNATIVES} alternatives");
+            let message = format!("nested conditions have more than {MAX_ALTERNATIVES} alternatives");
             self.error_with_help(codes::LIMIT, &message, &[(place, "")], "declare a category for them");
             self.leave();
             return;
@@ -86,10 +85,10 @@ impl Composer {
         let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
         for outer in &self.current {
             for alternative in &alternatives {
-                inner.push(self.composition.conditions.both(*outer, *alternative));
+                inner.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
-        // Different pairs may be one conjunction: `a or b` inside of `a or b` has `a and b` twice.
+        // Different pairs may yield the same conjunction: `a or b` inside of `a or b` yields `a and b` twice.
         inner.sort_unstable();
         inner.dedup();
         let outer = std::mem::replace(&mut self.current, inner);
@@ -107,13 +106,11 @@ impl Composer {
             let known = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
             let Some(rank) = known.rank(&category.categorization) else {
-                // A layer may declare `common` as a level. Otherwise it holds for every
-                // node and adds nothing.
+                // If the layer does not declare `common` as a level, `common` holds for every node and is left out.
                 if category.categorization != super::categories::COMMON {
                     let place = self.place(category.file.as_deref(), category.line, category.column);
                     self.unknown_category(&category.categorization, list, place);
-                    // Leaving the category out would make the bindings apply to more nodes; as it
-                    // is, they apply to none.
+                    // Without this category, the condition would hold for more nodes; with `unknown`, it never holds.
                     unknown = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
@@ -134,27 +131,27 @@ impl Composer {
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
         let named = binding.producer.as_ref().and_then(|it| self.named_producer(it, &binding.producer_args));
-        // The arguments of a producer with a name are used up.
+        // A named producer has already consumed the arguments.
         let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
         let other = binding.producer.as_ref().filter(|_| named.is_none());
         let producer = named.or_else(|| {
             let producer = other?;
             let id = binding.multibind_id.as_deref();
-            // In a registry, a type is the producer itself and not a new instance of the type.
+            // In a registry, a type is the producer; elsewhere, a type produces a new instance of itself.
             let registered = id.and_then(|id| self.registered_producer(id, producer));
             Some(registered.unwrap_or_else(|| self.producer(producer, None)))
         });
         self.leave();
         let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        // A contribution has no key: its name, if any, is the one within the hash.
+        // A contribution has no key: its name, if any, is its key in the resulting hash.
         if let Some(id) = &binding.multibind_id {
             return self.contribution(id, binding.name.as_deref(), bound);
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
-        self.requires_producer(key, &bound);
-        self.cannot_be_final(key, &bound);
-        self.cannot_be_instance(ty, binding, place);
-        self.replaces_class(ty, binding, &mut bound);
+        self.check_producer(key, &bound);
+        self.check_not_final(key, &bound);
+        self.check_not_resource(ty, binding, place);
+        self.pass_parameters_to_replacement(ty, binding, &mut bound);
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
@@ -176,7 +173,7 @@ impl Composer {
         }
     }
 
-    /// The key of a type and a name; a reserved name is reported.
+    /// The key of a type and a name. Reports a reserved name, or a key with neither.
     fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
         let key = match (ty, name) {
             (_, Some(name)) if name.starts_with('/') => {
@@ -203,8 +200,8 @@ impl Composer {
         Some(self.composition.keys.name(key.0, key.1))
     }
 
-    /// Reports a concrete binding without producer, or an abstract one with a producer.
-    fn requires_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+    /// Reports a concrete binding without a producer, or an abstract binding with one.
+    fn check_producer(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         let is_abstract = bound.flags.has(BindingFlags::ABSTRACT);
         // Exactly one of `abstract` and a producer is required.
         if is_abstract != bound.producer.is_some() {
@@ -212,15 +209,15 @@ impl Composer {
         }
         let name = self.composition.show_key(key);
         let (message, help) = if is_abstract {
-            (format!("`{name}` is abstract, so it has no value"), "remove `abstract`, or the value")
+            (format!("`{name}` is abstract, so it must not have a value"), "remove `abstract`, or the value")
         } else {
             (format!("`{name}` has no value"), "write `to` and a value, or `abstract`")
         };
         self.error_with_help(codes::BINDINGS_PRODUCER, &message, &[(bound.place, "")], help);
     }
 
-    /// Reports a binding that requires another one and prohibits it.
-    fn cannot_be_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
+    /// Reports a binding that is both abstract and final.
+    fn check_not_final(&mut self, key: KeyIndex, bound: &ComposedBinding) {
         if bound.flags.has(BindingFlags::ABSTRACT) && bound.flags.has(BindingFlags::FINAL) {
             let name = self.composition.show_key(key);
             let message = format!(
@@ -231,20 +228,25 @@ impl Composer {
         }
     }
 
-    /// Passes the parameters of a class to the one that it is bound to, which may have none.
-    fn replaces_class(&mut self, ty: Option<u32>, binding: &b::Binding, bound: &mut ComposedBinding) {
+    /// If a class is bound to another class, passes the bound parameters of the former on to the latter.
+    fn pass_parameters_to_replacement(
+        &mut self,
+        ty: Option<u32>,
+        binding: &b::Binding,
+        bound: &mut ComposedBinding,
+    ) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
         if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
-            // Without bound parameters the other class has no value, which is no error of this binding.
+            // If the other class has no bound parameters, it has no value, which is not an error of this binding.
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
             self.parameters_of_replaced(&class, &by, bound.place);
         }
     }
 
-    /// Reports a binding of a resource by its type alone: only the parameters of a resource can be bound.
-    fn cannot_be_instance(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
+    /// Reports a binding of a resource, of which only the parameters can be bound.
+    fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let known = self.composition.types.get(ty);
         let text = known.text.to_string();
@@ -257,7 +259,7 @@ impl Composer {
         }
     }
 
-    /// Adds a binding, after a check of its constant.
+    /// Checks the type of a constant, then adds the binding.
     pub(super) fn bind_checked(
         &mut self,
         key: KeyIndex,
@@ -271,7 +273,7 @@ impl Composer {
     /// Adds a binding under the current conditions.
     pub(super) fn bind(&mut self, key: KeyIndex, bound: ComposedBinding) {
         let (layer, _) = self.position();
-        // Taken out because `bind_at` borrows the composer; it does not read the current conditions.
+        // Moved out of `self` because `bind_at` borrows it mutably; `bind_at` does not use `self.current`.
         let conditions = std::mem::take(&mut self.current);
         self.bind_at(key, bound, layer, &conditions);
         self.current = conditions;
@@ -288,13 +290,13 @@ impl Composer {
         let binding = self.add(bound);
         if self.composition.entries.len().saturating_add(conditions.len()) > MAX_ENTRIES {
             let message = format!("there are more than {MAX_ENTRIES} bindings with their alternatives");
-            // Every further binding would report the same limit.
+            // Reported once, because every further binding exceeds the limit as well.
             if !self.composition.problems.iter().any(|problem| problem.message.ends_with(&message)) {
                 self.error_with_help(codes::LIMIT, &message, &[(place, "")], "use fewer alternatives");
             }
             return;
         }
-        // The order of a condition is known when all conditions are: `sort_entries` sets it.
+        // `sort_entries` sets the order, which depends on all conditions.
         let entries = conditions.iter().map(|&condition| Entry { key, order: 0, condition, binding, layer });
         self.composition.entries.extend(entries);
     }
@@ -323,13 +325,13 @@ impl Composer {
             );
             return;
         }
-        // A registry checks constants itself: there, the declared type is that of a producer of values.
+        // Not checked here: the declared type of a contribution to a registry is that of a producer, not of its values.
         if is_registry(id) {
             return self.register(id, name, bound);
         }
         self.check_constant(|_| format!("the contribution to `{id}`"), &mut bound);
         let (layer, _) = self.position();
-        // Constant names become entries here; only computed ones are left to the injector.
+        // Constant class names become entries here; the injector adds computed names.
         if let (names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES, Some(Producer::Constant(value))) =
             (id, &bound.producer)
             && let Some(classes) = class_names(value)
@@ -357,7 +359,7 @@ impl Composer {
             multibinding.optional,
         );
         let ty = multibinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        // Without an id of its own it has its name, unless that is the id of another one.
+        // Without an id, the name is the id, unless another multibinding declares this id.
         let implied = multibinding.name.as_deref().filter(|_| multibinding.id.is_none());
         let id = multibinding.id.as_deref().or(implied).map(|id| self.composition.multibinds.number(id));
         self.enter(multibinding.file.as_deref());
@@ -366,8 +368,8 @@ impl Composer {
         self.leave();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        self.requires_producer(key, &bound);
-        // The number that `bind` gives to the binding below.
+        self.check_producer(key, &bound);
+        // The number that `bind` will give to this binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
             let id = &mut self.composition.multibinds.ids[id as usize];
@@ -380,7 +382,7 @@ impl Composer {
     fn classes(&mut self, classes: &[String], included: bool, place: Place) {
         let (layer, _) = self.position();
         for class in classes {
-            // `::ntp` and `ntp` are one class.
+            // `::ntp` and `ntp` are the same class.
             let class = class.strip_prefix("::").unwrap_or(class);
             if !names::is_class(class) {
                 let message = format!("`{class}` is not the name of a class");
@@ -424,7 +426,7 @@ impl Composer {
         if rebinding.kind == b::RebindingKind::Alias {
             return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
         }
-        // Two entries under the same conditions: `Composition::renamed` finds the removal by that.
+        // Both entries must be under the same conditions, by which `Composition::renamed` finds the removal.
         self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
         self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
     }
@@ -451,7 +453,7 @@ impl Composer {
     }
 }
 
-/// The names of classes in a value: one, or an array of them.
+/// The class names in a string or an array of strings; `None` for any other value.
 fn class_names(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::String(name) => Some(vec![name.to_string()]),

@@ -1,8 +1,8 @@
-//! Conditions of nodes, each stored once, and their precedence.
+//! Conditions on nodes, each stored once, and their precedence.
 //!
-//! A condition is a conjunction of categories with values. Its precedence is the list of the ranks of its categories,
-//! compared like numbered paragraphs. Invariants: number 0 is the condition of all nodes; two conditions of one list of
-//! categories that can both hold for a node and have the same precedence are the same condition.
+//! A condition is a conjunction of predicates (category and value). Its precedence is the list of the ranks of its
+//! categories, compared like section numbers. Invariants: condition 0 holds for all nodes; if two conditions of one
+//! list of categories have the same precedence and can hold together, they are the same condition.
 
 use super::categories::ListIndex;
 use rustc_hash::FxHashMap;
@@ -11,18 +11,18 @@ use std::sync::Arc;
 
 /// The number of a condition.
 pub(crate) type ConditionIndex = u32;
-/// The number of a category with a value.
+/// The number of a predicate.
 pub(crate) type PredicateIndex = u32;
 
-/// The condition of all nodes.
+/// The condition that holds for all nodes.
 pub(crate) const ALWAYS: ConditionIndex = 0;
 
-/// A category with a value.
+/// A predicate: a category must have a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Predicate {
     pub(crate) list: ListIndex,
     pub(crate) rank: u32,
-    /// The value as it is compared.
+    /// The value in the form in which it is compared.
     pub(crate) value: Arc<str>,
 }
 
@@ -31,9 +31,9 @@ pub(crate) struct Predicate {
 pub(crate) struct Condition {
     /// The predicates, ordered by rank.
     pub(crate) predicates: Box<[PredicateIndex]>,
-    /// Whether it never holds: it names an unknown category, or one category with two values.
+    /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
     pub(crate) never: bool,
-    /// What was written, if it never holds.
+    /// The text of the predicate with the unknown category, if there is one.
     pub(crate) written: Option<Box<str>>,
 }
 
@@ -41,15 +41,15 @@ pub(crate) struct Condition {
 #[derive(Debug)]
 pub(crate) struct Conditions {
     pub(crate) predicates: Vec<Predicate>,
-    /// The values as they were written first.
+    /// The value of each predicate in the spelling of its first use.
     pub(crate) shown: Vec<Arc<str>>,
     predicate_numbers: FxHashMap<Predicate, PredicateIndex>,
     pub(crate) list: Vec<Condition>,
     numbers: FxHashMap<Condition, ConditionIndex>,
     /// The precedence of each condition; higher numbers take precedence.
     pub(crate) orders: Vec<u32>,
-    /// The conditions that each predicate decides: of the predicates of a condition, the one with the fewest conditions
-    /// lists it, so that few conditions are tried for a node.
+    /// For each predicate, the conditions to try if it holds. A condition is listed at its rarest predicate only, so
+    /// that few conditions are tried for a node.
     decided: Vec<Vec<ConditionIndex>>,
 }
 
@@ -68,16 +68,16 @@ impl Default for Conditions {
     }
 }
 
-/// The value of a category as it is compared.
+/// The value of a category in the form in which it is compared: in lower case, unless the category is exact.
 pub(crate) fn folded(value: &str, exact: bool) -> Arc<str> {
-    // Most values are lower-case ASCII, which saves the second text.
+    // Avoids a second allocation for lower-case ASCII, which most values are.
     if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
     }
     value.to_lowercase().into()
 }
 
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -93,43 +93,43 @@ impl Conditions {
         if let Some(number) = self.predicate_numbers.get(&predicate) {
             return *number;
         }
-        let number = small(self.predicates.len());
+        let number = to_u32(self.predicates.len());
         self.predicates.push(predicate.clone());
         self.shown.push(value.into());
         self.predicate_numbers.insert(predicate, number);
         number
     }
 
-    /// The predicate of a value that a node has, if a condition names it.
+    /// The predicate of a category and a value; `None` if no condition contains it.
     pub(crate) fn find(&self, list: ListIndex, rank: u32, value: Arc<str>) -> Option<PredicateIndex> {
         self.predicate_numbers.get(&Predicate { list, rank, value }).copied()
     }
 
-    /// The conjunction of predicates in any order; `unknown` is the text of a condition that names an unknown category.
+    /// The conjunction of predicates in any order; `unknown` is the text of a predicate with an unknown category.
     pub(crate) fn conjunction(
         &mut self,
         mut predicates: Vec<PredicateIndex>,
         unknown: Option<&str>,
     ) -> ConditionIndex {
-        // By rank for `compare`, and by number within it, so that equal conjunctions are equal lists.
+        // By rank, which `compare` expects, then by number, so that equal conjunctions are equal lists.
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
-        // Two values of one category exclude each other. All ranks are of one list, that of the layer.
+        // Two values of one category exclude each other. All ranks refer to the list of the same layer.
         let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
         let condition = Condition { predicates: predicates.into(), never, written };
         if let Some(number) = self.numbers.get(&condition) {
             return *number;
         }
-        let number = small(self.list.len());
+        let number = to_u32(self.list.len());
         self.list.push(condition.clone());
         self.numbers.insert(condition, number);
         number
     }
 
     /// The conjunction of two conditions.
-    pub(crate) fn both(&mut self, first: ConditionIndex, second: ConditionIndex) -> ConditionIndex {
+    pub(crate) fn conjoin(&mut self, first: ConditionIndex, second: ConditionIndex) -> ConditionIndex {
         if first == ALWAYS || first == second {
             return second;
         }
@@ -153,20 +153,21 @@ impl Conditions {
         loop {
             match (a.next(), b.next()) {
                 (None, None) => return Ordering::Equal,
-                // As with numbered paragraphs, `environment and virtual` is above `environment` alone.
+                // The more specific condition wins: `environment and virtual` is above `environment`.
                 (Some(_), None) => return Ordering::Greater,
                 (None, Some(_)) => return Ordering::Less,
-                // Rank 0 is the highest category, so the smaller rank is the greater precedence.
+                // Rank 0 is the highest category, so a smaller rank is a higher precedence.
                 (Some(a), Some(b)) if a != b => return b.cmp(&a),
                 _ => {}
             }
         }
     }
 
-    /// Numbers the precedences, and finds the predicate that decides each condition.
+    /// Numbers the precedences, and chooses the predicate at which each condition is listed.
     pub(crate) fn finish(&mut self) {
-        let mut sorted: Vec<ConditionIndex> = (0..small(self.list.len())).collect();
-        // Ranks of different lists mix here. Orders are only compared within a layer, which has one list.
+        let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
+        // This also compares ranks of different lists, which is meaningless but harmless: orders are only compared
+        // within a layer, which uses one list.
         sorted.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
@@ -178,14 +179,14 @@ impl Conditions {
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
         self.decided = vec![Vec::new(); self.predicates.len()];
         for (number, condition) in self.list.iter().enumerate().filter(|(_, condition)| !condition.never) {
-            // Only the condition of all nodes has no predicate; `holding` inserts it.
+            // Only `ALWAYS` has no predicate; `holding` inserts it.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
-                self.decided[*rarest as usize].push(small(number));
+                self.decided[*rarest as usize].push(to_u32(number));
             }
         }
     }
 
-    /// The conditions that hold if these predicates hold and no others.
+    /// The conditions that hold if exactly these predicates hold.
     pub(crate) fn holding(&self, predicates: &[PredicateIndex]) -> ActiveConditions {
         let mut active = ActiveConditions { bits: vec![0; self.list.len().div_ceil(64)] };
         active.insert(ALWAYS);

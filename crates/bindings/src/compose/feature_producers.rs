@@ -1,8 +1,9 @@
-//! Producers and providers of bindings that a site declares in the language: what a feature of a new object has.
+//! Producers and providers of bindings that a site declares as types: the result is a feature of a new object of the
+//! type.
 //!
-//! Of a producer it is `produce`, of a provider `bindings`, usually a derived feature. Contributions to [`PRODUCERS`] are
-//! found by their names, as those of other producers are; those to [`PROVIDERS`] by the scheme of a location (ARM-8,
-//! "Producer" and "Custom Bindings Provider"). This module creates no object.
+//! The feature is `produce` for a producer and `bindings` for a provider, usually a derived feature. Contributions to
+//! [`PRODUCERS`] are found by their names, contributions to [`PROVIDERS`] by the scheme of a location (ARM-8,
+//! "Producer" and "Custom Bindings Provider"). This module does not create objects.
 
 use super::keys::KeyType;
 use super::producers::{FeatureProducer, PRODUCE};
@@ -19,9 +20,9 @@ pub(crate) const PROVIDERS: &str = "bindings_providers";
 
 /// A multibinding whose contributions are found by their names.
 struct Registry {
-    /// The feature of the classes that contribute.
+    /// The feature that contributed classes must have.
     feature: &'static str,
-    /// The name of the key of a contribution.
+    /// Maps the name of a contribution to the name of its key.
     key: fn(&str) -> String,
 }
 
@@ -39,7 +40,7 @@ fn registry(id: &str) -> Option<Registry> {
 }
 
 impl Composer {
-    /// The producer of a contribution to a registry, if it is a type.
+    /// The producer of a contribution to a registry; `None` if the contribution is not a type.
     pub(super) fn registered_producer(
         &mut self,
         id: &str,
@@ -48,8 +49,8 @@ impl Composer {
         self.feature_producer(producer, registry(id)?.feature)
     }
 
-    /// The producer that a type of the site is, if a descriptor is a type that ARM-8 does not define. A type that cannot
-    /// produce anything is reported, and its lookup fails.
+    /// The producer for a descriptor that refers to a type of the site; `None` for any other descriptor. Reports a type
+    /// that is not declared or has no such feature; its lookup then fails.
     pub(super) fn feature_producer(
         &mut self,
         descriptor: &b::ProducerDescriptor,
@@ -96,16 +97,16 @@ impl Composer {
             );
             return;
         };
-        // The declared type is that of the producer. The key has the type of what it yields.
+        // The declared type is `Type[Producer[T]]`; the key has the type of the produced values, `T`.
         bound.ty = bound.ty.and_then(|ty| self.produced_type(ty));
         let key = self.composition.keys.name(KeyType::Data, &(registry.key)(name));
         self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
     }
 
-    /// The type `T` of the values of a producer of the type `Type[Producer[T]]`.
+    /// The type `T` of a producer's type `Type[Producer[T]]`.
     fn produced_type(&mut self, ty: u32) -> Option<u32> {
         let text = &self.composition.types.get(ty).text;
-        // The text of a type is canonical, so this is the only form of it.
+        // The text of a type is canonical, so no other spelling is possible.
         let produced = text.strip_prefix("Type[Producer[")?.strip_suffix("]]")?.to_owned();
         self.composition.types.number(&produced).ok()
     }

@@ -1,4 +1,4 @@
-//! Findings about the bindings of a node, as problems with both positions and help.
+//! Turns findings about the bindings of a node into diagnostics with positions and help.
 
 use super::node_check::Finding;
 use super::{Composition, Entry, KeyIndex, KeyType, Role};
@@ -6,7 +6,7 @@ use crate::names;
 use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
 
-/// How many other bindings of a key a problem shows.
+/// The maximum number of other bindings of the key that a problem shows.
 const SHOWN_OTHERS: usize = 3;
 
 impl Composition {
@@ -14,17 +14,17 @@ impl Composition {
         self.bindings[binding as usize].place
     }
 
-    /// Where a binding of a key is: its category and its layer.
+    /// The category and the layer of a binding, for messages.
     fn whereabouts(&self, key: KeyIndex, binding: u32) -> String {
         let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
         entry.map(|entry| self.show_entry(entry)).unwrap_or_default()
     }
 
-    /// The name of a key that is bound and spelled most similarly.
+    /// The bound key with the most similar name.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
         let bound = self.keys.list.iter().filter(|key| {
-            // Lookups number keys as well, without binding them.
+            // `count` is checked because lookups also number keys that are not bound.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
         suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
@@ -84,9 +84,9 @@ impl Composition {
             Finding::Loop { bindings } => {
                 let keys = bindings.iter().chain(bindings.first()).map(|(key, _)| self.show_key(*key));
                 let chain: Vec<String> = keys.collect();
-                let message = format!("bindings have each other's values: {}", chain.join(" -> "));
+                let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
                 let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
-                // Of a long cycle, the first bindings are enough.
+                // Only the first bindings of a long cycle are shown.
                 let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
                 let places: Vec<(Place, &str)> =
                     shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
@@ -105,7 +105,7 @@ impl Composition {
         }
     }
 
-    /// A problem of a binding that also shows the other bindings of its key that have values, each with a note.
+    /// A problem of a binding that also shows the other concrete bindings of its key, each with a note.
     fn with_others(
         &self,
         code: Code,
@@ -173,18 +173,18 @@ impl Composition {
             Some(known) => format!("did you mean `{known}`?"),
             None => format!("bind `{other}`"),
         };
-        // With a producer the key has a value of its own; the rebindings below have none.
+        // Only a lookup has a producer; all other cases are rebindings.
         if self.bindings[binding as usize].producer.is_some() {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
-        // That another binding took the name away explains best why it is not bound.
+        // If another binding renamed the key, this is the best explanation.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,
         });
         if let Some((first, new)) = renamed {
-            let message = format!("`{name}` is another name of `{other}`, which has another name now");
+            let message = format!("`{name}` is another name of `{other}`, which is renamed");
             let note = format!("it is renamed to `{}` here", self.show_key(new));
             let help = format!("write `bind alias` here, or refer to `{}`", self.show_key(new));
             let places = [(place, ""), (first, note.as_str())];

@@ -1,4 +1,4 @@
-//! The last step of a composition: entries in their order, and what is wrong whatever the node.
+//! The last step of a composition: sorts the entries, and reports problems that do not depend on a node.
 
 use super::keys::KeyIndex;
 use super::multibinds::Id;
@@ -22,8 +22,8 @@ impl Composer {
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
-        // The order counts: parameters are further entries, conditions get their orders before entries are
-        // sorted by them, and ids are implied before they are checked.
+        // The order matters: `complete_parameters` adds entries, entries are sorted by the orders of the
+        // conditions, and ids are implied before they are checked.
         self.complete_parameters();
         self.retry_programs();
         let composition = &mut self.composition;
@@ -35,13 +35,14 @@ impl Composer {
         self.check_contributions();
         let composition = &mut self.composition;
         composition.watched = composition.find_watched();
-        // A composition lives as long as its nodes are served; growing left up to half of each list unused.
+        // A composition is long-lived, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
     }
 
-    /// Gives multibindings without an id the one that is equal to their name (ARM-8, "Multi-binding"), if no other has it.
+    /// Gives each multibinding without an id its name as the id (ARM-8, "Multi-binding"), unless another one declares
+    /// this id.
     fn imply_ids(&mut self) {
         let Composition { multibinds, bindings, .. } = &mut self.composition;
         for id in &mut multibinds.ids {
@@ -51,7 +52,7 @@ impl Composer {
                 continue;
             }
             for (_, binding) in implied {
-                // A transformer wraps the combination that loses its id.
+                // The combination that loses its id may be wrapped in transformers.
                 let mut producer = bindings[binding as usize].producer.as_mut();
                 while let Some(Producer::Transformed(inner)) = producer {
                     producer = Some(&mut inner.0);
@@ -63,12 +64,12 @@ impl Composer {
         }
     }
 
-    /// Reports ids that are unknown, or that two multibindings have.
+    /// Reports ids that no multibinding declares, and ids of two multibindings.
     fn check_ids(&mut self) {
         for at in 0..self.composition.multibinds.ids.len() {
             let composition = &self.composition;
             let id = &composition.multibinds.ids[at];
-            // Contributions to these two need no multibinding: their result is `/classes`.
+            // Contributions to these two ids need no multibinding, because their result is `/classes`.
             let is_known = !id.declared.is_empty()
                 || matches!(&*id.name, names::INCLUDED_CLASSES | names::EXCLUDED_CLASSES);
             if !is_known {
@@ -79,7 +80,7 @@ impl Composer {
                     None => format!("declare it: multibind {}, '{}'", self.multibinding_type(id), id.name),
                 };
                 let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
-                // Once for each binding: its alternatives are contributions of their own.
+                // A binding is reported once, although each of its alternatives is a separate contribution.
                 let bindings: BTreeSet<u32> = id.contributions.iter().map(|one| one.binding).collect();
                 for binding in bindings {
                     let place = self.composition.bindings[binding as usize].place;
@@ -91,10 +92,10 @@ impl Composer {
                 continue;
             }
             let Some((key, first)) = id.declared.first().copied() else { continue };
-            // Several multibindings of one key are valid: one may override the other.
+            // Several multibindings of the same key are valid, because one may override another.
             if let Some((other, second)) = id.declared.iter().copied().find(|(other, _)| *other != key) {
                 let message = format!(
-                    "the id `{}` is that of two multibindings, `{}` and `{}`",
+                    "the id `{}` is used by two multibindings, `{}` and `{}`",
                     id.name,
                     composition.show_key(key),
                     composition.show_key(other)
@@ -124,7 +125,7 @@ impl Composer {
             let element = whole.as_ref().and_then(|ty| ty.element.clone());
             let element = element.and_then(|text| self.composition.types.number(&text).ok());
             let element = element.map(|ty| self.composition.types.get(ty).clone());
-            // What a combinator or `append` makes of the contributions does not have their type.
+            // With a combinator or `append`, the elements of the result have another type than the contributions.
             let is_checked = !has_combinator && conflicts != b::ConflictResolution::Append;
             let contributions = &self.composition.multibinds.ids[at].contributions;
             let contributions: BTreeMap<u32, bool> =
@@ -140,7 +141,7 @@ impl Composer {
         }
     }
 
-    /// The type of the multibinding that the first contribution to an id needs.
+    /// The type to suggest for a missing multibinding, derived from the first contribution.
     fn multibinding_type(&self, id: &Id) -> String {
         let first = id.contributions.first();
         let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
@@ -191,7 +192,7 @@ impl Composer {
     }
 }
 
-/// How the contributions of a multibinding are combined, if a producer does that.
+/// The combination of contributions that a producer performs; `None` if it is not the producer of a multibinding.
 pub(crate) fn combination(producer: Option<&Producer>) -> Option<&super::Combination> {
     match producer? {
         Producer::Combined(combination) => Some(combination),
@@ -201,8 +202,8 @@ pub(crate) fn combination(producer: Option<&Producer>) -> Option<&super::Combina
 }
 
 impl Composition {
-    /// Sorts entries by key, layer and precedence. Those of one precedence stay in their order, except that bindings that
-    /// take the value of others are above them.
+    /// Sorts entries by key, layer and precedence. Entries of equal precedence keep their order, except that lifts and
+    /// removals come first.
     fn sort_entries(&mut self) {
         for entry in &mut self.entries {
             entry.order = self.conditions.orders[entry.condition as usize];
@@ -213,8 +214,7 @@ impl Composition {
             (key.first, first) = (first, first + key.count);
         }
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
-        // A counting sort by key: linear, and it keeps the order in which entries were added. The clone is
-        // only a buffer of the right length.
+        // A counting sort by key: linear and stable. The clone only provides a buffer of the right length.
         let mut sorted = self.entries.clone();
         for entry in &self.entries {
             let at = &mut next[entry.key as usize];
@@ -225,8 +225,8 @@ impl Composition {
             let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
-                // The entries of one condition must be neighbours: conflicts are only looked for there. The
-                // number of the binding is the order in which they are written.
+                // Entries of one condition must be adjacent, because conflicts are only searched among neighbours.
+                // Bindings are numbered in the order in which they are written.
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
@@ -240,7 +240,7 @@ impl Composition {
             for contribution in &mut id.contributions {
                 contribution.order = orders[contribution.condition as usize];
             }
-            // The number of the binding is the order in which contributions are written.
+            // Bindings are numbered in the order in which they are written.
             id.contributions.sort_by_key(|one| (one.layer, Reverse(one.order), one.binding));
             let mut names: FxHashSet<&str> = FxHashSet::default();
             let mut named = id.contributions.iter().filter_map(|one| one.name.as_deref());
@@ -249,7 +249,7 @@ impl Composition {
         for class in &mut self.multibinds.classes {
             class.order = orders[class.condition as usize];
         }
-        // A stable sort: classes of one precedence stay as they are written.
+        // Stable, so that classes of equal precedence keep the order in which they are written.
         self.multibinds.classes.sort_by_key(|class| (class.layer, Reverse(class.order)));
     }
 
@@ -260,7 +260,7 @@ impl Composition {
     }
 
     fn may_have_problems(&self, key: KeyIndex) -> bool {
-        // A key of plain values without rivals has no problem for any node, so nodes do not check it.
+        // A key whose bindings are plain values without conflicts needs no check for a node.
         let entries = self.entries_of(key);
         entries.iter().any(|entry| self.is_suspicious(entry))
             || entries
@@ -268,7 +268,7 @@ impl Composition {
                 .any(|pair| pair[0].layer == pair[1].layer && pair[0].condition == pair[1].condition)
     }
 
-    /// Whether an entry may be a problem even if its key has no other.
+    /// Whether an entry may cause a problem even if it is the only entry of its key.
     fn is_suspicious(&self, entry: &Entry) -> bool {
         let bound = self.binding(entry);
         !bound.flags.is_plain()
@@ -282,19 +282,19 @@ impl Composition {
             }
     }
 
-    /// Whether a layer, or one below it, has a tree of Hiera data with a key.
+    /// Whether one of the layers has a Hiera tree that contains the key.
     pub(crate) fn tree_has(&self, layers: std::ops::Range<usize>, key: KeyIndex) -> bool {
         let name = &self.keys.list[key as usize].name;
-        // Sites without trees must not pay for the search of all layers.
+        // The flag spares sites without trees the search of all layers.
         self.has_trees && self.layers[layers].iter().any(|layer| layer.tree_keys.contains(name))
     }
 
-    /// Whether a binding may yield nothing, so that the next lower one takes effect.
+    /// Whether a binding may yield no value, so that the next lower binding takes effect.
     pub(crate) fn is_optional(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::OPTIONAL)
     }
 
-    /// Whether a binding requires another one and has no value of its own.
+    /// Whether a binding has no value and only requires another binding.
     pub(crate) fn is_abstract(&self, entry: &Entry) -> bool {
         self.binding(entry).flags.has(BindingFlags::ABSTRACT)
     }

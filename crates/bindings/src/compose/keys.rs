@@ -1,7 +1,7 @@
 //! Keys of bindings: a name, a type, or both.
 //!
-//! All subtypes of `Data` share their names; any other type has its own. A parameter of a class is one key, whether it is bound
-//! as a parameter or by its plain name; messages show it as it is bound.
+//! All subtypes of `Data` share one namespace; any other type has its own. A class parameter has one key, whether it is
+//! bound as a parameter or by its plain name; messages show the form in which it is bound.
 
 use crate::names;
 use crate::types::Types;
@@ -16,9 +16,9 @@ pub(crate) type KeyIndex = u32;
 /// The part of a key that is not its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum KeyType {
-    /// A name of data.
+    /// A name in the namespace of `Data`.
     Data,
-    /// A name of another type.
+    /// A name in the namespace of another type.
     Named(u32),
     /// No name, only a type.
     Anonymous(u32),
@@ -30,18 +30,18 @@ pub(crate) struct Key {
     /// The canonical name.
     pub(crate) name: Box<str>,
     pub(crate) ty: KeyType,
-    /// Whether it is bound as a parameter of something.
+    /// Whether a binding of parameters binds it.
     pub(crate) is_parameter: bool,
-    /// Whether it is bound by a name that users write.
+    /// Whether a binding of a name binds it.
     pub(crate) is_name: bool,
-    /// The first of its entries.
+    /// The index of its first entry.
     pub(crate) first: u32,
     /// The number of its entries.
     pub(crate) count: u32,
 }
 
 impl Key {
-    /// The name by which it is bound.
+    /// The name in the form in which it is bound.
     pub(crate) fn shown(&self) -> Cow<'_, str> {
         match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
             Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
@@ -54,12 +54,12 @@ impl Key {
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     pub(crate) list: Vec<Key>,
-    // Only numbers: each name is stored once, in `list`.
+    // Contains only numbers, because names are stored in `list`.
     table: HashTable<KeyIndex>,
 }
 
 fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
-    // Only a name of data may be the other name of a parameter.
+    // Only names of data can be alternative names of parameters.
     if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
 }
 
@@ -89,7 +89,7 @@ impl Keys {
             return key;
         }
         let number = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
-        // A number alone does not bind the key, because lookups number keys, too.
+        // Not marked as bound, because lookups number keys as well.
         let (is_parameter, is_name) = (false, false);
         self.list.push(Key { name: name.into(), ty, is_parameter, is_name, first: 0, count: 0 });
         self.table.insert_unique(hash_of(ty, name), number, |key| {
@@ -99,20 +99,20 @@ impl Keys {
         number
     }
 
-    /// The key of a parameter that is bound.
+    /// The key of a parameter; marks it as bound.
     pub(crate) fn parameter(&mut self, reference: &str, name: &str) -> KeyIndex {
         let key = self.number(KeyType::Data, &names::parameter(reference, name));
         self.list[key as usize].is_parameter = true;
         key
     }
 
-    /// Whether a binding has the key.
+    /// Whether a binding binds the key.
     pub(crate) fn is_bound(&self, key: KeyIndex) -> bool {
         let key = &self.list[key as usize];
         key.is_parameter || key.is_name
     }
 
-    /// The key of a name that is bound.
+    /// The key of a name; marks it as bound.
     pub(crate) fn name(&mut self, ty: KeyType, name: &str) -> KeyIndex {
         let key = self.number(ty, name);
         self.list[key as usize].is_name = true;

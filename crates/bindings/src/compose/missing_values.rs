@@ -1,19 +1,19 @@
-//! The problems of bindings that have no value, which lookups and the check report in the same words.
+//! The problems of bindings without a value. Lookups and the check share them, so that both report the same message.
 
 use super::{Composition, Entry, KeyIndex, Producer, Role};
 use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
 
 impl Composition {
-    /// The problem of a reference to what no binding has, and what cannot be created.
+    /// The problem of a reference to a type that is neither bound nor can be instantiated.
     pub(crate) fn no_instance(&self, text: &str, place: Place) -> Diagnostic {
         let message = format!("there is no instance of {text}: it is not bound, and cannot be created");
         let help = "bind its parameters, bind the type to a value, or write `to optional`";
         self.missing(codes::BINDINGS_PRODUCER, &message, place, help)
     }
 
-    /// The problem of a producer by a name that nothing binds. Without a place, it gets that of the binding whose value is
-    /// looked up.
+    /// The problem of a producer whose name is not bound. With an empty place, the problem later gets the place of the
+    /// binding whose value is looked up.
     pub(crate) fn no_producer(&self, key: KeyIndex, place: Place) -> Diagnostic {
         let name = self.show_key(key);
         let message = format!("the producer `{name}` is not bound");
@@ -22,7 +22,7 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, &message, place, &help)
     }
 
-    /// The problem of a producer that is no name of a binding.
+    /// The problem of a producer that yields something else than the name of a binding.
     pub(crate) fn not_a_producer(&self, shown: &str, place: Place) -> Diagnostic {
         let message = format!("a producer must be the name of a binding, but it is {shown}");
         self.missing(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")

@@ -1,9 +1,9 @@
-//! Composition: from layers of named bindings to the bindings that apply to nodes.
+//! Composition: combines layers of named bindings into one structure that answers which bindings apply to a node.
 //!
-//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and shared
-//! by all nodes. Every binding becomes an entry of its key: its layer, the condition of the node, and its flags. Entries of a
-//! key are sorted by precedence, so what depends on a node is only which conditions hold. The cost of a composition grows
-//! with its bindings, never with the number of categories. All problems are collected. This module reads no files.
+//! A [`Composer`] takes categories and layers, the highest first, and makes a [`Composition`], which is immutable and
+//! shared by all nodes. Every binding becomes entries of its key, with a layer and a condition. The entries of a key
+//! are sorted by precedence, so a node only decides which conditions hold. The cost of a composition grows with the
+//! number of bindings, not of categories. All problems are collected. This module reads no files.
 
 mod categories;
 mod collect;
@@ -56,9 +56,9 @@ const MAX_ENTRIES: usize = 20_000_000;
 pub(crate) struct Layer {
     pub(crate) name: Box<str>,
     pub(crate) categories: ListIndex,
-    /// A tree of Hiera data that answers for the keys that no binding of the layer has.
+    /// A Hiera tree, which answers lookups of keys that the bindings of the layer do not bind.
     pub(crate) tree: Option<Arc<Hierarchy>>,
-    /// The keys that files of the tree have.
+    /// The keys in the files of the tree.
     pub(crate) tree_keys: FxHashSet<Box<str>>,
     /// The locations of its bindings.
     pub(crate) locations: Vec<Box<str>>,
@@ -68,7 +68,7 @@ pub(crate) struct Layer {
     pub(crate) files: Vec<u32>,
 }
 
-/// How many files of a layer are known by it, for explanations.
+/// The maximum number of files that are recorded per layer, for explanations.
 const FILES_OF_LAYER: usize = 20;
 
 /// The flags of a binding.
@@ -99,7 +99,7 @@ impl BindingFlags {
     }
 }
 
-/// What a binding does to its key.
+/// The effect of a binding on its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// It binds the key to a producer.
@@ -110,12 +110,12 @@ pub(crate) enum Role {
     Alias(KeyIndex),
     /// It binds the key to the value that another key had before it was renamed.
     NewName(KeyIndex),
-    /// It removes the key, whose value has a new name.
+    /// It removes the key, whose value is renamed to another key.
     Removal(KeyIndex),
 }
 
 impl Role {
-    /// Whether it is above the other bindings of the same precedence, because it takes the value from them.
+    /// Whether it comes before other bindings of the same precedence, because it uses or removes their value.
     pub(crate) fn is_above(self) -> bool {
         matches!(self, Self::Lift | Self::Removal(_))
     }
@@ -129,7 +129,7 @@ pub(crate) struct ComposedBinding {
     pub(crate) role: Role,
     /// The number of the declared type.
     pub(crate) ty: Option<u32>,
-    /// Nothing if it is abstract, or takes its value from another binding.
+    /// `None` if the binding is abstract, or gets its value from another binding.
     pub(crate) producer: Option<Producer>,
     pub(crate) arguments: Option<Box<Arguments>>,
 }
@@ -153,7 +153,7 @@ pub struct Composition {
     pub(crate) programs: Programs,
     pub(crate) formulas: Vec<Formula>,
     pub(crate) layers: Vec<Layer>,
-    /// Whether a layer has a tree of Hiera data.
+    /// Whether any layer has a Hiera tree.
     pub(crate) has_trees: bool,
     pub(crate) lists: Vec<CategoryList>,
     pub(crate) conditions: Conditions,
@@ -163,20 +163,20 @@ pub struct Composition {
     pub(crate) bindings: Vec<ComposedBinding>,
     pub(crate) multibinds: Multibinds,
     pub(crate) dependencies: Vec<Dependency>,
-    /// Whether another node of the environment may have other bindings.
+    /// Whether bindings differ between nodes of the environment, because a layer contains the output of the ENC.
     pub(crate) depends_on_node: bool,
     /// The types of resources that queries name, in lower case.
     pub(crate) queried: BTreeSet<String>,
-    /// The keys that must be checked for each node: with flags, conflicts, or values of other keys.
+    /// The keys that must be checked for each node, because of flags, possible conflicts, or references to other keys.
     pub(crate) watched: Vec<KeyIndex>,
     /// The problems of the composition itself.
     pub(crate) problems: Diagnostics,
-    /// The problems of the values of single keys, whose lookup fails.
+    /// The problems of single keys, which only fail the lookups of these keys.
     pub(crate) problems_of_keys: Diagnostics,
 }
 
 impl Entry {
-    /// Whether another entry of the key has the same precedence, given that both apply.
+    /// Whether another entry of the key that also applies has the same precedence.
     pub(crate) fn is_level_with(&self, other: &Self) -> bool {
         self.layer == other.layer && self.order == other.order
     }
@@ -187,7 +187,7 @@ impl Entry {
     }
 }
 
-/// An order of resources under a condition.
+/// An order between resources that applies under a condition.
 #[derive(Debug)]
 pub(crate) struct Dependency {
     pub(crate) condition: ConditionIndex,
@@ -203,7 +203,8 @@ impl Composition {
         &self.problems
     }
 
-    /// The problems of expressions and constants, which do not depend on a node. Only the lookup of their keys fails.
+    /// The problems of expressions and constants, which do not depend on a node. They only fail lookups of their own
+    /// keys.
     #[must_use]
     pub fn problems_of_keys(&self) -> &Diagnostics {
         &self.problems_of_keys
@@ -215,7 +216,7 @@ impl Composition {
         &self.sources
     }
 
-    /// Whether another node of the environment may have other bindings, because a layer has the output of the ENC.
+    /// Whether bindings differ between nodes of the environment, because a layer contains the output of the ENC.
     #[must_use]
     pub fn depends_on_node(&self) -> bool {
         self.depends_on_node
@@ -233,21 +234,21 @@ impl Composition {
         (self.bindings.len(), self.keys.list.iter().filter(|key| key.count > 0).count())
     }
 
-    /// The names of data that bindings or trees of Hiera data have, for any node.
+    /// The data keys of all bindings and Hiera trees, whichever node they apply to.
     pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
         bound.map(Key::shown).chain(of_trees.map(|name| self.shown_name(name)))
     }
 
-    /// Whether a binding or a tree of Hiera data has a name, for any node.
+    /// Whether any binding or Hiera tree contains a name, whichever node it applies to.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         let key = self.keys.find(KeyType::Data, name);
         key.is_some_and(|key| self.keys.list[key as usize].count > 0)
             || self.layers.iter().any(|layer| layer.tree_keys.contains(&*names::canonical(name)))
     }
 
-    /// The names of the parameters that a class, a type or a resource has in bindings or trees of Hiera data.
+    /// The names of the parameters of a class, a type or a resource in bindings and Hiera trees.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
         let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let own = |name: &'c str| match names::parameter_parts(name) {
@@ -255,14 +256,14 @@ impl Composition {
             _ => None,
         };
         let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| own(name));
-        // The keys of a tree have no order of their own.
+        // Sorted, because the keys of a tree are not.
         let of_trees: BTreeSet<&str> = of_trees.collect();
         let mut seen = FxHashSet::default();
         let names = bound.filter_map(|key| own(&key.name)).chain(of_trees);
         names.filter(|name| seen.insert(*name)).collect()
     }
 
-    /// A name of data as it is bound: that of the parameter for one of the two names of a parameter.
+    /// A data key in the form in which it is bound, because a parameter has two names.
     pub(crate) fn shown_name<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
         match self.keys.find(KeyType::Data, name).map(|key| &self.keys.list[key as usize]) {
             Some(key) if key.count > 0 => key.shown(),
@@ -282,16 +283,16 @@ impl Composition {
         &self.bindings[entry.binding as usize]
     }
 
-    /// A key as messages show it. Contributions have numbers from the end of the keys.
+    /// A key for messages. Ids of multibindings are numbered downwards from the largest number.
     pub(crate) fn show_key(&self, key: KeyIndex) -> String {
-        // Keys are numbered from 0 and ids from the end, so an ordinary key is beyond the ids.
+        // Keys are numbered upwards from 0, so for an ordinary key this index is beyond the ids.
         match self.multibinds.ids.get((u32::MAX - key) as usize) {
             Some(id) => format!("a contribution to {}", id.name),
             None => self.keys.show(key, &self.types),
         }
     }
 
-    /// A condition as it may be written; empty for all nodes.
+    /// A condition in the syntax of the language; empty if it always holds.
     pub(crate) fn show_condition(&self, condition: ConditionIndex) -> String {
         let condition = &self.conditions.list[condition as usize];
         let known = condition.predicates.iter().map(|number| {
@@ -313,19 +314,19 @@ impl Composition {
     }
 }
 
-/// Composes layers. Categories of the site are declared before the first layer.
+/// Composes layers. The categories of the site must be declared before the first layer.
 #[derive(Debug)]
 pub struct Composer {
     pub(super) composition: Composition,
     /// The declaration of the categories of the site.
     site_categories: Option<Place>,
     suggestions: Suggestions,
-    /// The numbers of the files of the elements that are being read, the innermost last; 0 if it is not known.
+    /// The file numbers of the elements that are being read, the innermost last; 0 if the file is not known.
     files: Vec<u32>,
     /// The alternative conditions of the bindings that are being read.
     current: Vec<ConditionIndex>,
     pending_parameters: Vec<parameters::PendingParameters>,
-    /// The programs with errors, which are prepared again when all bindings are known.
+    /// The programs with errors, which are prepared again when all bindings have been read.
     failed_programs: Vec<FailedProgram>,
     maps: parameters::Maps,
 }
@@ -337,7 +338,7 @@ impl Default for Composer {
 }
 
 impl Composer {
-    /// No layers.
+    /// A composer without layers.
     #[must_use]
     pub fn new() -> Self {
         let composition = Composition {
@@ -366,7 +367,7 @@ impl Composer {
             site_categories: None,
             suggestions: Suggestions::default(),
             files: Vec::new(),
-            // Outside of all conditions there is one alternative, which always holds.
+            // Outside of all conditions, bindings always apply.
             current: vec![ALWAYS],
             pending_parameters: Vec::new(),
             failed_programs: Vec::new(),
@@ -374,14 +375,14 @@ impl Composer {
         }
     }
 
-    /// Declares the types of modules and given metamodels, before the first layer. Only values of these types depend on
-    /// their problems.
+    /// Declares the types of modules and given metamodels; must be called before the first layer. Problems of types
+    /// only fail lookups of values of these types.
     pub(crate) fn declare_types(&mut self, types: DeclaredTypes, problems: Diagnostics) {
         self.composition.types.declare(types);
         self.composition.problems_of_keys.append(problems);
     }
 
-    /// Adds the text of a file, which problems show.
+    /// Adds the text of a file, so that problems can show it.
     pub fn source(&mut self, source: &Arc<Source>) {
         self.composition.sources.add(source);
     }
@@ -391,10 +392,9 @@ impl Composer {
         self.composition.problems.append(problems);
     }
 
-    /// Begins a layer below those before it. Without categories of its own it has those of the site.
+    /// Begins a layer below the previous ones. If it declares no categories, it uses those of the site.
     pub fn layer(&mut self, name: &str, categories: Option<&b::EffectiveCategories>) {
-        // Which categories are missing is certain when the first layer begins: the site
-        // declares them before.
+        // The categories of the site are completed here, because they cannot be declared after the first layer begins.
         if self.composition.layers.is_empty() {
             self.complete_site_categories();
         }
@@ -419,7 +419,7 @@ impl Composer {
         }
     }
 
-    /// Gives the current layer a tree of Hiera data, which answers for the keys that no binding of the layer has.
+    /// Adds a Hiera tree to the current layer, which answers lookups of keys that its bindings do not bind.
     pub fn tree(&mut self, tree: Arc<Hierarchy>) {
         if let Some(layer) = self.composition.layers.last_mut() {
             self.composition.has_trees = true;
@@ -430,12 +430,11 @@ impl Composer {
 
     /// Adds bindings to the current layer; `file` is the name of the file that they come from.
     pub fn bindings(&mut self, bindings: &b::NamedBindings, file: &str) {
-        // A converted document names the files of its elements itself; others are in
-        // the file that was read.
+        // The elements of a converted document record their own files; all other elements are in `file`.
         self.enter(Some(file));
         self.enter(bindings.file.as_deref());
         let file = self.file_number(None);
-        // A layer may have any number of files, of which explanations show a few.
+        // Limited, because a layer may have any number of files, and explanations show only a few.
         if let Some(layer) = self.composition.layers.last_mut()
             && layer.files.len() < FILES_OF_LAYER
             && !layer.files.contains(&file)
@@ -447,25 +446,25 @@ impl Composer {
         self.leave();
     }
 
-    /// Records that another node of the environment may have other bindings.
+    /// Records that bindings differ between nodes of the environment.
     pub fn depends_on_node(&mut self) {
         self.composition.depends_on_node = true;
     }
 
-    /// The number of the current layer, and of its categories.
+    /// The number of the current layer, and the number of its list of categories.
     fn position(&self) -> (u16, ListIndex) {
         let number = self.composition.layers.len().saturating_sub(1);
         let categories = self.composition.layers.last().map_or(0, |layer| layer.categories);
         (u16::try_from(number).unwrap_or(u16::MAX), categories)
     }
 
-    /// Enters an element; without a file of its own it is in that of the element around it.
+    /// Enters an element. Without a file, the element is in the file of the surrounding element.
     fn enter(&mut self, file: Option<&str>) {
         let file = self.file_number(file);
         self.files.push(file);
     }
 
-    /// The number of a file, or of that of the element around.
+    /// The number of a file, or of the file of the surrounding element if `file` is `None` or empty.
     fn file_number(&mut self, file: Option<&str>) -> u32 {
         match file.filter(|file| !file.is_empty()) {
             Some(file) => self.composition.sources.number(file),
@@ -482,7 +481,7 @@ impl Composer {
         Place::new(file, line, column)
     }
 
-    /// Reports an error of the value of a single key, and returns it for the lookup, which fails.
+    /// Reports an error that only concerns one key, and returns it, so that lookups of the key fail with it.
     fn error_of_key(&mut self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
         let problem = self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]);
         let problem = problem.help(help);

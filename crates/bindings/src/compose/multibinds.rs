@@ -18,7 +18,7 @@ pub(crate) struct Contribution {
 }
 
 impl Contribution {
-    /// The contribution to an id as an entry. Its key has a number from the end of the keys, for messages.
+    /// The contribution as an entry. Its key is derived from the id, numbered downwards from the largest number.
     pub(crate) fn entry(&self, id: u32) -> Entry {
         let Self { layer, condition, order, binding, .. } = *self;
         Entry { key: u32::MAX - id, order, condition, binding, layer }
@@ -33,7 +33,7 @@ pub(crate) struct Id {
     pub(crate) contributions: Vec<Contribution>,
     /// The multibindings with this id: their keys and bindings.
     pub(crate) declared: Vec<(KeyIndex, u32)>,
-    /// Those without an id whose name this is, until the composition is complete.
+    /// Multibindings without an id whose name equals this id, until `imply_ids` decides about them.
     pub(crate) implied: Vec<(KeyIndex, u32)>,
     /// Whether two contributions have the same name.
     pub(crate) has_equal_names: bool,

@@ -1,6 +1,6 @@
-//! Producers by the names of ARM-8 ("Producer"): `producer Type[ConstantProducer] { producer_args => { value => 42 } }`.
+//! The producers that ARM-8 ("Producer") names: `producer Type[ConstantProducer] { producer_args => { value => 42 } }`.
 //!
-//! Invariant: each of them is the producer that shorter forms of the language make; nothing is produced in another way.
+//! Invariant: each name yields the same producer as a shorter form of the language.
 
 use super::Composer;
 use super::keys::KeyType;
@@ -10,10 +10,10 @@ use crate::sources::Place;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{codes, join_names, nearest};
 
-/// A producer with a name: what it is made from.
+/// A named producer, and the function that makes it from its arguments.
 struct NamedProducer {
     name: &'static str,
-    /// The names of its arguments, all of which are required.
+    /// The names of its arguments; all are required.
     arguments: &'static [&'static str],
     make: fn(&mut Composer, &[&b::ProducerDescriptor], Place) -> Option<Producer>,
 }
@@ -29,7 +29,7 @@ static PRODUCERS: &[NamedProducer] = &[
 ];
 
 fn value(composer: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) -> Option<Producer> {
-    // An argument is prepared as a producer anyway, so a constant and an expression need no case each.
+    // Serves both constants and expressions, because every argument is a producer.
     Some(composer.producer(arguments[0], None))
 }
 
@@ -51,7 +51,7 @@ fn instance(_: &mut Composer, arguments: &[&b::ProducerDescriptor], _: Place) ->
     Some(Producer::Instance(Box::new((text(arguments[0])?.into(), Vec::new()))))
 }
 
-/// The text of a constant.
+/// The string of a constant; `None` for any other producer.
 fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
     let b::ProducerDescriptor::ConstantProducer(constant) = producer else { return None };
     match &*constant.value {
@@ -61,7 +61,8 @@ fn text(producer: &b::ProducerDescriptor) -> Option<&str> {
 }
 
 impl Composer {
-    /// The producer that a descriptor names, if it is one of those of ARM-8. Wrong arguments are reported, and its lookup fails.
+    /// The producer of a descriptor that names one of [`PRODUCERS`]; `None` for any other descriptor. Reports wrong
+    /// arguments; the lookup then fails.
     pub(super) fn named_producer(
         &mut self,
         producer: &b::ProducerDescriptor,
@@ -69,7 +70,7 @@ impl Composer {
     ) -> Option<Producer> {
         let inner = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
-                // `singleton => false` wraps the producer that is named.
+                // `singleton => false` wraps the named producer.
                 let inner = self.named_producer(&fresh.producer, given)?;
                 return Some(Producer::Fresh(Box::new(inner)));
             }

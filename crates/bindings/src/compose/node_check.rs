@@ -1,6 +1,6 @@
-//! The bindings of a key that apply under some conditions, in the order of their precedence, and what is wrong with them.
+//! Iterates over the bindings of a key that apply under some conditions in the order of precedence, and checks them.
 //!
-//! The same check serves the injector of a node and the check of all nodes at once, so both find the same.
+//! The injector of a node and the check of all nodes share this code, so that both find the same problems.
 
 use super::conditions::{ActiveConditions, ConditionIndex};
 use super::finish::combination;
@@ -13,9 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Step<'c> {
     Binding(&'c Entry),
-    /// Only abstract bindings; this is the first.
+    /// The first of several bindings that are all abstract.
     Abstract(&'c Entry),
-    /// The key has another name from here on.
+    /// A removal: below it, the key is bound under another name.
     Removed(&'c Entry),
     /// More than one binding that is not abstract.
     Conflict(&'c [Entry]),
@@ -49,7 +49,7 @@ impl<'c> Iterator for Chain<'c> {
         let entries = &self.entries[at..];
         let first = &entries[0];
         let bound = self.composition.binding(first);
-        // These are sorted above the bindings of their precedence, and are steps of their own.
+        // Lifts and removals are sorted above the bindings of their precedence; each is a separate step.
         if bound.role.is_above() {
             self.entries = &entries[1..];
             return Some(match bound.role {
@@ -58,7 +58,8 @@ impl<'c> Iterator for Chain<'c> {
                 _ => Step::Binding(first),
             });
         }
-        // Conditions of one precedence that hold together are the same condition, so a level is contiguous.
+        // Conditions of equal precedence that hold together are the same condition, so the entries of a level are
+        // contiguous.
         let level = entries
             .iter()
             .take_while(|entry| entry.layer == first.layer && entry.condition == first.condition);
@@ -74,20 +75,20 @@ impl<'c> Iterator for Chain<'c> {
     }
 }
 
-/// Something wrong with the bindings that apply to a node.
+/// A problem of the bindings that apply to a node.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Finding {
-    /// Bindings of a key with the same precedence.
+    /// Several concrete bindings of a key with the same precedence.
     Conflict { key: KeyIndex, bindings: Vec<u32> },
-    /// An abstract binding in effect.
+    /// An abstract binding that no concrete binding hides.
     Abstract { key: KeyIndex, binding: u32 },
-    /// An override without a binding below.
+    /// An `override` without a binding of lower precedence.
     Override { key: KeyIndex, binding: u32 },
-    /// A final binding, and the one that hides it.
+    /// A final binding, and the binding that hides it.
     Final { key: KeyIndex, binding: u32, by: u32 },
     /// A reference to a key that is not bound.
     Unbound { key: KeyIndex, binding: u32, target: KeyIndex },
-    /// Keys that have each other's values, each with the number of its binding.
+    /// Keys that refer to each other in a cycle, each with the number of its binding.
     Loop { bindings: Vec<(KeyIndex, u32)> },
     /// Two contributions of one name.
     EqualNames { id: u32, first: u32, second: u32 },
@@ -97,7 +98,7 @@ pub(crate) enum Finding {
 pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
-    /// Rebindings and look-ups that were followed already: a cycle that they lead into is reported.
+    /// Rebindings and lookups that were already followed, so that cycles behind them are already reported.
     followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }
@@ -122,10 +123,10 @@ impl<'c> NodeCheck<'c> {
             let bound = self.composition.binding(entry);
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
-                // Another alternative of the binding itself is nothing that it overrides.
+                // Other alternatives of the same binding do not count as overridden.
                 let mut below = applying[at + 1..].iter().filter(|other| other.binding != binding);
                 let hides = below.any(|other| !other.is_level_with(entry))
-                    // A tree answers below the bindings of its layer, so it may have what is overridden.
+                    // The overridden value may come from a Hiera tree, which is below the bindings of its layer.
                     || self.composition.tree_has(entry.layer.into()..self.composition.layers.len(), key);
                 if !hides {
                     self.findings.push(Finding::Override { key, binding });
@@ -139,7 +140,7 @@ impl<'c> NodeCheck<'c> {
         self.cycle(key);
     }
 
-    /// Checks the bindings in effect: the highest one, and those below it while it may yield nothing.
+    /// Checks the bindings in effect: the highest one, and the next lower one as long as the one above is optional.
     fn effect(&mut self, key: KeyIndex) {
         let mut above = 0;
         for step in self.chain(key) {
@@ -152,7 +153,7 @@ impl<'c> NodeCheck<'c> {
                     above = entry.layer.into();
                 }
                 Step::Abstract(entry) => {
-                    // Trees of the layers in between have precedence over the abstract binding.
+                    // A Hiera tree of a layer in between takes precedence over the abstract binding.
                     if !self.composition.tree_has(above..entry.layer.into(), key) {
                         self.findings.push(Finding::Abstract { key, binding: entry.binding });
                     }
@@ -169,7 +170,7 @@ impl<'c> NodeCheck<'c> {
         }
     }
 
-    /// Checks what the producer of a binding in effect refers to.
+    /// Checks the references of the producer of a binding in effect.
     fn producer(&mut self, key: KeyIndex, entry: &Entry) {
         let bound = self.composition.binding(entry);
         let layers = 0..self.composition.layers.len();
@@ -193,7 +194,7 @@ impl<'c> NodeCheck<'c> {
         }
     }
 
-    /// Checks that the names of contributions to a hash differ, unless that resolves conflicts.
+    /// Checks that the names of contributions to a hash differ, unless the hash resolves conflicts.
     fn equal_names(&mut self, id: u32, conflicts: b::ConflictResolution) {
         let is_priority = match conflicts {
             b::ConflictResolution::Error => false,
@@ -201,11 +202,11 @@ impl<'c> NodeCheck<'c> {
             _ => return,
         };
         let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
-        // Contributions come in descending precedence, so the first of a name is the highest.
+        // Contributions are in descending precedence, so the first one of a name is the highest.
         for contribution in self.composition.contributions(id, self.active) {
             let Some(name) = contribution.name.as_deref() else { continue };
             let first = *by_name.entry(name).or_insert(contribution);
-            // `priority` decides between different precedences only.
+            // `priority` resolves conflicts only between different precedences.
             let is_level = first.layer == contribution.layer && first.order == contribution.order;
             if first.binding != contribution.binding && (is_level || !is_priority) {
                 let (first, second) = (first.binding, contribution.binding);
@@ -214,7 +215,7 @@ impl<'c> NodeCheck<'c> {
         }
     }
 
-    /// Checks that what a rebinding refers to is bound.
+    /// Checks that the target of a rebinding is bound.
     fn rebinding(&mut self, key: KeyIndex, entry: &Entry) {
         let (target, below) = match self.composition.binding(entry).role {
             Role::Lift => (key, self.chain(key).below(entry)),
@@ -222,28 +223,28 @@ impl<'c> NodeCheck<'c> {
             Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
             Role::Value | Role::Removal(_) => return,
         };
-        // A conflict is reported by itself and counts as bound here.
+        // A conflict counts as bound here, because it is reported separately.
         let is_bound = matches!(below.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
         if !is_bound && !self.composition.tree_has(0..self.composition.layers.len(), target) {
             self.findings.push(Finding::Unbound { key, binding: entry.binding, target });
         }
     }
 
-    /// Follows rebindings and look-ups in effect, and reports a cycle of them.
+    /// Follows rebindings and lookups in effect, and reports a cycle.
     fn cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
             let this = (entry.key, entry.binding, entry.condition);
-            // What follows was reported when it was followed for the first time.
+            // A cycle from here on was reported when this binding was followed before.
             if self.followed.contains(&this) {
                 break;
             }
             if !seen.insert(this) {
                 let start = path.iter().position(|other| *other == this).unwrap_or(0);
                 self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
-                // The others of the cycle need not report it again.
+                // The cycle is reported once, not for each of its bindings.
                 break;
             }
             path.push(this);
@@ -262,11 +263,11 @@ impl<'c> NodeCheck<'c> {
     }
 }
 
-/// The keys of a cycle with the numbers of their bindings, each once, from the least one on: the same wherever the cycle is
-/// entered.
+/// The keys of a cycle with the numbers of their bindings, each once, rotated to start at the least key. The result
+/// does not depend on where the cycle was entered.
 fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
-    // A key that is lifted to another precedence has two steps.
+    // A lifted key occurs twice in succession.
     bindings.dedup_by_key(|(key, _)| *key);
     if let [(first, _), .., (last, _)] = &bindings[..]
         && first == last
@@ -279,14 +280,14 @@ fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, 
 }
 
 impl Composition {
-    /// The steps of a key below the entry that removed it when it got the name of another entry.
+    /// The steps of a renamed key below the entry that removed it; `entry` binds the new name.
     pub(crate) fn renamed<'c>(
         &'c self,
         old: KeyIndex,
         entry: &Entry,
         active: &'c ActiveConditions,
     ) -> Chain<'c> {
-        // `rebinding` adds both entries together, under each of the same conditions.
+        // `Composer::rebinding` adds both entries under the same conditions.
         let removal = self.entries_of(old).iter().find(|other| {
             other.layer == entry.layer
                 && other.condition == entry.condition
@@ -299,8 +300,8 @@ impl Composition {
         }
     }
 
-    /// The contributions to an id that apply, in descending precedence. A binding contributes once, whatever alternatives of
-    /// its condition hold.
+    /// The contributions to an id that apply, in descending precedence. A binding contributes once, even if several
+    /// alternatives of its condition hold.
     pub(crate) fn contributions<'c>(
         &'c self,
         id: u32,

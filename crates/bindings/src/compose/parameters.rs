@@ -1,7 +1,8 @@
-//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key of the naming scheme.
+//! Parameters of classes, types and resources, maps between them, and variables: each becomes a key with a reserved
+//! name.
 //!
-//! Parameters that are those of something else are added when all bindings are known, because only then it is known which
-//! parameters that has.
+//! If parameters are bound to the parameters of another element, they are added after all bindings are read, because
+//! only then the parameters of the other element are known.
 
 use super::conditions::ConditionIndex;
 use super::keys::KeyType;
@@ -15,10 +16,10 @@ use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// The names that maps translate, by the key of the map.
+/// The parameter names that maps contain, by the key of the map.
 pub(super) type Maps = FxHashMap<String, BTreeSet<String>>;
 
-/// A binding of parameters to those of something else.
+/// A binding of parameters to the parameters of another element.
 #[derive(Debug)]
 pub(super) struct PendingParameters {
     target: String,
@@ -27,18 +28,18 @@ pub(super) struct PendingParameters {
     place: Place,
     layer: u16,
     conditions: Vec<ConditionIndex>,
-    /// Whether only parameters are bound that the target does not have itself.
+    /// Whether parameters that the target already binds are left out.
     only_missing: bool,
 }
 
 impl Composer {
-    /// Gives a class that replaces another one the parameters of that class, as far as it has none of its own.
+    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, unless they are already bound.
     pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
     }
 
-    /// Records a binding of parameters by equal names, which are known when all bindings are.
+    /// Records a binding of parameters to parameters with equal names, which is completed when all bindings are read.
     fn parameters_by_name(
         &mut self,
         target: String,
@@ -48,7 +49,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
-        // A copy, because the conditions end long before the parameters are known.
+        // Copied, because the current conditions will have changed when the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -99,7 +100,7 @@ impl Composer {
                     self.parameter_hash(&target, hash, flags, place);
                     self.leave();
                 }
-                // A class is written like a string.
+                // The name of a class is read as a string.
                 b::Value::StringValue(class) if names::reference(&class.value).is_some() => {
                     let Some(source) = self.reference(&class.value, place) else { return };
                     self.parameters_of(target, source, &map, flags, place);
@@ -119,7 +120,7 @@ impl Composer {
         }
     }
 
-    /// The form of a reference in names; a text that is not a reference is reported.
+    /// The canonical form of a reference. Reports a text that is not a reference.
     fn reference(&mut self, text: &str, place: Place) -> Option<String> {
         let reference = names::reference(text);
         if reference.is_none() {
@@ -138,7 +139,7 @@ impl Composer {
                 self.error_with_help(codes::BINDINGS_TYPE, &message, &[(place, "")], help);
                 continue;
             };
-            // The problem is shown at the single parameter, as far as the notation has its position.
+            // Problems are shown at the single parameter if its position is known.
             let own = self.place(entry.file.as_deref(), entry.line, entry.column);
             let own = if own.line == 0 { place } else { own };
             let producer = self.value(&entry.value, own);
@@ -147,7 +148,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to parts of what a producer yields, according to a map.
+    /// Binds parameters to members of the value that a producer yields, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -163,15 +164,15 @@ impl Composer {
         };
         if map.is_empty() {
             let message =
-                format!("which parameters of {target} the producer yields is not known without a map");
+                format!("without a map, it is not known which parameters of {target} the producer yields");
             let help = "add the option map => { parameter => name }, bind a hash, or declare the types";
             self.error_of_key(codes::BINDINGS_PARAMETERS, &message, place, help);
             return;
         }
         for (from, to) in &map {
-            // A producer has one owner, so each parameter gets its own.
+            // The producer cannot be shared or cloned, so it is prepared again for each parameter.
             let made = match producer {
-                // Parameters are those of one resource.
+                // The parameters must come from a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
                     Producer::Query(Box::new(self.query(query, true)))
                 }
@@ -183,7 +184,7 @@ impl Composer {
         }
     }
 
-    /// The parameters that the type of a resource and that of a query have in common, as far as they are declared.
+    /// The features that the type of a resource and the type of a query have in common, if both are declared.
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
@@ -192,7 +193,7 @@ impl Composer {
         of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
     }
 
-    /// Binds parameters to those of something else, according to a map, or later by their names.
+    /// Binds parameters to the parameters of another element: now according to a map, or later by equal names.
     fn parameters_of(
         &mut self,
         target: String,
@@ -213,7 +214,7 @@ impl Composer {
         }
     }
 
-    /// Adds the parameters that are those of something else, with the map that is bound, or by equal names.
+    /// Adds the pending parameters, according to a bound map, or by equal names.
     pub(super) fn complete_parameters(&mut self) {
         let pending = std::mem::take(&mut self.pending_parameters);
         if pending.is_empty() {
@@ -237,7 +238,7 @@ impl Composer {
             }
             open.push(binding.source.clone());
         }
-        // Parameters of parameters: whatever gets new names passes them on.
+        // Targets may be sources of other bindings, so new names are propagated.
         while let Some(source) = open.pop() {
             let given = known.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
@@ -245,7 +246,7 @@ impl Composer {
                 let names = known.entry(target.clone()).or_default();
                 let before = names.len();
                 names.extend(given.iter().cloned());
-                // Only what grew is passed on, so that a cycle of sources ends.
+                // Propagation stops if nothing is new, so that it ends even if the sources form a cycle.
                 if names.len() > before {
                     open.push(target.clone());
                 }
@@ -287,8 +288,8 @@ impl Composer {
                 continue;
             }
             let key = keys.parameter(target, &name);
-            // The node decides which parameters the source has; where it has none, the next
-            // lower binding counts.
+            // Optional, because the parameter may be bound in the source only for some nodes; for other nodes, the
+            // next lower binding takes effect.
             let flags = flags.with(BindingFlags::OPTIONAL);
             self.bind_at(
                 key,
@@ -299,15 +300,15 @@ impl Composer {
         }
     }
 
-    /// Reports a binding of parameters to a second element of the same type, under the same conditions.
+    /// Reports parameters that are bound to two elements of the same type under the same conditions.
     fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
         let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
-        // Bounded, because many bindings of parameters would take quadratic time.
+        // Limited, because the search would take quadratic time for many bindings of parameters.
         let other = pending[..at].iter().rev().take(100).find(|other| {
             other.target == *target
                 && other.layer == *layer
                 && head_of(&other.source) == head_of(source)
-                // All classes have the head `Class`, but each of them is a type of its own.
+                // All classes have the head `Class`, but each class is a separate type.
                 && !source.starts_with("Class[")
                 && other.conditions.iter().any(|condition| conditions.contains(condition))
         });
@@ -346,7 +347,7 @@ impl Composer {
             (Value::string(&entry.from), Value::string(to))
         });
         let producer = (!flags.has(BindingFlags::ABSTRACT)).then(|| Producer::Constant(Value::hash(pairs)));
-        // A reserved name, which no user writes, so it is not marked as such a name.
+        // `number` and not `name`, because users cannot write this reserved name.
         let key = self.composition.keys.number(KeyType::Data, &name);
         self.bind(key, composed_binding(place, flags, producer));
     }
@@ -388,7 +389,7 @@ impl Composer {
     }
 }
 
-/// What a reference has before the title.
+/// The part of a reference before the title.
 fn head_of(reference: &str) -> &str {
     reference.split('[').next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Producers of values, prepared for all nodes. This module runs none of them.
+//! Producers of values, prepared for all nodes. This module does not run them.
 
 use super::keys::{KeyIndex, KeyType};
 use super::{ComposedBinding, Composer, Composition, Formula, Query};
@@ -9,7 +9,7 @@ use crate::values::{self, TooDeep};
 use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// The feature of a class that has the values of its producers.
+/// The feature of a declared type that contains the produced value.
 pub(super) const PRODUCE: &str = "produce";
 
 /// Arguments for a producer, by name.
@@ -19,9 +19,9 @@ pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
 #[derive(Debug)]
 pub(crate) enum Producer {
     Constant(Value),
-    /// A constant that the key cannot have, with the problem of its lookup.
+    /// An invalid value, with the problem that lookups report.
     Failed(Box<(Value, Diagnostic)>),
-    /// A value with producers inside.
+    /// A value that contains producers.
     Template(Box<Template>),
     /// The number of an expression.
     Formula(u32),
@@ -29,16 +29,16 @@ pub(crate) enum Producer {
     Lookup(KeyIndex),
     /// An entry of the hash that another key is bound to.
     Entry(Box<(KeyIndex, Producer)>),
-    /// A part of what a producer yields, by name; nothing if there is no such part.
+    /// A member of the value that a producer yields, by name; no value if there is no such member.
     Part(Box<(Producer, Box<str>)>),
-    /// The parameter of something else that a map in effect assigns to a name; nothing if it assigns none.
+    /// The parameter to which the map in effect translates a name; no value if the map does not contain the name.
     Mapped(Box<MappedParameter>),
     FirstFound(Box<[Producer]>),
     /// A value that is produced again for each lookup.
     Fresh(Box<Producer>),
-    /// The value of the producer that another key is bound to, or whose name a producer yields.
+    /// The value of the producer whose name another producer yields.
     Produced(Box<Producer>),
-    /// What a feature of a new object has.
+    /// The value of a feature of a new object.
     Feature(Box<FeatureProducer>),
     /// A new instance of a type, with arguments.
     Instance(Box<(Box<str>, Vec<Template>)>),
@@ -46,14 +46,14 @@ pub(crate) enum Producer {
     Reference(Box<(Box<str>, Option<KeyIndex>)>),
     /// Contributions, combined.
     Combined(Box<Combination>),
-    /// What a producer yields, changed by a function.
+    /// The value of a producer, transformed by a function.
     Transformed(Box<(Producer, u32)>),
     /// Resources that match a query, which needs catalogs.
     Query(Box<Query>),
 }
 
 impl Producer {
-    /// The class that it refers to.
+    /// The class that a reference refers to; `None` for any other producer.
     pub(crate) fn class(&self) -> Option<String> {
         let Self::Reference(reference) = self else { return None };
         names::referenced_class(&names::reference(&reference.0)?).map(str::to_owned)
@@ -67,7 +67,7 @@ pub(crate) struct FeatureProducer {
     pub(crate) feature: &'static str,
 }
 
-/// A parameter that is found by a map.
+/// A parameter whose name a map translates.
 #[derive(Debug)]
 pub(crate) struct MappedParameter {
     pub(crate) map: KeyIndex,
@@ -76,7 +76,7 @@ pub(crate) struct MappedParameter {
     pub(crate) reference: Box<str>,
 }
 
-/// A value with producers inside.
+/// A value that contains producers.
 #[derive(Debug)]
 pub(crate) enum Template {
     Value(Value),
@@ -94,13 +94,13 @@ pub(crate) struct Combination {
     /// The function that combines two values, instead of the options.
     pub(crate) combinator: Option<u32>,
     pub(crate) uniq: bool,
-    /// The levels of arrays that are joined; -1 for all.
+    /// The number of levels of nested arrays that are flattened; -1 for all.
     pub(crate) flatten: i64,
     pub(crate) conflicts: b::ConflictResolution,
 }
 
 impl Composition {
-    /// The value of a producer that is the same for every node, if it is known.
+    /// The value of a producer if it is known now, because it is the same for every node.
     fn known_value<'c>(&'c self, producer: &'c Producer) -> Option<&'c Value> {
         match producer {
             Producer::Constant(value) => Some(value),
@@ -114,7 +114,7 @@ impl Composition {
 }
 
 impl Composer {
-    /// Prepares a producer; `id` is that of the multibinding that it belongs to.
+    /// Prepares a producer; `id` is the id of its multibinding, if it belongs to one.
     pub(super) fn producer(&mut self, producer: &b::ProducerDescriptor, id: Option<u32>) -> Producer {
         use b::ProducerDescriptor as P;
         self.enter(producer.file());
@@ -137,7 +137,7 @@ impl Composer {
                 Producer::Reference(Box::new((text.as_str().into(), key)))
             }
             P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
-            // A type of the site produces the value; anything else yields the name of a producer.
+            // Either a declared type that produces the value, or a producer that yields the name of another producer.
             P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
                 Some(producer) => producer,
                 None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
@@ -172,7 +172,7 @@ impl Composer {
             }
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
-        // The function of a transformer is in the file of the producer, so that is left afterwards.
+        // Left only now, because the transformer is in the file of the producer.
         self.leave();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((made, function))),
@@ -190,7 +190,7 @@ impl Composer {
         Producer::Formula(u32::try_from(formulas.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// The key of a lookup. Names of types that are not data have keys of their own.
+    /// The key of a lookup. Types other than data have separate namespaces.
     fn lookup_key(&mut self, ty: Option<&b::TypeExpression>, name: &str) -> KeyIndex {
         let ty = ty.and_then(|ty| self.declared_type(ty));
         let ty = self.key_type(ty);
@@ -204,7 +204,7 @@ impl Composer {
         }
     }
 
-    /// The number of a declared type; a text that is not a type is reported.
+    /// The number of a declared type. Reports an invalid type.
     pub(super) fn declared_type(&mut self, ty: &b::TypeExpression) -> Option<u32> {
         let number = self.composition.types.number(&ty.text);
         number
@@ -223,10 +223,10 @@ impl Composer {
             .ok()
     }
 
-    /// The producer of a written value.
+    /// The producer for a value of the model.
     pub(super) fn value(&mut self, value: &b::Value, place: Place) -> Producer {
         if values::is_constant(value) {
-            // The function is never called: a constant has no producers inside.
+            // The function is never called, because a constant contains no producers.
             let value = values::from_model(value, &mut |_| Ok::<_, TooDeep>(Value::Undef));
             return Producer::Constant(self.or_report(value, Value::Undef, place));
         }
@@ -259,10 +259,10 @@ impl Composer {
         })
     }
 
-    /// A value, or its default if it is nested too deeply, which is reported.
+    /// The value of a result; reports a value that is nested too deeply, and returns the default instead.
     fn or_report<T>(&mut self, made: Result<T, TooDeep>, default: T, place: Place) -> T {
         made.unwrap_or_else(|TooDeep| {
-            let message = format!("the value is nested more than {} deep", values::MAX_DEPTH);
+            let message = format!("the value is nested more than {} levels deep", values::MAX_DEPTH);
             self.error_with_help(codes::LIMIT, &message, &[(place, "")], "make it flatter");
             default
         })
@@ -277,7 +277,7 @@ impl Composer {
         let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
         let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
-        // Undef means that there is no value, so no type is violated.
+        // `undef` means that there is no value, which does not violate the type.
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;
         }
@@ -286,7 +286,7 @@ impl Composer {
         let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
         let is_declared = self.composition.types.known_names().any(|known| known == head);
-        // A type without a check may be a misspelt one; with a check it is known.
+        // Only a type without a check is unknown and may be misspelled.
         let meant = match ty.check {
             None => self.suggestions.nearest(head, self.composition.types.known_names()),
             Some(_) => None,

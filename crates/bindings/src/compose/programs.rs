@@ -1,7 +1,7 @@
-//! Expressions and functions of bindings, read once and shared by the injectors of all nodes.
+//! Expressions and functions of bindings, compiled once and shared by the injectors of all nodes.
 //!
-//! Variables have numbers that are the same in all expressions of a composition. While a composition is made, only expressions
-//! that depend on no node are evaluated, within narrow limits.
+//! Variables are numbered per composition, not per expression. During composition, only expressions that do not depend
+//! on a node are evaluated, within narrow limits.
 
 use super::{Composer, Composition};
 use crate::functions;
@@ -24,27 +24,27 @@ use std::sync::Arc;
 pub(crate) enum Formula {
     /// An expression or a function of the expression language, by its number.
     Program(u32),
-    /// Texts that are joined.
+    /// A concatenation.
     Join(Vec<Formula>),
-    /// A text.
+    /// A literal string.
     Text(Box<str>),
-    /// A variable by its number, and the path of a part of it.
+    /// The number of a variable, and a path into its value.
     Variable(u32, Vec<String>),
-    /// The value bound to a name, as part of a text.
+    /// The value bound to a name, as part of a string.
     Lookup(Box<str>, b::NonStringUse),
 }
 
-/// A program, or why it cannot run.
+/// A program, or the error because of which it cannot run.
 type Prepared = Result<Program, Box<Diagnostic>>;
 
 /// The programs of a composition, and the names of their variables.
 ///
-/// A program with errors has a number like the others: it fails when it is run, so other keys have their values.
+/// A program with errors has a number as well and fails when it is run, so that other keys are not affected.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
     list: Vec<Prepared>,
     variables: Names,
-    /// The values of the programs that depend on no node.
+    /// The values of the programs that do not depend on a node.
     closed: FxHashMap<u32, Value>,
 }
 
@@ -56,7 +56,7 @@ struct Names {
 
 impl Names {
     fn number(&mut self, name: &str) -> u32 {
-        // Bindings have only the top scope, so `$::x` and `$x` are one variable.
+        // Bindings have only the top scope, so `$::x` and `$x` are the same variable.
         let name = name.strip_prefix("::").unwrap_or(name);
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -68,7 +68,7 @@ impl Names {
     }
 }
 
-/// A program with errors, which may name a type of the runtime that a later binding uses.
+/// A program with errors. It may refer to a runtime type that only a later binding makes known.
 #[derive(Debug)]
 pub(super) struct FailedProgram {
     number: u32,
@@ -77,12 +77,12 @@ pub(super) struct FailedProgram {
     problems: Diagnostics,
 }
 
-/// Numbers the variables of expressions.
+/// The host with which programs are prepared: it numbers their variables and resolves types.
 struct Numbering<'n> {
-    // A host numbers names through a shared reference.
+    // A `RefCell`, because the methods of `Host` take `&self`.
     names: RefCell<&'n mut Names>,
     types: &'n Types,
-    /// The types of the runtime that bindings have, in lower case.
+    /// The runtime types that bindings refer to, in lower case.
     runtime: &'n FxHashSet<String>,
 }
 
@@ -92,7 +92,7 @@ impl Host for Numbering<'_> {
     }
 
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
-        // Programs are prepared with this host and never run with it.
+        // Never called: this host only prepares programs.
         Ok(Value::Undef)
     }
 
@@ -100,7 +100,7 @@ impl Host for Numbering<'_> {
         let known = self.types.host().resolve_type(name)?;
         let name = name.trim_start_matches("::").to_lowercase();
         let is_of_runtime = known.is_none() && self.runtime.contains(&name);
-        // Decision 29: a type of the runtime is not here, so its name must do as a reference to it.
+        // Decision 29: a runtime type is not available here, so it is represented by a reference to its name.
         Ok(known.or_else(|| is_of_runtime.then(|| type_of_text(&format!("Resource['{name}']")).ok())?))
     }
 
@@ -125,7 +125,7 @@ impl Programs {
     /// Runs a program.
     ///
     /// # Errors
-    /// If it has an error, or fails.
+    /// If the program has errors, or fails.
     pub(crate) fn run(
         &self,
         number: u32,
@@ -139,10 +139,10 @@ impl Programs {
         }
     }
 
-    /// The query that a program is, with the values of its operands.
+    /// The query that a program consists of, with the values of its operands.
     ///
     /// # Errors
-    /// If it has an error, or an operand fails.
+    /// If the program has errors, or an operand fails.
     pub(crate) fn query(
         &self,
         number: u32,
@@ -155,7 +155,7 @@ impl Programs {
         }
     }
 
-    /// The value of a program that is the same for every node, if it is known.
+    /// The value of a program if it is known, because it is the same for every node.
     pub(crate) fn closed_value(&self, number: u32) -> Option<&Value> {
         self.closed.get(&number)
     }
@@ -165,7 +165,7 @@ impl Programs {
         self.variables.list.get(number as usize).map_or("", |name| name)
     }
 
-    /// Reads an expression or a function at a position.
+    /// Compiles an expression or a function; returns all problems as well.
     fn prepare(
         &mut self,
         text: &str,
@@ -197,16 +197,16 @@ fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
-/// The text in its file, so that problems have their positions in it: the file itself if it has the text there, or else a
-/// source with as much space before the text.
+/// A source and the range of the text in it, so that problems get positions in the file: the file itself if it contains
+/// the text at the place, otherwise a source with the text indented to the right column.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
-    // A notation may write the text differently, such as with escapes, so the text is compared.
+    // Compared, because the file may contain the text in another spelling, such as with escapes.
     if let Some((source, offset)) = sources.offset(place)
         && source.text()[offset..].starts_with(text)
     {
         return (Arc::clone(source), offset..offset + text.len());
     }
-    // A document may claim any column, so the space is bounded.
+    // Limited, because a document may contain any number as the column.
     const WIDEST: usize = 500;
     let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
     let name = match sources.file(place) {
@@ -220,7 +220,7 @@ fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::op
 }
 
 impl Composer {
-    /// Reads a function that is called with some arguments, such as a combinator.
+    /// Compiles a function, such as a combinator, and reports parameters that do not match the arguments.
     pub(super) fn function(&mut self, lambda: &b::Lambda, arguments: &[&str]) -> u32 {
         let place = self.place(lambda.file.as_deref(), lambda.line, lambda.column);
         let program = self.program(&lambda.text, place);
@@ -240,7 +240,7 @@ impl Composer {
 
     pub(super) fn program(&mut self, text: &str, place: Place) -> u32 {
         let Composition { programs, sources, types, queried, .. } = &mut self.composition;
-        // Types of the runtime are known when all bindings are, so errors wait for `retry_programs`.
+        // Runtime types are known only when all bindings are read, so errors are deferred to `retry_programs`.
         let (prepared, problems) = programs.prepare(text, place, sources, types, &FxHashSet::default());
         let number = u32::try_from(programs.list.len()).unwrap_or(u32::MAX);
         match &prepared {
@@ -254,12 +254,12 @@ impl Composer {
         number
     }
 
-    /// Prepares the programs with errors again, now that the types of the runtime that bindings have are known.
+    /// Compiles the programs with errors again, now that the runtime types are known.
     pub(super) fn retry_programs(&mut self) {
         let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
         let runtime = types.runtime_names();
         for failed in std::mem::take(&mut self.failed_programs) {
-            // Without any such type a second attempt has the same problems.
+            // Without runtime types, a second attempt would find the same problems.
             if runtime.is_empty() {
                 problems_of_keys.append(failed.problems);
                 continue;
@@ -273,9 +273,9 @@ impl Composer {
         }
     }
 
-    /// Evaluates a program that is the same for every node, so that the check finds what is wrong with its value.
+    /// Evaluates a program that does not depend on a node, so that the check finds problems of its value.
     fn evaluate_closed(&mut self, number: u32) {
-        // What takes longer is only evaluated by lookups.
+        // A program that takes longer is only evaluated by lookups.
         let limits = EvaluationLimits { steps: 10_000, ..EvaluationLimits::default() };
         let programs = &self.composition.programs;
         let Ok(program) = &programs.list[number as usize] else { return };
@@ -291,7 +291,7 @@ impl Composer {
         }
     }
 
-    /// Reads an expression.
+    /// Prepares an expression.
     pub(super) fn formula(&mut self, expression: &b::Expression) -> Formula {
         match expression {
             b::Expression::SourceExpression(source) => {
@@ -315,7 +315,7 @@ impl Composer {
         self.composition.programs.variables.number(name)
     }
 
-    /// The value of a variable.
+    /// A formula that reads a variable.
     pub(super) fn variable_formula(&mut self, name: &str) -> Formula {
         Formula::Variable(self.variable_number(name), Vec::new())
     }

@@ -1,4 +1,4 @@
-//! Queries of resources that are producers. They are run by the injector of a node.
+//! Queries for resources that are used as producers. The injector of a node runs them.
 
 use super::Composer;
 use crate::generated::bindings as b;
@@ -11,7 +11,7 @@ pub(crate) struct Query {
     pub(crate) program: u32,
     /// The function that selects the result.
     pub(crate) select: Option<u32>,
-    /// Whether the result is one resource, whose parameters are used.
+    /// Whether the result must be one resource, whose parameters are used.
     pub(crate) is_single: bool,
     pub(crate) place: Place,
 }
@@ -23,7 +23,7 @@ impl Composer {
         let select = query.select_result.as_ref();
         let select = select.map(|lambda| self.function(lambda, &["the resources that match"]));
         let test = query.query.as_deref().map_or(String::new(), |test| format!(" {test}"));
-        // The language parses a query only as the access of a type, so the text is completed to one.
+        // The language parses a query only as an access to a type, so the text is extended to `Type[?? …]`.
         let program = self.program(&format!("{}[??{test}]", query.resource_type), place);
         Query { program, select, is_single, place }
     }

@@ -1,4 +1,4 @@
-//! What to write to change an answer, and what each layer does to it.
+//! Suggests the text that changes an answer, and describes the effect of each layer.
 
 use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
 use crate::compose::{Composition, Layer};
@@ -9,7 +9,7 @@ use crate::values::write_text;
 use std::ops::Range;
 
 impl Injector {
-    /// The layers, and what they do to a key.
+    /// The layers, and their effect on a key.
     pub(super) fn layer_accounts(
         &self,
         all: &[BindingAccount],
@@ -23,11 +23,12 @@ impl Injector {
         accounts.collect()
     }
 
-    /// What to write for this node only: in the highest layer that knows nodes, unless a layer above it decides.
+    /// The change for this node only, in the highest layer with the category `node`; `None` if a layer above it
+    /// decides.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
         let decides = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // A binding below the layer that decides would be hidden.
+        // A binding below the deciding layer would be hidden.
         let able = &composition.layers[..decides.map_or(composition.layers.len(), |at| at + 1)];
         let layer = able.iter().position(|layer| {
             composition.lists[layer.categories as usize].rank("node").is_some()
@@ -36,7 +37,7 @@ impl Injector {
         })?;
         let node = self.category("node")?;
         let account = layers.get(layer)?;
-        // A file of data has no conditions on nodes.
+        // Data files (`.pdl`) cannot express conditions on nodes.
         let file = account.files.iter().find(|file| extension(file) != "pdl").cloned();
         let is_structured = file.as_deref().is_some_and(|file| matches!(extension(file), "yaml" | "json"));
         let (text, node) = if is_structured { structured_text(node, key) } else { text(node, key) };
@@ -44,7 +45,7 @@ impl Injector {
     }
 }
 
-/// What the layer of a position does to a key.
+/// The effect of the layer at a position on a key.
 fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAccount]) -> LayerEffect {
     let own = || all.iter().filter(move |one| one.position == at);
     if own().any(|one| one.verdict.is_final()) {
@@ -60,12 +61,12 @@ fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAc
     }
 }
 
-/// Whether a location has no conditions on nodes: the output of an ENC, files of data and defaults of classes.
+/// Whether bindings at a location cannot depend on the node: output of an ENC, data files and defaults of classes.
 fn is_data(location: &str) -> bool {
     ["class:", "enc:", "pdl:"].iter().any(|scheme| location.starts_with(scheme))
 }
 
-/// The layers of a composition, without what they do to any key.
+/// The layers of a composition, without effects.
 pub(crate) fn layers(composition: &Composition) -> Vec<LayerAccount> {
     composition.layers.iter().map(|layer| layer_account(composition, layer)).collect()
 }
@@ -89,11 +90,11 @@ fn extension(file: &str) -> &str {
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-/// What a key means to those who write bindings.
+/// The kind of a key, which determines how it is bound.
 enum Meaning<'k> {
     Classes,
     Variable(&'k str),
-    /// A parameter of something.
+    /// A parameter: the class, type or resource, and the name.
     Parameter(String, &'k str),
     Name(&'k str),
 }
@@ -105,7 +106,7 @@ fn meaning(key: &str) -> Meaning<'_> {
     if let Some(name) = key.strip_prefix("/var/") {
         return Meaning::Variable(name);
     }
-    // Titles have escapes for `/`, so the last one precedes the name of the parameter.
+    // `/` is escaped in titles, so the last one separates the name of the parameter.
     let parameter = key.strip_prefix("/param/").and_then(|rest| rest.rsplit_once('/'));
     match parameter {
         Some((reference, name)) => {
@@ -116,12 +117,12 @@ fn meaning(key: &str) -> Meaning<'_> {
     }
 }
 
-/// Joins the parts of a text; also returns where the second part, the name of a node, is.
+/// Joins the parts of a text; also returns the range of the node's name.
 fn around(start: &str, node: &str, end: &str) -> (String, Range<usize>) {
     ([start, node, end].concat(), start.len()..start.len() + node.len())
 }
 
-/// The text that binds a key to another value for a node, and where it names the node.
+/// The text that binds a key to another value for one node, and the range of the node's name.
 fn text(node: &str, key: &str) -> (String, Range<usize>) {
     let statement = match meaning(key) {
         Meaning::Classes => "include CLASS".to_owned(),
@@ -138,7 +139,7 @@ fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The same in structured bindings; JSON is YAML as well.
+/// The same text in structured bindings. JSON is used for both notations, because it is valid YAML.
 fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     let entry = match meaning(key) {
         Meaning::Classes => "{\"include\": \"CLASS\"}".to_owned(),
@@ -158,11 +159,11 @@ fn quote_structured(text: &str) -> String {
     out
 }
 
-/// A reference to a resource as it is written.
+/// A reference to a resource without the escapes of its title.
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
-    // `%25` is last, so that what it represents does not become part of another escape.
+    // `%25` comes last, because the `%` that it yields could otherwise start another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

@@ -4,7 +4,7 @@ use super::{Account, BindingAccount, Verdict};
 use crate::values::{write_json, write_text};
 
 impl Account {
-    /// Writes the account as one object of JSON.
+    /// Writes the account as one JSON object.
     pub fn write_json(&self, out: &mut String) {
         out.push_str("{\"key\":");
         write_text(&self.key, out);

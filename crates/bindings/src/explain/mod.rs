@@ -1,7 +1,7 @@
-//! The account of an answer: which binding won, what it beat and why, and what almost applied.
+//! Explains an answer: which binding won, which bindings it hides and why, and which bindings do not apply.
 //!
-//! An [`Account`] lists every binding of a key with what became of it. It is made for people by `text` and for programs by
-//! `json`. This module decides nothing: it follows the steps of the lookup.
+//! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` prints it for people, `json` for programs.
+//! This module has no rules of precedence; it follows the steps of the lookup.
 
 mod changes;
 mod json;
@@ -23,7 +23,7 @@ use modelwright_evaluation::evaluate::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions};
 use std::ops::Range;
 
-/// The account of a lookup.
+/// The explanation of a lookup.
 #[derive(Debug)]
 pub struct Account {
     /// The name that was looked up, as it is bound.
@@ -36,15 +36,15 @@ pub struct Account {
     pub contributions: Vec<BindingAccount>,
     /// The categories of the node and their values, in descending precedence.
     pub categories: Vec<(String, Option<String>)>,
-    /// A name that is bound and spelled similarly, if the key is not bound.
+    /// If the key is not bound, the bound name with the most similar spelling.
     pub nearest: Option<String>,
     /// The layers, the highest first.
     pub layers: Vec<LayerAccount>,
-    /// What to write to change the answer for this node only.
+    /// The text that changes the answer for this node only.
     pub change: Option<Change>,
 }
 
-/// A layer, and what it does to the key.
+/// A layer, and its effect on the key.
 #[derive(Debug)]
 pub struct LayerAccount {
     /// Its name.
@@ -55,14 +55,14 @@ pub struct LayerAccount {
     pub files: Vec<String>,
     /// Where it is declared; empty for the default layers.
     pub place: String,
-    /// What it does.
+    /// Its effect.
     pub effect: LayerEffect,
 }
 
-/// What a layer does to a key.
+/// The effect of a layer on a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LayerEffect {
-    /// Its binding is the answer, or the reason why there is none.
+    /// Its binding is the answer, or the reason why there is no answer.
     Decides,
     /// It contributes to the answer.
     Contributes,
@@ -74,20 +74,20 @@ pub enum LayerEffect {
     None,
 }
 
-/// What to write to change an answer.
+/// The text that changes an answer.
 #[derive(Debug)]
 pub struct Change {
-    /// The text, with `VALUE` in the place of the value, in the notation of the file.
+    /// The text, with the placeholder `VALUE`, in the notation of the file.
     pub text: String,
-    /// Where the quoted name of the node is in the text.
+    /// The range of the quoted name of the node in the text.
     pub node: Range<usize>,
     /// The layer.
     pub layer: String,
-    /// A file of that layer, if it has one.
+    /// A file of this layer that can contain the text, if there is one.
     pub file: Option<String>,
 }
 
-/// A binding, and what became of it.
+/// A binding, and its part in the answer.
 #[derive(Debug)]
 pub struct BindingAccount {
     /// The position of its layer, from 0 for the highest.
@@ -98,43 +98,44 @@ pub struct BindingAccount {
     pub condition: String,
     /// The file, the line and the column.
     pub place: String,
-    /// What it binds the key to.
+    /// The value or producer that the key is bound to.
     pub producer: String,
-    /// What became of it.
+    /// Its part in the answer.
     pub verdict: Verdict,
 }
 
-/// What became of a binding.
+/// The part of a binding in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Its value is the answer, or part of it.
     Used,
-    /// It has the same precedence as another one.
+    /// Another binding has the same precedence.
     Conflict,
-    /// It requires another binding, and there is none.
+    /// It is abstract, and the binding that it requires is missing.
     Abstract,
-    /// It requires another binding of the same precedence, which is used.
+    /// It is abstract, and a binding of the same precedence is used.
     Satisfied,
-    /// It yields no value, so that the next lower one takes effect.
+    /// It yields no value, so the next lower binding takes effect.
     NoValue,
     /// A binding in a higher layer hides it.
     HigherLayer,
     /// A binding in a higher category of the same layer hides it.
     HigherCategory,
-    /// The key has another name.
+    /// A binding above it renames the key.
     Renamed,
-    /// It removes the key.
+    /// It removes the key, because the key is renamed.
     Removes,
-    /// The node is in other categories: the category, the value that is needed, and the value of the node.
+    /// Its condition does not hold. For each unsatisfied category: the name, the required value, and the value of the
+    /// node.
     Elsewhere(Vec<(String, String, Option<String>)>),
     /// It includes a class that is excluded with the same or a higher precedence.
     Excluded,
-    /// It names a category that does not exist.
+    /// Its condition refers to a category that does not exist.
     UnknownCategory,
 }
 
 impl Verdict {
-    /// Whether the lookup ends with the binding.
+    /// Whether the lookup ends at the binding.
     fn is_final(&self) -> bool {
         matches!(self, Self::Used | Self::Conflict | Self::Abstract | Self::Removes)
     }
@@ -146,7 +147,7 @@ impl Verdict {
 }
 
 impl Injector {
-    /// The account of the lookup of a name.
+    /// Explains the lookup of a name.
     #[must_use]
     pub fn explain(&self, name: &str) -> Account {
         let composition = self.composition();
@@ -159,7 +160,7 @@ impl Injector {
             None => Vec::new(),
         };
         let contributions = key.map_or(Vec::new(), |key| self.contribution_accounts(key));
-        // A problem is that of a bound key, so no other name is meant.
+        // Only a bound key can fail, so no other name is suggested after a problem.
         let is_bound = matches!(answer, Ok(Some(_)) | Err(_));
         let bindings = self.with_trees(name, bindings);
         let layers = self.layer_accounts(&bindings, &contributions);
@@ -190,14 +191,14 @@ impl Injector {
         for step in Chain::new(composition, key, self.active()) {
             match step {
                 Step::Binding(entry) => {
-                    // Abstract bindings of the same precedence have what they require.
+                    // The requirement of abstract bindings of the same precedence is satisfied.
                     let level = entries
                         .iter()
                         .filter(|other| self.active().holds(other.condition) && other.is_level_with(entry));
                     level.for_each(|other| {
                         verdicts[at(other)] = verdicts[at(other)].take().or(Some(Verdict::Satisfied));
                     });
-                    // Only an optional binding is passed over; with any other, the lookup ends here.
+                    // The lookup continues only after an optional binding without a value.
                     let has_value = !composition.is_optional(entry)
                         || matches!(self.value_of(entry), Ok(Some(_)) | Err(_));
                     verdicts[at(entry)] = Some(if has_value { Verdict::Used } else { Verdict::NoValue });
@@ -234,7 +235,7 @@ impl Injector {
         accounts.collect()
     }
 
-    /// What became of a binding that does not apply; nothing if it applies.
+    /// The verdict about a binding whose condition does not hold; `None` if the condition holds.
     fn elsewhere(&self, condition: u32) -> Option<Verdict> {
         if self.active().holds(condition) {
             return None;
@@ -248,7 +249,7 @@ impl Injector {
             let predicate = &composition.conditions.predicates[*number as usize];
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let has = self.value_of_category(predicate.list, predicate.rank);
-            // Compared as conditions are, because the value of the node is as it was written.
+            // Folded like the values in conditions, because the value of the node is kept as written.
             let same = has.is_some_and(|has| super::compose::folded(has, category.exact) == predicate.value);
             let needed = composition.conditions.shown[*number as usize].to_string();
             (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
@@ -269,14 +270,14 @@ impl Injector {
         }
     }
 
-    /// The inclusions and exclusions of classes, with what became of them.
+    /// The inclusions and exclusions of classes, with their verdicts.
     fn class_accounts(&self, answer: &super::inject::LookupResult) -> Vec<BindingAccount> {
         let composition = self.composition();
         let classes: Vec<&str> = match answer {
             Ok(Some(Value::Array(classes))) => classes.iter().filter_map(Value::text).collect(),
             _ => Vec::new(),
         };
-        // The answer has the class that takes the place of an included one.
+        // If the class is replaced, the answer contains the replacement.
         let is_in = |entry: &ClassEntry| {
             let steps = self.replacement(&entry.class);
             classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
@@ -287,7 +288,7 @@ impl Injector {
             let verdict = match self.elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
                 None if entry.included && !is_in => Verdict::Excluded,
-                // An inclusion of higher precedence makes it ineffective.
+                // An inclusion of higher precedence defeats the exclusion.
                 None if !entry.included && is_in => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
@@ -304,7 +305,7 @@ impl Injector {
         accounts.chain(self.replacement_accounts(used)).collect()
     }
 
-    /// The bindings that replace some classes, each once.
+    /// The bindings that replace the given classes, without duplicates.
     fn replacement_accounts<'e>(&self, classes: impl Iterator<Item = &'e ClassEntry>) -> Vec<BindingAccount> {
         let mut accounts: Vec<BindingAccount> = Vec::new();
         for entry in classes {
@@ -312,7 +313,7 @@ impl Injector {
             for (step, by) in self.replacement(&class) {
                 let producer = format!("bind class {class} to class {by}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
-                // Several classes may be replaced through one binding.
+                // One binding may occur in the replacements of several classes.
                 if !accounts.iter().any(|one| one.place == account.place && one.producer == account.producer)
                 {
                     accounts.push(account);
@@ -353,7 +354,7 @@ impl Injector {
         accounts.collect()
     }
 
-    /// Adds the answers of trees of Hiera data to the bindings of a key.
+    /// Adds the answers of Hiera trees to the bindings of a key.
     fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
         let composition = self.composition();
         let canonical = names::canonical(name);
@@ -370,7 +371,7 @@ impl Injector {
             let is_hidden = used.map(|one| one.position).min().is_some_and(|decides| decides <= at);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
-                // What was in effect so far is in lower layers.
+                // The bindings that were in effect so far are in lower layers.
                 let lower = bindings.iter_mut().filter(|one| one.verdict == Verdict::Used);
                 lower.for_each(|one| one.verdict = Verdict::HigherLayer);
             }
@@ -384,13 +385,13 @@ impl Injector {
                 verdict,
             });
         }
-        // Stable, so that within a layer the bindings stay above its tree.
+        // Stable, so that the bindings of a layer stay above its tree.
         bindings.sort_by_key(|one| one.position);
         bindings
     }
 }
 
-/// What a binding binds its key to, if that is the same for all nodes.
+/// The text of the value or producer of a binding; `None` if the value depends on the node.
 fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
     let bound = composition.binding(entry);
     let key = |key: KeyIndex| composition.show_key(key);
@@ -409,7 +410,7 @@ fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> 
     })
 }
 
-/// Where a binding in effect is, for the account of a difference.
+/// The place of the binding in effect.
 pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name)?;

@@ -1,17 +1,17 @@
-//! Accounts as texts for people: tables of bindings, so that one look answers why a value is what it is.
+//! Prints accounts for people, as tables of bindings.
 
 use super::{Account, BindingAccount, LayerAccount, LayerEffect, Verdict};
 use crate::values::excerpt;
 use std::fmt;
 
-/// How many bindings of each kind are shown.
+/// The maximum number of bindings that a section shows.
 const SHOWN: usize = 12;
-/// How many locations or files of a layer are shown.
+/// The maximum number of locations or files of a layer that are shown.
 const SHOWN_LOCATIONS: usize = 3;
-/// How wide a column may be made for the cells below it.
+/// The maximum width to which a column is padded.
 const WIDEST: usize = 64;
 
-/// A binding in columns: its position, what it binds the key to, where it applies, and what became of it.
+/// The columns of a binding: its position, its value or producer, where it applies, and the reason of its verdict.
 type Row = [String; 4];
 
 impl fmt::Display for Account {
@@ -23,7 +23,7 @@ impl fmt::Display for Account {
         };
         writeln!(f, "{}: {answer}", self.key)?;
         let sections = self.sections();
-        // One width for all sections, so that their columns are aligned.
+        // Widths are computed for all sections together, so that their columns are aligned.
         let mut widths = [0; 4];
         for row in sections.iter().flat_map(|(_, rows, _)| rows) {
             for (width, cell) in widths.iter_mut().zip(row) {
@@ -102,7 +102,7 @@ impl Account {
             }
         }
         let decides = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // Those who write layers below the one that decides cannot change the answer.
+        // Bindings in layers below the deciding layer cannot change the answer.
         let able = &self.layers[..decides.map_or(self.layers.len(), |at| at + 1)];
         let names: Vec<String> = able.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
@@ -115,13 +115,13 @@ impl Account {
     }
 }
 
-/// The rows of bindings; the alternatives of one binding are one row.
+/// The rows of bindings; the alternatives of one binding are joined into one row.
 fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     let mut rows: Vec<(Row, usize)> = Vec::new();
     for binding in bindings {
         let row = row(binding);
         match rows.last_mut() {
-            // Alternatives of one binding have its place and its producer, and follow each other.
+            // Alternatives of a binding are adjacent and have the same place and producer.
             Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
             _ => rows.push((row, 0)),
         }
@@ -129,16 +129,16 @@ fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     rows.into_iter().map(with_others).collect()
 }
 
-/// A row with the number of the alternatives that follow it.
+/// A row with the number of its further alternatives.
 fn with_others((mut row, others): (Row, usize)) -> Row {
-    // For a binding in effect, further alternatives do not matter.
+    // Omitted for a binding in effect, where it is irrelevant which alternatives hold.
     if others > 0 && !row[3].is_empty() {
         row[3] = format!("{}; or one of {others} alternatives", row[3]);
     }
     row
 }
 
-/// Some texts of a list, which may be long.
+/// The first texts of a list, and the number of the others.
 fn some_of(texts: &[String]) -> String {
     let shown = texts.iter().take(SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
     match texts.len().saturating_sub(SHOWN_LOCATIONS) {
@@ -194,7 +194,7 @@ impl LayerEffect {
 }
 
 impl Verdict {
-    /// Whether another binding hides it, or takes its place.
+    /// Whether another binding hides or replaces it.
     fn is_beaten(&self) -> bool {
         matches!(
             self,

@@ -1,6 +1,6 @@
-//! What is written about a key, whatever the node: its bindings in descending precedence.
+//! The bindings of a key in descending precedence, independent of any node.
 //!
-//! This module evaluates nothing: what depends on the node has no text.
+//! This module evaluates nothing: a value that depends on the node has no text.
 
 use super::written_producer;
 use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
@@ -8,22 +8,22 @@ use crate::inject::Injector;
 use crate::names;
 use rustc_hash::FxHashSet;
 
-/// A binding as it is written.
+/// A binding without the evaluation for a node.
 #[derive(Debug)]
 pub(crate) struct WrittenBinding {
     /// The position of its layer, from 0 for the highest.
     pub(crate) position: usize,
     /// The categories that a node must be in; empty for all nodes.
     pub(crate) condition: String,
-    /// The file, the line and the column; empty for a tree of Hiera data.
+    /// The file, the line and the column; empty for a Hiera tree.
     pub(crate) place: String,
-    /// What it binds the key to; nothing if that depends on the node.
+    /// The text of the value or producer; `None` if it depends on the node.
     pub(crate) producer: Option<String>,
     /// The categories of the condition with their values.
     pub(crate) needs: Vec<(String, String)>,
 }
 
-/// The bindings of a key, then its contributions, then the trees of Hiera data that have it.
+/// The bindings of a key, then its contributions, then the Hiera trees that contain the key.
 pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<WrittenBinding> {
     let mut all: Vec<WrittenBinding> = Vec::new();
     if name == names::CLASSES {
@@ -34,7 +34,7 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
             producer: Some(format!("{} {}", if entry.included { "include" } else { "exclude" }, entry.class)),
             needs: needs(composition, entry.condition),
         }));
-        // Classes that others replace.
+        // Bindings of classes to the classes that replace them.
         let keys = (0..).zip(&composition.keys.list);
         let of_classes = keys.filter(|(_, key)| match key.ty {
             KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
@@ -84,19 +84,19 @@ fn needs(composition: &Composition, condition: ConditionIndex) -> Vec<(String, S
     needs.collect()
 }
 
-/// Whether nodes in the same categories have the same account of a key, given that they have the same value: no binding
-/// that the account shows depends on the node.
+/// Whether nodes in the same categories with the same value share one account of a key, because no text of a binding in
+/// it depends on the node.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };
     composition.entries_of(key).iter().all(|entry| {
-        // Nodes with the same multibinding may have other contributions.
+        // The contributions to a multibinding may differ between these nodes.
         let is_combined = matches!(composition.binding(entry).producer, Some(Producer::Combined(_)));
         !is_combined && written_producer(composition, entry).is_some()
     })
 }
 
-/// The values of categories that the bindings of a key name.
+/// The predicates in the conditions of the bindings of a key.
 pub(crate) fn named_predicates(composition: &Composition, name: &str) -> FxHashSet<PredicateIndex> {
     let key = composition.keys.find(KeyType::Data, name);
     let conditions = key.into_iter().flat_map(|key| composition.entries_of(key)).map(|entry| entry.condition);

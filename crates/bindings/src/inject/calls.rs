@@ -1,4 +1,4 @@
-//! Calls of functions of manifests in expressions of bindings: reports, and what is defined.
+//! Calls of Puppet functions in expressions of bindings: reports, and `defined`.
 
 use super::Injector;
 use super::host::NodeHost;
@@ -17,7 +17,7 @@ impl NodeHost<'_> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
                 let text: Vec<String> = arguments.iter().map(Value::to_text).collect();
-                // Reports are kept until they are shown, so their bytes count like those of values.
+                // Reports are kept in memory until they are shown, so they are charged like values.
                 budget.charge(1, text.iter().map(String::len).sum())?;
                 severity.into_iter().for_each(|severity| self.injector.report(severity, &text.join(" ")));
                 Ok(Value::Undef)
@@ -34,7 +34,7 @@ impl NodeHost<'_> {
         }
     }
 
-    /// Whether a class is one of the node's, or a variable has a value.
+    /// Whether the node includes a class, or a variable has a value.
     fn is_defined(&self, what: &Value, budget: &mut Budget) -> Result<bool, HostError> {
         let text = match what {
             Value::String(_) | Value::Type(_) => what.to_text(),
@@ -66,9 +66,9 @@ impl NodeHost<'_> {
 }
 
 impl Injector {
-    /// Records a report of an expression, at the binding that is evaluated.
+    /// Records a report of an expression at the position of the binding that is being evaluated.
     fn report(&self, severity: Severity, text: &str) {
-        // The innermost binding that is being produced is the one with the expression.
+        // The innermost open binding contains the expression.
         let binding = self.open.borrow().last().map(|open| open.1);
         let place = binding.map(|number| self.composition.bindings[number as usize].place);
         let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();
@@ -79,7 +79,7 @@ impl Injector {
     /// What expressions reported since the last call, such as by `warning`.
     #[must_use]
     pub fn reports(&self) -> Diagnostics {
-        // Taken, so that each report is shown once.
+        // `take` empties the list, so that each report is shown once.
         std::mem::take(&mut self.reports.borrow_mut())
     }
 }

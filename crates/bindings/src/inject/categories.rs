@@ -14,7 +14,7 @@ impl Injector {
         &self.category_values
     }
 
-    /// The values of categories that conditions name and that the node has, in the order of the categories.
+    /// The predicates that hold for the node, in the order of the categories.
     pub(crate) fn predicates(&self) -> Vec<PredicateIndex> {
         let composition = &self.composition;
         let lists = (0_u32..).zip(&composition.lists).zip(&self.category_values);
@@ -29,19 +29,18 @@ impl Injector {
 
     /// Computes the values of all categories, and which conditions hold.
     pub(super) fn categorize(&mut self, problems: &mut Diagnostics) {
-        // A second handle: the host borrows the composition while `self` changes.
+        // Cloned, because the host borrows the composition while `self` is modified.
         let composition = Arc::clone(&self.composition);
         let host = CategoryHost { composition: &composition, facts: &self.facts };
         let mut predicates = Vec::new();
         for (list, categories) in (0_u32..).zip(&composition.lists) {
             let mut values = Vec::with_capacity(categories.categories.len());
             for (rank, category) in (0_u32..).zip(&categories.categories) {
-                // Each category has a budget of its own, so that a costly one does not fail those after it.
+                // A separate budget per category, so that a costly category does not make the later ones fail.
                 let mut budget = Budget::new(EvaluationLimits::default());
                 let value = match host.value(&category.formula, &mut budget) {
                     Ok(value) => value,
-                    // Without a value no condition on the category holds, and the other
-                    // categories are still checked.
+                    // No condition on this category holds; the other categories are still evaluated.
                     Err(problem) => {
                         problems.push(*problem);
                         Value::Undef
@@ -49,7 +48,7 @@ impl Injector {
                 };
                 let text: Option<Arc<str>> = match &value {
                     Value::Undef => None,
-                    // An empty text is no value, like undef.
+                    // An empty string counts as no value, like `undef`.
                     Value::String(text) => Some(Arc::clone(text)).filter(|text| !text.is_empty()),
                     Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => Some(value.to_text().into()),
                     other => {

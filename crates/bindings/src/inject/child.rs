@@ -1,14 +1,15 @@
-//! Child injectors, and producers of single keys.
+//! Child injectors, and handles that produce the value of one key.
 //!
-//! A child answers from its own bindings, and its parent answers what the child does not bind: names, types and variables,
-//! also those in the child's expressions. A composition is checked before it has a parent, so aliases and lookups without an
-//! expression name keys of their own composition. Invariant: a parent never sees the bindings of its child.
+//! A child answers from its own bindings; its parent answers names, types and variables that the child does not bind,
+//! also those in the child's expressions. A composition is checked before it gets a parent, so aliases and lookup
+//! producers can only refer to keys of their own composition. Invariant: a parent never sees the bindings of its child.
 
 use super::{Injector, LookupResult};
 use crate::types::BindingType;
 use modelwright_evaluation::evaluate::Budget;
 
-/// Produces the value of one key for each call: the same value, unless the producer of the key requires new ones.
+/// Produces the value of one key. Every call returns the same value, unless the key's producer makes a new one each
+/// time.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueProducer<'i> {
     injector: &'i Injector,
@@ -17,7 +18,7 @@ pub struct ValueProducer<'i> {
 }
 
 impl ValueProducer<'_> {
-    /// The value; nothing if the key is not bound.
+    /// The value; `None` if the key is not bound.
     ///
     /// # Errors
     /// If the value cannot be produced, or does not have the type.
@@ -34,7 +35,7 @@ impl Injector {
         self
     }
 
-    /// The injector that answers what this one does not bind.
+    /// The injector that answers lookups that this one does not bind.
     #[must_use]
     pub fn parent(&self) -> Option<&Self> {
         self.parent.as_deref()
@@ -46,13 +47,13 @@ impl Injector {
         ValueProducer { injector: self, value_type, name }
     }
 
-    /// The value that the parent has for a name.
+    /// Looks up a name in the parent.
     pub(super) fn name_in_parent(&self, name: &str, budget: &mut Budget) -> LookupResult {
-        // `answer` makes hashes of the parent's objects: only the injector of an object knows its features.
+        // `answer` converts the parent's objects to hashes, because only the injector of an object knows its features.
         self.parent().map_or(Ok(None), |parent| parent.answer(parent.by_name(name, budget)))
     }
 
-    /// The value that the parent has bound to a type that is no data, with or without a name.
+    /// Looks up a type other than data in the parent, with or without a name.
     pub(super) fn type_in_parent(
         &self,
         ty: &BindingType,

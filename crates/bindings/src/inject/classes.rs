@@ -1,7 +1,7 @@
-//! The classes of a node: a set difference of those that are included and those that are excluded, in a stable order, each
-//! replaced by the class that it is bound to (ARM-8, "Typed, Anonymous Binding").
+//! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class
+//! that it is bound to (ARM-8, "Typed, Anonymous Binding").
 //!
-//! Invariant: classes are included and excluded by the names that are written; only what remains is replaced.
+//! Invariant: inclusions and exclusions use the names as written; only the remaining classes are replaced.
 
 use super::Injector;
 use crate::compose::{Chain, ClassEntry, Entry, KeyType, Producer, Step};
@@ -11,11 +11,11 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Injector {
-    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in descending
-    /// precedence.
+    /// The classes of the node: those that are included and not excluded with the same or a higher precedence, in
+    /// descending order of precedence.
     ///
     /// # Errors
-    /// If a contribution to them cannot be produced.
+    /// If a contribution to the classes cannot be produced.
     pub fn classes(&self) -> Result<Vec<String>, Box<Diagnostic>> {
         let entries = self.composition.multibinds.classes.iter();
         let mut entries: Vec<(u16, u32, bool, String)> = entries
@@ -23,7 +23,7 @@ impl Injector {
             .map(|class| (class.layer, class.order, class.included, class.class.to_string()))
             .collect();
         let mut budget = Budget::new(EvaluationLimits::default());
-        // Constant names are entries since the composition; these are the computed ones.
+        // Adds the computed names; constant names became entries during composition.
         for (id, included) in [(names::INCLUDED_CLASSES, true), (names::EXCLUDED_CLASSES, false)] {
             let Some(id) = self.composition.multibinds.find(id) else { continue };
             for (contribution, value) in self.contributed(id, &mut budget)? {
@@ -37,8 +37,8 @@ impl Injector {
                 entries.extend(classes);
             }
         }
-        // Layers ascend and orders descend, hence the exchanged sides. Stable, so that classes of one
-        // precedence stay as they are written.
+        // `a.1` and `b.1` are swapped, because layers ascend and orders descend. Stable, so that classes of equal
+        // precedence keep the order in which they are written.
         entries.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
         let mut decided: FxHashMap<String, (u16, u32, bool)> = FxHashMap::default();
         let mut order: Vec<String> = Vec::new();
@@ -53,13 +53,13 @@ impl Injector {
             }
         }
         order.retain(|class| decided.get(class).is_some_and(|decision| decision.2));
-        // Two classes may be replaced by the same one.
+        // Two classes may be replaced by the same class, which is listed once.
         let mut seen: FxHashSet<String> = FxHashSet::default();
         let mut replaced = Vec::with_capacity(order.len());
         for class in order {
             let mut steps = self.replacement(&class);
-            if let Some((entry, _)) = in_circle(&class, &steps) {
-                let message = format!("the class `{class}` takes its own place");
+            if let Some((entry, _)) = cycle_end(&class, &steps) {
+                let message = format!("the class `{class}` is replaced in a cycle");
                 let problem = self.problem(codes::BINDINGS_LOOP, &message, entry);
                 return Err(Box::new(
                     problem.help("bind one of the classes to another one, or remove its binding"),
@@ -73,14 +73,14 @@ impl Injector {
         Ok(replaced)
     }
 
-    /// The bindings in effect that replace a class, each with the class that takes its place. In a circle, the last of them
-    /// is a class that was replaced before.
+    /// The bindings in effect that replace a class, each with the replacing class. In a cycle, the last step leads to a
+    /// class that an earlier step replaced.
     pub(crate) fn replacement(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {
             let present = steps.last().map_or(class, |(_, by)| by);
-            // `find` adds no type: what no binding has as its type cannot be the key of one.
+            // `find` does not add the type: a class that is not in the table of types is not the key of a binding.
             let ty = composition.types.find(&format!("Class[{present}]"));
             let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
                 return steps;
@@ -100,7 +100,7 @@ impl Injector {
 }
 
 /// The step that leads back to a class before it.
-fn in_circle<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
+fn cycle_end<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
     let (last, before) = steps.split_last()?;
     let is_before = last.1 == class || before.iter().any(|(_, by)| *by == last.1);
     is_before.then_some(last)

@@ -6,27 +6,27 @@ use modelwright_evaluation::evaluate::Value;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// The environment of a node that names none.
+/// The environment of a node that specifies none.
 const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// The facts of a node. Each is a variable; `$facts` has all of them.
+/// The facts of a node. Each fact is a variable; `$facts` is a hash of all facts.
 #[derive(Debug)]
 pub struct Facts {
     variables: FxHashMap<Box<str>, Value>,
     written: store::Hash,
-    /// The same for trees of Hiera data, where `::fqdn` and `fqdn` are different names.
+    /// The variables for Hiera trees, where `::fqdn` and `fqdn` are different names.
     scope: OnceLock<store::Value>,
 }
 
 impl Facts {
-    /// The facts as read from a file. The environment of the node is the given one; that of the facts, which the agent
-    /// requests, becomes `$agent_environment`.
+    /// The facts of a node, as read from a file. `environment` becomes `$environment`; the environment in the facts,
+    /// which the agent requested, becomes `$agent_environment`.
     #[must_use]
     pub fn new(facts: &store::Hash, environment: Option<&str>) -> Self {
         let mut written = store::Hash::default();
         let mut requested = store::Value::Nil;
         for (name, value) in facts {
-            // Scopes of Hiera may have both `::fqdn` and `fqdn`; here they are one variable.
+            // A Hiera scope may contain both `::fqdn` and `fqdn`; here they are the same variable.
             match name.as_text().map(|name| name.strip_prefix("::").unwrap_or(name)) {
                 Some("environment") => requested = value.clone(),
                 Some(name) => {
@@ -55,10 +55,10 @@ impl Facts {
         self.variables.get(name).unwrap_or(UNDEF)
     }
 
-    /// The scope for trees of Hiera data.
+    /// The scope for Hiera trees.
     #[must_use]
     pub fn scope(&self) -> &store::Value {
-        // Made on demand, because only trees need it and it has every fact twice.
+        // Built on demand, because it contains every fact twice and only Hiera trees need it.
         self.scope.get_or_init(|| {
             let mut scope = self.written.clone();
             for (name, value) in &self.written {

@@ -1,4 +1,5 @@
-//! The environment of expressions: variables are facts and bound variables, `lookup` and `inject` ask the injector.
+//! The evaluation environment of expressions: provides facts and bound variables, and forwards `lookup` and `inject` to
+//! the injector.
 
 use super::{Facts, Injector};
 use crate::compose::{Arguments, Composition, Formula, KeyType};
@@ -11,7 +12,7 @@ use modelwright_evaluation::evaluate::{
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// The environment of the expressions of categories, which have only facts.
+/// The evaluation environment of category expressions, which can only use facts.
 pub(super) struct CategoryHost<'i> {
     pub(super) composition: &'i Composition,
     pub(super) facts: &'i Facts,
@@ -19,14 +20,14 @@ pub(super) struct CategoryHost<'i> {
 
 impl CategoryHost<'_> {
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
-        // Names in a text have no value here: what is bound depends on the categories.
+        // Lookups in a string yield nothing here, because bindings depend on the categories.
         formula_value(formula, self.composition, self, budget, &mut |_, _| Ok(None))
     }
 }
 
 impl Host for CategoryHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Names have numbers since the program was prepared.
+        // Not needed: variables were numbered when the program was prepared.
         Ok(None)
     }
 
@@ -53,13 +54,13 @@ impl Host for CategoryHost<'_> {
     }
 }
 
-/// The problem of a lookup in an expression that must have a value before bindings apply.
+/// The error of a lookup in an expression that is evaluated before it is known which bindings apply.
 pub(crate) fn no_injection(reason: &str) -> HostError {
     let error = HostError::new(format!("nothing can be looked up here, because {reason}"));
     error.with_help("use facts instead")
 }
 
-/// Why expressions of categories look nothing up.
+/// The reason why category expressions cannot look up values.
 const CATEGORIES: &str = "categories decide which bindings apply";
 
 /// Arguments of a request, by name.
@@ -71,24 +72,24 @@ impl RequestArguments<'_> {
     }
 }
 
-/// The environment of the expressions of a binding.
+/// The evaluation environment of the expressions of a binding.
 pub(super) struct NodeHost<'i> {
     pub(super) injector: &'i Injector,
-    /// The arguments that the binding has for its producer.
+    /// The arguments that the binding passes to its producer.
     pub(super) arguments: Option<&'i Arguments>,
     /// The arguments of the request.
     pub(super) request_arguments: Option<&'i RequestArguments<'i>>,
 }
 
 impl<'i> NodeHost<'i> {
-    /// The environment of an expression without arguments.
+    /// The evaluation environment of an expression without arguments.
     pub(super) fn new(injector: &'i Injector) -> Self {
         Self { injector, arguments: None, request_arguments: None }
     }
 
-    /// The arguments that the binding has for its producer, by name.
+    /// The names and values of the arguments that the binding passes to its producer.
     pub(super) fn own_arguments(&self, budget: &mut Budget) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
-        // Arguments do not see each other, so they end.
+        // Arguments cannot refer to each other, so the recursion ends.
         let host = NodeHost::new(self.injector);
         let arguments = self.arguments.into_iter().flatten().map(|(name, producer)| {
             let value = self.injector.produce(producer, &host, budget)?;
@@ -104,8 +105,8 @@ impl<'i> NodeHost<'i> {
 
     /// The value of a variable by its name, without leading colons.
     pub(super) fn variable(&self, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
-        // From the innermost on: arguments of the request replace those of the binding, and
-        // both hide variables.
+        // From the innermost scope outwards: arguments of the request hide those of the binding, and both hide
+        // variables.
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
@@ -128,7 +129,7 @@ impl<'i> NodeHost<'i> {
                 return Ok(value);
             }
         }
-        // A qualified name is the parameter of a class, as the class itself sees it.
+        // A qualified name is a class parameter, which yields the value that the class would get.
         if name.contains("::")
             && let Some(value) = self.injector.by_name(name, budget).map_err(HostError::caused_by)?
         {
@@ -140,7 +141,7 @@ impl<'i> NodeHost<'i> {
 
 impl Host for NodeHost<'_> {
     fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
-        // Names have numbers since the program was prepared.
+        // Not needed: variables were numbered when the program was prepared.
         Ok(None)
     }
 
@@ -222,7 +223,7 @@ impl Host for NodeHost<'_> {
         {
             return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
         }
-        // Arguments have no use for a name without a key, which a tree or the parent answers.
+        // A name without a key is answered by a Hiera tree or the parent, which take no arguments.
         let found = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {
@@ -257,10 +258,10 @@ fn formula_value(
                 let value = formula_value(segment, composition, host, budget, lookup)?;
                 match (segment, &value) {
                     (_, Value::String(part)) => text.push_str(part),
-                    // As in Hiera, such a value takes the place of the entire text.
+                    // As in Hiera, such a value replaces the entire string.
                     (Formula::Lookup(_, NonStringUse::Replacement), _) => return Ok(value),
                     (Formula::Lookup(name, NonStringUse::Error), _) => {
-                        let message = format!("the value of `{name}` must be a string to be part of a text");
+                        let message = format!("the value of `{name}` must be a string to be interpolated");
                         return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)));
                     }
                     (_, other) => text.push_str(&other.to_text()),

@@ -1,8 +1,8 @@
 //! Lookups for one node.
 //!
-//! An [`Injector`] shares its composition with those of all nodes; its own are the conditions that hold, and the values that
-//! were produced. Invariants: a value is produced once, unless its producer requires new ones; a lookup ends within limits;
-//! values that refer to each other in a cycle are reported with the cycle. This module reads no files.
+//! All [`Injector`]s share one composition; each contains the conditions that hold for its node, and the values that it
+//! has produced. Invariants: a value is produced once, unless its producer makes a new value each time; every lookup
+//! ends within limits; a cycle of values is reported as an error. This module reads no files.
 
 mod calls;
 mod categories;
@@ -40,12 +40,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many lookups may be nested.
+/// The maximum number of nested lookups.
 const MAX_NESTING: usize = 60;
-/// How many further bindings of a cycle a problem shows.
+/// The maximum number of further bindings of a cycle that a problem shows.
 const SHOWN_OF_CYCLE: usize = 3;
 
-/// The result of a lookup: a value, nothing if nothing is bound, or a problem.
+/// The result of a lookup: a value, `None` if the key is not bound, or a problem.
 pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
 
 /// Answers the lookups of one node.
@@ -56,7 +56,7 @@ pub struct Injector {
     active: ActiveConditions,
     /// The values of the categories of each list.
     category_values: Vec<Vec<Option<Arc<str>>>>,
-    /// Values by binding and condition: under another condition a binding may take its value from others.
+    /// Values by binding and condition, because a rebinding may yield another value under another condition.
     produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
     /// The bindings whose values are being produced, with their keys and conditions.
     open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
@@ -64,11 +64,11 @@ pub struct Injector {
     queries: query::Queries,
     /// The objects of declared types that expressions created.
     objects: Option<CreatedObjects>,
-    /// What expressions reported.
+    /// The messages that expressions reported.
     reports: RefCell<Diagnostics>,
-    /// The injector that answers what this one does not bind.
+    /// The injector that answers lookups that this one does not bind.
     parent: Option<Box<Injector>>,
-    /// The keys that were looked up.
+    /// The keys that were looked up, as a bit set.
     used: Box<[Cell<u64>]>,
 }
 
@@ -88,13 +88,13 @@ impl Injector {
         Err(all)
     }
 
-    /// The injector of a node with the problems of its own, for explanations of what is wrong.
+    /// The injector of a node, even if there are errors, and the problems of the bindings that apply to the node.
     #[must_use]
     pub fn with_problems(composition: &Arc<Composition>, facts: &Arc<Facts>) -> (Self, Diagnostics) {
         let mut injector = Self {
             composition: Arc::clone(composition),
             facts: Arc::clone(facts),
-            // Only the condition of all nodes, until `categorize` knows the values.
+            // Preliminary, until `categorize` computes the values of the categories.
             active: composition.conditions.holding(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
@@ -109,8 +109,7 @@ impl Injector {
         injector.categorize(&mut problems);
         let mut check = NodeCheck::new(composition, &injector.active);
         composition.watched.iter().for_each(|key| check.key(*key));
-        // Sorted, so that each problem is reported once, in an order that does not
-        // depend on the path to it.
+        // A sorted set, so that each problem is reported once and the order does not depend on the traversal.
         let findings: BTreeSet<_> = check.findings.into_iter().collect();
         let suggestions = Suggestions::default();
         problems.extend(findings.iter().map(|finding| composition.problem(finding, &suggestions)));
@@ -127,19 +126,19 @@ impl Injector {
         &self.active
     }
 
-    /// The value that the node has of a category of the site.
+    /// The value of a category of the site for this node.
     #[must_use]
     pub fn category(&self, name: &str) -> Option<&str> {
         let rank = self.composition.lists[0].rank(name)?;
         self.category_values[0][rank as usize].as_deref()
     }
 
-    /// The value that the node has of a category of a list, by its rank.
+    /// The value of a category for this node, by the list and the rank of the category.
     pub(crate) fn value_of_category(&self, list: u32, rank: u32) -> Option<&str> {
         self.category_values[list as usize][rank as usize].as_deref()
     }
 
-    /// Forgets the values that were produced, which are produced again when they are needed.
+    /// Frees the produced values. They are produced again when they are needed.
     pub(crate) fn forget_values(&self) {
         *self.produced.borrow_mut() = FxHashMap::default();
     }
@@ -150,20 +149,20 @@ impl Injector {
         self.answer(self.with_objects(|budget| self.binding(entry, None, budget), &mut budget))
     }
 
-    /// The variables of the node for trees of Hiera data.
+    /// The variables of the node for Hiera trees.
     pub(crate) fn scope(&self) -> &crate::store::Value {
         self.facts.scope()
     }
 
-    /// The orders of resources that apply to the node: the resources that come first, those that come after them, and
-    /// whether changes are reported to them.
+    /// The orders between resources that apply to the node: the resources that come first, the resources that come
+    /// after them, and whether the latter are notified of changes.
     pub fn dependencies(&self) -> impl Iterator<Item = (&[String], &[String], bool)> {
         let all = self.composition.dependencies.iter();
         let applying = all.filter(|dependency| self.active.holds(dependency.condition));
         applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
     }
 
-    /// The name that users of top scope may write with `::` before it.
+    /// The name without a leading `::` if it is bound without it, because top-scope names may be written either way.
     #[must_use]
     pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
         let bound =
@@ -171,8 +170,8 @@ impl Injector {
         bound.unwrap_or(name)
     }
 
-    /// The value of a name, of any data type or of the given type; without a type, also that of a key as
-    /// [`Injector::typed_keys`] has it.
+    /// Looks up a name as data or, if given, as another type. Without a type, the name may also be a key in the form of
+    /// [`Injector::typed_keys`].
     ///
     /// # Errors
     /// If the value cannot be produced, or does not have the type.
@@ -180,7 +179,7 @@ impl Injector {
         self.answer(self.lookup_value(ty, name))
     }
 
-    /// The same value, with objects of declared types.
+    /// The same as [`Injector::lookup`], but objects of declared types are not converted to hashes.
     fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
         let make = |budget: &mut Budget| match ty {
             None => match self.by_name(name, budget)? {
@@ -197,7 +196,7 @@ impl Injector {
         read.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
     }
 
-    /// The value that is bound to a type without a name, or else a new instance of the type.
+    /// The value that is bound to a type without a name, otherwise a new instance of the type.
     ///
     /// # Errors
     /// If the value cannot be produced.
@@ -227,7 +226,7 @@ impl Injector {
         for step in Chain::new(&self.composition, key, &self.active) {
             match step {
                 Step::Binding(entry) => {
-                    // Trees of the layers above this binding precede it.
+                    // The Hiera trees of the layers above take precedence over this binding.
                     values.extend(self.tree_value(name, layer..entry.layer.into())?);
                     layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
@@ -247,30 +246,30 @@ impl Injector {
         let keys = (0..).zip(&self.composition.keys.list);
         keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(|key| {
             let first = Chain::new(&self.composition, *key, &self.active).next();
-            // A conflict is bound, and its lookup reports it.
+            // A conflict counts as bound; the lookup reports it.
             matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
         })
     }
 
-    /// The keys with types that are no data, and those with types alone, that are bound for the node, sorted: `Type[Logger]`,
-    /// and `Type[Logger], xml`. Classes that are replaced by others are not among them.
+    /// The bound keys of types other than data, with and without names, sorted: `Type[Logger]` and `Type[Logger], xml`.
+    /// Classes that are bound to other classes are left out.
     #[must_use]
     pub fn typed_keys(&self) -> Vec<String> {
         let keys = &self.composition.keys;
         let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
         let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
-        // A class that is bound to another one is replaced, and has no value of its own.
+        // A class that is bound to another class is replaced by it and has no value.
         shown.retain(|key| names::referenced_class(key).is_none());
         shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
         shown.into_iter().collect()
     }
 
-    /// The key of this injector that is written as [`Injector::typed_keys`] has it.
+    /// The key that a text in the form of [`Injector::typed_keys`] denotes.
     pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
         let Composition { types, keys, .. } = &*self.composition;
         let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
         anonymous.or_else(|| {
-            // The last comma, because a type may have commas of its own.
+            // Split at the last comma, because a type may contain commas.
             let (ty, name) = text.rsplit_once(',')?;
             keys.find(KeyType::Named(types.find(ty)?), name.trim())
         })
@@ -284,7 +283,7 @@ impl Injector {
         let mut names: BTreeSet<String> = data.map(|key| key.shown().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
             let reached = tree.keys().into_iter().filter(|name| {
-                // A key whose lookup fails is bound as well; only an answer of nothing is not.
+                // A key whose lookup fails is bound as well.
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
             });
@@ -294,7 +293,7 @@ impl Injector {
         names.into_iter().collect()
     }
 
-    /// The names of the keys that are bound for the node and were not looked up so far, sorted.
+    /// The names of the keys that are bound for the node and have not been looked up, sorted.
     #[must_use]
     pub fn unused(&self) -> Vec<String> {
         let unused = self.keys().into_iter().filter(|name| {
@@ -318,19 +317,20 @@ impl Injector {
         }
         match self.composition.keys.find(KeyType::Data, name) {
             Some(key) => self.key(key, budget),
-            // A name without a key has no binding, but a tree may have it.
+            // The name is not bound, but a Hiera tree may contain it.
             None => self.tree_value(name, 0..self.composition.layers.len()),
         }
     }
 
-    /// The value of a key in effect.
+    /// The value of a key; marks the key as used.
     fn key(&self, key: KeyIndex, budget: &mut Budget) -> LookupResult {
         let word = &self.used[key as usize / 64];
         word.set(word.get() | 1 << (key % 64));
         self.steps(key, Chain::new(&self.composition, key, &self.active), 0, budget)
     }
 
-    /// The value of the first of some steps of a key that yields one; trees of Hiera data from a layer on answer between them.
+    /// The value of the first step that yields one. The Hiera trees of the layers from `layer` on are searched in
+    /// between.
     fn steps(&self, key: KeyIndex, steps: Chain<'_>, layer: usize, budget: &mut Budget) -> LookupResult {
         let composition = &*self.composition;
         let known = &composition.keys.list[key as usize];
@@ -341,7 +341,7 @@ impl Injector {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
                 Step::Conflict(level) => &level[0],
             };
-            // Trees of the layers above this step answer before it.
+            // The Hiera trees of the layers above this step take precedence over it.
             if composition.has_trees {
                 if let Some(name) = name()
                     && let Some(value) = self.tree_value(name, layer..entry.layer.into())?
@@ -370,7 +370,7 @@ impl Injector {
         }
     }
 
-    /// The value of a binding of a key; nothing if its producer yields none.
+    /// The value of a binding; `None` if its producer yields no value.
     #[inline]
     fn binding(
         &self,
@@ -379,8 +379,8 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         let bound = self.composition.binding(entry);
-        // Most bindings are constants. They need no stored value and no guard against cycles, and their
-        // types were checked when the site was composed.
+        // A fast path for constants, which most bindings are: they need neither storing nor cycle detection, and
+        // composition has checked their types.
         if let Some(Producer::Constant(value)) = &bound.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
@@ -394,7 +394,7 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        // The stored value is that without arguments of a request.
+        // Values are stored only for requests without arguments.
         if arguments.is_none()
             && let Some(value) = self.produced.borrow().get(&(entry.binding, entry.condition))
         {
@@ -402,11 +402,11 @@ impl Injector {
         }
         self.enter(entry)?;
         let made = self.run(entry, arguments, budget);
-        // Before an error returns, so that the next lookup begins without open bindings.
+        // Before `?`, so that an error does not leave the binding open for the next lookup.
         self.open.borrow_mut().pop();
         let made = made.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.binding(entry);
-        // Checked before it is stored: a value of the wrong type fails every lookup.
+        // Checked before storing, so that a value of the wrong type fails every lookup, not only the first.
         if let (Some(value), Some(ty)) = (&made, bound.ty) {
             self.check_type(entry, self.composition.types.get(ty), value)?;
         }
@@ -429,7 +429,7 @@ impl Injector {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
-                // Trees above the rebinding cannot have what the key had below it.
+                // The value comes from below the rebinding, so Hiera trees above it are not searched.
                 self.steps(target, steps, entry.layer.into(), budget)
             }
             (Role::Lift, _) => {
@@ -445,7 +445,8 @@ impl Injector {
         }
     }
 
-    /// Begins to produce the value of a binding; a cycle is a problem.
+    /// Marks a binding as being produced. Fails if it is already, which is a cycle, or if lookups are nested too
+    /// deeply.
     fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
         let mut open = self.open.borrow_mut();
         let this = (entry.key, entry.binding, entry.condition);
@@ -469,7 +470,7 @@ impl Injector {
         Ok(())
     }
 
-    /// A problem, at the position of the binding if it has none.
+    /// Adds the position of the binding to a problem without a position.
     fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
         let place = self.composition.binding(entry).place;
         Box::new(match self.composition.sources.offset(place) {
@@ -481,7 +482,7 @@ impl Injector {
     }
 
     fn check_type(&self, entry: &Entry, ty: &BindingType, value: &Value) -> Result<(), Box<Diagnostic>> {
-        // What is bound to a type without data is a reference or a class, which cannot be checked here.
+        // A type without a check belongs to references or classes, whose values cannot be checked here.
         if ty.check.is_none() || ty.holds(value) {
             return Ok(());
         }
@@ -503,12 +504,12 @@ impl Injector {
         Box::new(self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]))
     }
 
-    /// The answer of the trees of Hiera data in some layers.
+    /// The first answer of the Hiera trees of some layers.
     pub(crate) fn tree_value(&self, name: &str, layers: std::ops::Range<usize>) -> LookupResult {
         if !self.composition.has_trees {
             return Ok(None);
         }
-        // Data files have the plain names of parameters.
+        // Data files contain the plain names of parameters.
         let name = &*names::canonical(name);
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };

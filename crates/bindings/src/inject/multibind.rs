@@ -1,4 +1,4 @@
-//! Contributions to multibindings, combined: by a function, or by the options.
+//! Combines the contributions to multibindings, either by a combinator function or by the options.
 
 use super::Injector;
 use super::host::NodeHost;
@@ -20,8 +20,7 @@ impl Injector {
     ) -> Result<Vec<(&Contribution, Value)>, Box<Diagnostic>> {
         let mut all = Vec::new();
         for contribution in self.composition.contributions(id, &self.active) {
-            // Contributions are produced like bindings: with stored values, limits and the
-            // guard against cycles.
+            // Contributions are produced like bindings, with stored values, limits and cycle detection.
             let entry = contribution.entry(id);
             match self.binding(&entry, None, budget)? {
                 Some(value) => all.push((contribution, value)),
@@ -54,7 +53,7 @@ impl Injector {
     ) -> CombinationResult {
         let contributions = match combination.id {
             Some(id) => self.contributed(id, budget)?,
-            // Without an id, a multibinding takes no contributions.
+            // A multibinding without an id accepts no contributions.
             None => Vec::new(),
         };
         match (combination.is_hash, combination.combinator) {
@@ -92,7 +91,7 @@ impl Injector {
                 }
                 let finished = entries.into_iter().map(|(name, value)| {
                     let value = match value {
-                        // A combinator replaces the options, so its arrays stay as they are.
+                        // A combinator replaces the options `flatten` and `uniq`, so its arrays are not changed.
                         Value::Array(items) if combination.combinator.is_none() => {
                             array(items.to_vec(), combination)
                         }
@@ -123,7 +122,7 @@ impl Injector {
         })
     }
 
-    /// The value of a name to which another contribution is added.
+    /// The value of a name after another contribution to it.
     fn resolve(
         &self,
         conflicts: ConflictResolution,
@@ -132,7 +131,7 @@ impl Injector {
         contribution: &Contribution,
     ) -> CombinationResult {
         let Some(existing) = existing else {
-            // So `append` yields an array for each name, however many contributions it has.
+            // `append` yields an array for each name, even if there is only one contribution.
             return Ok(if conflicts == ConflictResolution::Append {
                 Value::array(vec![value])
             } else {
@@ -140,8 +139,7 @@ impl Injector {
             });
         };
         match (conflicts, existing, value) {
-            // The existing value is the higher one. Two of one precedence are a finding of
-            // the check of the node.
+            // The existing value has the higher precedence; equal precedences are reported by `NodeCheck`.
             (ConflictResolution::Priority | ConflictResolution::Ignore, existing, _) => Ok(existing),
             (ConflictResolution::Append, existing, value) => {
                 let mut items = elements(existing);
@@ -180,7 +178,7 @@ impl Injector {
     }
 }
 
-/// An array with the options `flatten` and `uniq`.
+/// An array after applying the options `flatten` and `uniq`.
 fn array(items: Vec<Value>, combination: &Combination) -> Value {
     let mut flat = items;
     if combination.flatten != 0 {
@@ -189,7 +187,7 @@ fn array(items: Vec<Value>, combination: &Combination) -> Value {
         flat = joined;
     }
     if combination.uniq {
-        // The keys of a hash are unique by the equality of the language, and keep their order.
+        // A hash is used as an ordered set, because it compares keys with the equality of the language.
         let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
         flat = match seen {
             Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),

@@ -1,7 +1,7 @@
 //! Objects of declared types as values of bindings.
 //!
-//! An injector has its own objects. Invariant: no object leaves it as such, because only its injector knows its features:
-//! answers have hashes as documents of JSON write them, or are models.
+//! Objects belong to the injector that created them, which alone knows their features. Invariant: an injector never
+//! returns an object; answers contain hashes in the form of JSON documents instead, or are models.
 
 use super::{Injector, LookupResult};
 use crate::hiera::facts;
@@ -14,13 +14,13 @@ use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json;
 
 impl Injector {
-    /// The environment that creates and reads objects.
+    /// The host that creates and reads objects.
     pub(super) fn object_host(&self) -> Result<impl Host + '_, HostError> {
         let host = self.objects.as_ref().map(CreatedObjects::host);
         host.ok_or_else(|| HostError::new("no objects can be created here"))
     }
 
-    /// Makes a value, or removes the traces of objects whose creation failed.
+    /// Calls `make`; if it fails, disconnects the objects that were not completed.
     pub(super) fn with_objects<T>(
         &self,
         make: impl FnOnce(&mut Budget) -> Result<T, Box<Diagnostic>>,
@@ -34,9 +34,9 @@ impl Injector {
         made
     }
 
-    /// The value with hashes instead of objects.
+    /// The value with objects replaced by hashes.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
-        // Most injectors create no objects, and their answers need no copy.
+        // Avoids a copy in the usual case that the injector has created no objects.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
             return Ok(value);
         }
@@ -56,7 +56,7 @@ impl Injector {
         })
     }
 
-    /// An object as the hash that a document of JSON has.
+    /// An object as a hash, in the form of a JSON document.
     fn document(&self, object: Value) -> Result<Value, Box<Diagnostic>> {
         let (model, document) = self.model(&[object])?;
         let options = json::WriteOptions::default();
@@ -72,8 +72,8 @@ impl Injector {
         created.to_model(objects).map_err(|problems| first(&problems))
     }
 
-    /// The objects that are the value of a name, or of a type and a name, as a document of a model; nothing if nothing is
-    /// bound.
+    /// Looks up a value that consists of objects, and returns it as a document of a new model; `None` if the name is
+    /// not bound.
     ///
     /// # Errors
     /// If the value cannot be produced, or is neither an object nor an array of objects.
@@ -88,14 +88,14 @@ impl Injector {
             one => std::slice::from_ref(one),
         };
         if objects.is_empty() || !objects.iter().all(|object| matches!(object, Value::Object(_))) {
-            let message = format!("`{name}` is no object: its value is of type {}", value.type_of());
+            let message = format!("`{name}` is not an object: its value is of type {}", value.type_of());
             let help = "write other values with --as json, yaml or pp";
             return Err(Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message).help(help)));
         }
         self.model(objects).map(Some)
     }
 
-    /// The answer of a lookup, as others see it.
+    /// The answer of a lookup with objects replaced by hashes, which may leave the injector.
     pub(super) fn answer(&self, found: LookupResult) -> LookupResult {
         found?.map(|value| self.without_objects(value)).transpose()
     }

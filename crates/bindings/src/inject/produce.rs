@@ -1,4 +1,4 @@
-//! Producers, run for a node.
+//! Runs producers for a node.
 
 use super::host::{NodeHost, RequestArguments};
 use super::{Injector, LookupResult};
@@ -12,12 +12,12 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;
 
-/// Whether a producer must run for each lookup.
+/// Whether a producer must run again for each lookup.
 pub(super) fn is_fresh(producer: &Producer) -> bool {
     match producer {
         Producer::Fresh(_) | Producer::Produced(_) => true,
         Producer::Transformed(inner) => is_fresh(&inner.0),
-        // Which of them yields the value is not known here, so one such producer suffices.
+        // Any of them may yield the value, so one uncached producer makes the list uncached.
         Producer::FirstFound(producers) => producers.iter().any(is_fresh),
         _ => false,
     }
@@ -28,7 +28,7 @@ pub(super) fn is_fresh(producer: &Producer) -> bool {
 /// # Errors
 /// If there is no such type, or it cannot be created from the arguments.
 pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result<Value, Box<Diagnostic>> {
-    // A call of `new` in a text, so that all rules of the language for it apply.
+    // Evaluated as the source text of a call of `new`, so that all rules of the language apply.
     let literals: Vec<String> = arguments.iter().map(Value::to_literal).collect();
     let text = format!("new({})", [ty.to_owned()].into_iter().chain(literals).collect::<Vec<_>>().join(", "));
     let (manifest, problems) = language::statements(&Source::new("new", text));
@@ -38,14 +38,14 @@ pub(super) fn instance(ty: &str, arguments: &[Value], host: &dyn Host) -> Result
         None => program.evaluate(host, EvaluationLimits::default()),
     };
     made.map_err(|problem| {
-        let message = format!("there can be no instance of `{ty}`: {}", problem.message);
-        failure(message, "bind the key to a value, or the type to one that can be created")
+        let message = format!("`{ty}` cannot be instantiated: {}", problem.message);
+        failure(message, "bind the key to a value, or bind the type to one that can be instantiated")
     })
 }
 
-/// The value of a reference to what no binding has: a new instance of a type of the language, or the type itself.
+/// The value of a reference to a type that is not bound: a new instance of the type, otherwise the type itself.
 pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
-    // Why it cannot be created does not matter here, because the reference itself may be the value.
+    // The error is ignored, because the type itself may be the value.
     instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
 
@@ -54,7 +54,7 @@ fn failure(message: String, help: &str) -> Box<Diagnostic> {
 }
 
 impl Injector {
-    /// The value that a producer yields, if it yields one.
+    /// The value that a producer yields; `None` if it yields none.
     pub(super) fn produce(
         &self,
         producer: &Producer,
@@ -82,8 +82,8 @@ impl Injector {
                 let map = self.key(mapped.map, budget)?;
                 let name = map.as_ref().and_then(|map| part(map, &[&mapped.name])?.text());
                 match name {
-                    // By name, because only the map in effect decides which parameter it is,
-                    // and a tree may have it.
+                    // By name and not by key, because the map in effect determines the parameter, and a Hiera tree
+                    // may answer it.
                     Some(name) => self.by_name(&names::parameter(&mapped.reference, name), budget)?,
                     None => None,
                 }
@@ -97,7 +97,7 @@ impl Injector {
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
                 Some(match self::instance(&instance.0, &arguments, host) {
                     Ok(value) => value,
-                    // The types of the runtime are not here, so the value is the reference to such a type.
+                    // Runtime types cannot be instantiated here, so the value is a reference to the type.
                     Err(_) if arguments.is_empty() && self.composition.types.is_of_runtime(&instance.0) => {
                         Value::string(&format!("Type[{}]", instance.0))
                     }
@@ -112,11 +112,11 @@ impl Injector {
             },
             Producer::Query(query) => self.query(query, host, budget)?,
         };
-        // Undef is no value, so `optional` and `first_found` go on after it.
+        // `undef` counts as no value, so that `optional` and `first_found` continue after it.
         Ok(made.filter(|value| !matches!(value, Value::Undef)))
     }
 
-    /// The value of a name with arguments for its producer; objects are hashes.
+    /// The value of a name with arguments for its producer; objects are replaced by hashes.
     ///
     /// # Errors
     /// If the value cannot be produced.
@@ -139,7 +139,7 @@ impl Injector {
         budget: &mut Budget,
     ) -> LookupResult {
         for step in Chain::new(&self.composition, key, self.active()) {
-            // Conflicts and abstract bindings are reported as they are without arguments.
+            // A lookup without arguments reports conflicts and abstract bindings.
             let Step::Binding(entry) = step else { return self.key(key, budget) };
             if let Some(value) = self.binding(entry, Some(&RequestArguments(arguments)), budget)? {
                 return Ok(Some(value));
@@ -172,7 +172,7 @@ impl Injector {
         Ok(None)
     }
 
-    /// What a feature of a new object has, whose other features are the arguments of the producer.
+    /// The value of a feature of a new object, whose other features are set from the arguments of the producer.
     fn feature(
         &self,
         of: &FeatureProducer,
@@ -181,9 +181,9 @@ impl Injector {
     ) -> Result<Value, Box<Diagnostic>> {
         let known = self.composition.types.features(&of.class);
         let mut arguments = host.own_arguments(budget)?;
-        // A request does not know the class that answers it.
+        // Arguments that are not features are ignored, because a request does not know which class answers it.
         let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
-        // Later pairs replace earlier ones, so the request has precedence over the binding.
+        // Later pairs replace earlier ones, so arguments of the request override those of the binding.
         arguments.extend(
             requested.filter(|(name, _)| name.text().is_some_and(|name| known.contains(&name))).cloned(),
         );
@@ -200,7 +200,7 @@ impl Injector {
         }
     }
 
-    /// The value of the producer that another key has, without stored values.
+    /// The value of the producer that is bound to another key, always produced anew.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
@@ -243,8 +243,8 @@ impl Injector {
         })
     }
 
-    /// The instance of a type that is bound without a name, or the parameters of a class or a resource; nothing if there is
-    /// neither.
+    /// The value of a reference, the first that exists: the value bound to the type, a hash of the bound parameters of
+    /// the class or resource, a new instance, or the type itself.
     fn reference(&self, text: &str, key: Option<KeyIndex>, budget: &mut Budget) -> LookupResult {
         if let Some(key) = key
             && let Some(value) = self.key(key, budget)?
@@ -263,7 +263,7 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        // The problem of a declared class is worth more than the answer that there is nothing.
+        // For a declared class, the error of the creation is more helpful than no value.
         if self.composition.types.is_class(text) {
             return instance(text, &[], &NodeHost::new(self)).map(Some);
         }
@@ -271,7 +271,7 @@ impl Injector {
     }
 }
 
-/// The elements of an array, with arrays in it joined to some depth; -1 for any.
+/// Appends the elements of an array, with nested arrays flattened up to some levels; -1 for all levels.
 pub(super) fn flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
     for item in items {
         match item {
@@ -281,7 +281,7 @@ pub(super) fn flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
     }
 }
 
-/// The elements of a value: of an array its own, or else the value alone.
+/// The elements of an array; any other value is the only element.
 pub(super) fn elements(value: Value) -> Vec<Value> {
     match value {
         Value::Array(items) => {

@@ -1,4 +1,4 @@
-//! Queries of resources, run for a node, and the edges between nodes that their results are.
+//! Runs resource queries for a node, and records the resources of other nodes that the answers use as edges.
 
 use super::host::NodeHost;
 use super::{Injector, LookupResult};
@@ -16,13 +16,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many bytes a resource of a result counts; its parameters are those of the catalog.
+/// The number of bytes charged for each resource of a result, which only refers to the parameters in the catalog.
 const BYTES_OF_RESULT: usize = 16;
 
-/// A resource of another node that an answer is made of.
+/// A resource of another node that an answer uses.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
-    /// The node whose catalog has the resource.
+    /// The node whose catalog contains the resource.
     pub source: String,
     /// The resource.
     pub resource: String,
@@ -40,34 +40,34 @@ pub(super) struct Queries {
 }
 
 impl Injector {
-    /// Gives the injector catalogs that queries search.
+    /// Sets the catalogs that queries search.
     #[must_use]
     pub fn with_catalogs(mut self, catalogs: Arc<Catalogs>) -> Self {
         self.queries.catalogs = Some(catalogs);
         self
     }
 
-    /// The edges between nodes that the answers so far consist of, sorted.
+    /// The edges of all answers so far, sorted.
     #[must_use]
     pub fn edges(&self) -> Vec<Edge> {
         self.queries.edges.borrow().iter().cloned().collect()
     }
 
-    /// The name of the node: that of its certificate, its own, or the value of the category `node`.
+    /// The name of the node, from its certificate, its FQDN, or the value of the category `node`.
     fn node_name(&self) -> &str {
-        // Catalogs have the name of the certificate, which may differ from `fqdn`.
+        // The certificate comes first, because catalogs use its name, which may differ from `fqdn`.
         const PATHS: [&[&str]; 5] =
             [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];
         let fact = PATHS.iter().find_map(|path| part(self.facts.variable(path[0]), &path[1..])?.text());
         fact.or_else(|| self.category("node")).unwrap_or_default()
     }
 
-    /// The result of a query that is a producer.
+    /// The result of a query that is used as a producer.
     pub(super) fn query(&self, query: &Query, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let prepared = self.composition.programs.query(query.program, host, budget)?;
         let found = self.find_resources(&prepared, budget).map_err(|error| {
             let problem = Diagnostic::from(error);
-            // A limit keeps its code; that of the query would look like a mistake in it.
+            // An exceeded limit keeps its own code, because it is not a mistake in the query.
             if problem.code == codes::LIMIT {
                 return Box::new(problem);
             }
@@ -94,7 +94,8 @@ impl Injector {
         Ok(selected)
     }
 
-    /// The result of a query in an expression; what the expression makes of it is unknown, so its resources are all used.
+    /// The result of a query in an expression. All its resources count as used, because it is unknown which the
+    /// expression uses.
     pub(super) fn query_in_expression(
         &self,
         query: &ResourceQuery,
@@ -115,10 +116,10 @@ impl Injector {
         let kind = &query.resource_type;
         let Some(catalogs) = &self.queries.catalogs else {
             let message = format!("a query of resources of type {kind} needs catalogs, and none are given");
-            return Err(HostError::new(message).with_help("name them: --catalogs FILE or DIR"));
+            return Err(HostError::new(message).with_help("specify them: --catalogs FILE or DIR"));
         };
         let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
-        // Every comparison counts for every resource, whether it matches or not.
+        // All comparisons are charged for every resource, even if it does not match.
         let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
         let mut found: Vec<&Resource> = Vec::new();
         for resource in catalogs.of_type(kind, self.node_name()) {
@@ -132,10 +133,10 @@ impl Injector {
         Ok(found)
     }
 
-    /// Records the resources that a result consists of: of a function that selects resources, those that it selected, or
-    /// all that it was given if it made something else.
+    /// Records the resources that a result uses: those in the selected value, or all that were found if the selecting
+    /// function returned something else.
     fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
-        // Results share the hashes of the catalogs, so what a function selected is the same allocation.
+        // Results share the hashes of the catalogs, so selected resources are identified by their addresses.
         let hashes: FxHashSet<*const Hash> = match selected {
             Some(Value::Array(items)) => items.iter().filter_map(address).collect(),
             one => one.and_then(address).into_iter().collect(),
@@ -201,7 +202,7 @@ impl<'q> PreparedTest<'q> {
         }
     }
 
-    /// The number of its comparisons.
+    /// The number of comparisons in the test.
     fn size(&self) -> usize {
         match self {
             Self::And(both) | Self::Or(both) => both.0.size() + both.1.size(),
@@ -211,17 +212,17 @@ impl<'q> PreparedTest<'q> {
     }
 }
 
-/// The value that parameters are compared with.
+/// The value with which parameters are compared.
 struct Operand {
     value: Value,
-    /// The text of the value, whatever its case.
+    /// The text of the value in lower case.
     folded: String,
     number: Option<f64>,
     pattern: Option<Arc<Regex>>,
 }
 
 impl Operand {
-    /// Prepares a value for an operator; a value that is no pattern cannot be matched.
+    /// Prepares a value for an operator. Fails if the operator is a match, but the value is not a pattern.
     fn new(operator: Binary, value: Value) -> Result<Self, String> {
         let pattern = match (operator, &value) {
             (Binary::Match | Binary::NoMatch, Value::Regexp(regex)) => Some(Arc::clone(regex)),
@@ -235,8 +236,8 @@ impl Operand {
         Ok(Self { value, folded, number, pattern })
     }
 
-    /// Compares the values of a parameter: one of several suffices, except that none of them may be equal or match for `!=`
-    /// and `~!`.
+    /// Compares the values of a parameter. One of several values suffices, but `!=` and `!~` require that no value is
+    /// equal or matches.
     fn compare(&self, operator: Binary, values: &[Value]) -> bool {
         match operator {
             Binary::Equal => self.is_equal(values),
@@ -250,10 +251,10 @@ impl Operand {
         }
     }
 
-    /// Values are equal if their texts are, whatever their case, as those of categories are.
+    /// Compares values as texts without regard to case, like the values of categories.
     fn is_equal(&self, values: &[Value]) -> bool {
         match &self.value {
-            // A missing parameter has no values, and is equal to undef.
+            // A missing parameter has no values and equals `undef`.
             Value::Undef => values.is_empty(),
             Value::Array(items) => {
                 items.len() == values.len() && items.iter().zip(values).all(|(a, b)| folded(a) == folded(b))
@@ -267,9 +268,10 @@ impl Operand {
         values.iter().any(|value| pattern.is_match(&value.to_text()))
     }
 
-    /// Whether a value is in such an order with the operand: numbers as numbers, and other values as texts.
+    /// Whether the order between any value and the operand passes the test; numbers are compared as numbers, others as
+    /// texts.
     fn any(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
-        // A number and a text have no order, so neither `<` nor `>` holds for them.
+        // A number and a text are not ordered, so neither `<` nor `>` holds.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
             (Some(a), Some(b)) => a.partial_cmp(&b),
             (None, None) => Some(folded(value).cmp(&self.folded)),
@@ -279,7 +281,7 @@ impl Operand {
     }
 }
 
-/// The identity of a hash that values share.
+/// The address of a shared hash, which identifies it.
 fn address(value: &Value) -> Option<*const Hash> {
     match value {
         Value::Hash(hash) => Some(Arc::as_ptr(hash)),
@@ -294,7 +296,8 @@ fn folded(value: &Value) -> String {
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Undef => None,
-        // Catalogs may have numbers as texts. `inf` and `nan`, which Rust parses, are words there.
+        // Parsed, because catalogs may contain numbers as strings. Rust also parses `inf` and `nan`, which are words in
+        // catalogs.
         value => value.to_text().parse::<f64>().ok().filter(|number| number.is_finite()),
     }
 }

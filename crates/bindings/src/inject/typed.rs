@@ -13,8 +13,7 @@ impl Injector {
     pub(super) fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
         match name {
             Some(name) if ty.is_data => {
-                // All types of data share their names, so the value is found first and
-                // compared with the type then.
+                // All data types share one namespace, so the value is found by name, then checked against the type.
                 let found = self.by_name(name, budget)?;
                 if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
                     let message =
@@ -36,7 +35,7 @@ impl Injector {
                 }
                 match produce::instance(&ty.text, &[], &NodeHost::new(self)) {
                     Ok(value) => Ok(Some(value)),
-                    // Why an object of a declared class cannot be created is the answer.
+                    // For a declared class, the answer is the error of the creation.
                     Err(problem) if self.composition.types.is_class(&ty.text) => Err(problem),
                     Err(_) => Ok(None),
                 }
@@ -44,7 +43,7 @@ impl Injector {
         }
     }
 
-    /// The value that is bound to a type that is no data, or to a type alone.
+    /// The value bound to a type other than data and a name, or to a type without a name.
     pub(super) fn bound_type(
         &self,
         ty: &BindingType,
@@ -61,7 +60,7 @@ impl Injector {
         }
     }
 
-    /// Where the binding of a name that is in effect is written.
+    /// The place of the binding of a name that is in effect.
     fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {

@@ -1,7 +1,7 @@
-//! `class:`: the defaults that classes of modules declare for their parameters; the name is that of the classes.
+//! `class:`: the defaults that classes of modules declare for their parameters. The name is a pattern of class names.
 //!
-//! A default may use facts, parameters of other classes (`$ntp::version`) and those before it in its own class, each with the
-//! value that is bound to it.
+//! A default may use facts, parameters of other classes (`$ntp::version`) and earlier parameters of its own class; each
+//! parameter has the value that is bound to it.
 
 use super::manifests::{ClassParameter, class_parameters};
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches};
@@ -20,7 +20,7 @@ impl Provider for ClassDefaults {
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
         let parameters = class_parameters(request, &mut answer.problems);
-        // The parameters of a class are together, in their order.
+        // `class_parameters` returns the parameters of a class in succession.
         for of_class in parameters.chunk_by(|one, next| one.class == next.class) {
             let class = &of_class[0].class;
             if !matches(request.name, class) {
@@ -36,7 +36,8 @@ impl Provider for ClassDefaults {
     }
 }
 
-/// The binding of a parameter to its default, if it has one. The parameters before it are arguments of the producer.
+/// The binding of a parameter to its default; `None` without a default. Earlier parameters that the default uses become
+/// arguments of the producer.
 fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b::AbstractBinding> {
     let (line, column) = parameter.place;
     let producer = match parameter.default.clone()? {
@@ -50,7 +51,7 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
     let binding = b::Binding {
         line,
         column,
-        // A default of undef is no value, and no error.
+        // Optional, because a default of `undef` means no value and is not an error.
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
@@ -60,14 +61,14 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
     Some(binding.into())
 }
 
-/// The argument of a producer that has the value of a parameter.
+/// An argument that passes the value of a parameter to a producer.
 fn pass(parameter: &ClassParameter, (line, column): (i64, i64)) -> b::NamedArgument {
     b::NamedArgument {
         file: None,
         line,
         column,
         name: parameter.name.clone(),
-        // The value that is bound to the parameter, which need not be its default.
+        // A lookup, because the parameter may be bound to another value than its default.
         producer: b::LookupProducer { line, column, name: parameter.key(), ..b::LookupProducer::default() }
             .into(),
     }

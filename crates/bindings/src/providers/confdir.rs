@@ -1,4 +1,4 @@
-//! `confdir:`: bindings in the directory `bindings` of the configuration.
+//! `confdir:`: bindings in the subdirectory `bindings` of the configuration directory.
 
 use super::{Deliver, Provider, Request, reading};
 

@@ -1,6 +1,8 @@
-//! The types that a site knows beside those of the language: of the directories `types` of modules, and of given metamodels.
+//! The types that a site declares in addition to those of the language: in `types` directories of modules, and in given
+//! metamodels.
 //!
-//! A file of a module has aliases of Puppet, or declares a metamodel. A file that cannot be read declares nothing.
+//! A file of a module either contains Puppet's type aliases or declares a metamodel. A file that cannot be read is
+//! skipped.
 
 use super::{SiteDirectories, reading};
 use crate::access::SiteAccess;
@@ -12,7 +14,7 @@ use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 
-/// The types, and the problems of the metamodels that declare them.
+/// The declared types, and the problems of the metamodels.
 pub(crate) fn declared_types(
     directories: &SiteDirectories,
     access: &SiteAccess,

@@ -1,7 +1,8 @@
-//! `enc:`: the output of an external node classifier: its classes, their parameters, and variables.
+//! `enc:`: classes, their parameters, and variables from the output of an external node classifier (ENC).
 //!
-//! `enc:` and `enc:/*` are everything in the output for the node, or in `enc.yaml` if a request has none; `enc:/classes`, `enc:/parameters` and
-//! `enc:/variables` are parts of it. A name with an extension is another file. Running a classifier is not part of this module.
+//! `enc:` and `enc:/*` are the complete output for the node, or `enc.yaml` if the request has no output;
+//! `enc:/classes`, `enc:/parameters` and `enc:/variables` are parts of it. A name with an extension is another file.
+//! This module does not run the ENC.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
 use crate::enc::EncOutput;
@@ -14,7 +15,7 @@ pub(super) const PROVIDER: &dyn Provider = &NodeClassifier;
 
 struct NodeClassifier;
 
-/// The file that is read if a location names none.
+/// The file that is read if the location specifies none.
 const FILE: &str = "enc.yaml";
 
 impl Provider for NodeClassifier {
@@ -23,7 +24,7 @@ impl Provider for NodeClassifier {
     }
 
     fn depends_on_node(&self, name: &str) -> bool {
-        // A file is the same for all nodes.
+        // Only the output in a request differs between nodes; a file does not.
         !is_file(name)
     }
 
@@ -39,9 +40,9 @@ fn answer(request: &Request<'_>) -> Answer {
         "" => (FILE, "*"),
         pattern => (FILE, pattern),
     };
-    // Declared here, because the output that is read must outlive the match below.
+    // Declared here, because `output` borrows it beyond the match.
     let read;
-    // A location of a file means that file, also if the request has an output.
+    // A location with a file refers to the file even if the request has an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {
         Some(output) => output,
         None => match read_file(file, request, &mut answer.problems) {

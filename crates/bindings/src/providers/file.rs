@@ -1,4 +1,4 @@
-//! `file:`: all bindings in one file, whatever their names.
+//! `file:`: all bindings in one file, regardless of their names.
 
 use super::reading::FileContent;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};

@@ -1,5 +1,5 @@
-//! `hiera:`: a tree of Hiera data of any version, or the directory of an environment, which answers as it does alone for every key
-//! that the layer does not bind.
+//! `hiera:`: a Hiera tree of any version, or the directory of an environment. It answers lookups of keys that the layer
+//! does not bind, with the same values as Hiera alone.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, reading};
 use crate::hiera::lookup::Hierarchy;

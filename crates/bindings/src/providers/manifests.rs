@@ -1,6 +1,6 @@
-//! The parameters of the classes that manifests of modules declare.
+//! Reads the parameters of the classes in manifests of modules.
 //!
-//! A manifest that does not parse is reported as a warning: its classes are not known here, and everything else is.
+//! A syntax error in a manifest is only a warning, because just the defaults of its classes are missing.
 
 use super::{Request, reading};
 use crate::files::read_source;
@@ -15,24 +15,24 @@ pub(super) struct ClassParameter {
     /// The name of the class, without leading colons.
     pub(super) class: String,
     pub(super) name: String,
-    /// The default, if it has one.
+    /// The default value, if the parameter has one.
     pub(super) default: Option<Value>,
     /// The variables that the default uses.
     pub(super) variables: Vec<String>,
     /// The manifest.
     pub(super) source: Arc<Source>,
-    /// The line and the column in it.
+    /// The line and the column in the manifest.
     pub(super) place: (i64, i64),
 }
 
 impl ClassParameter {
-    /// The key of its value.
+    /// The key under which its value is looked up.
     pub(super) fn key(&self) -> String {
         format!("{}::{}", self.class, self.name)
     }
 }
 
-/// The parameters of the classes of all modules. Those of one class follow each other, in their order.
+/// The parameters of the classes of all modules. The parameters of a class are adjacent and in their order.
 pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics) -> Vec<ClassParameter> {
     let mut found = Vec::new();
     for (module, directory) in reading::modules(request) {
@@ -48,7 +48,7 @@ pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics
 
 fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
     let (tree, syntax) = language::syntax_tree(source);
-    // One problem suffices to explain why the classes are missing.
+    // Only the first error is reported, which suffices to explain why the defaults are missing.
     if let Some(problem) = syntax.into_iter().find(|problem| problem.severity == Severity::Error) {
         let message = format!("{}; the classes of this manifest have no defaults here", problem.message);
         return problems.push(Diagnostic { severity: Severity::Warning, message, ..problem });
@@ -70,7 +70,7 @@ fn parameter(
     class: &str,
     node: Node<'_>,
 ) -> Option<ClassParameter> {
-    // A type may precede the name.
+    // Skips the type, which may precede the name.
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());

@@ -1,8 +1,8 @@
-//! Providers of bindings: one file for each scheme of locations, and one line of the registry.
+//! Providers of bindings. Each scheme of locations has one file and one line in the registry.
 //!
-//! A location is a scheme and a name, such as `module:/*::default`; `*` is any one segment of a name, `**` any number of them,
-//! and `?optional` after the name allows that nothing is found. Invariant: nothing outside of the directories of the site and those
-//! that the user allowed is read.
+//! A location is a scheme and a name, such as `module:/*::default`; `*` matches one segment of a name, `**` any number
+//! of segments, and `?optional` after the name allows that nothing is found. Invariant: only files in the directories
+//! of the site, and in directories that the user allowed, are read.
 
 mod declared_types;
 mod manifests;
@@ -36,13 +36,13 @@ pub struct SiteDirectories {
     pub bindingsdir: PathBuf,
     /// The directories of modules, in the order in which they are searched.
     pub modulepath: Vec<PathBuf>,
-    /// The files that may declare the categories and layers; the first that exists does.
+    /// The files that may declare the categories and layers; the first existing file is used.
     pub manifests: Vec<PathBuf>,
-    /// Where a `puppet.conf` has the data of the site, which is above all layers.
+    /// The locations of data from a `puppet.conf`, which takes precedence over all layers.
     pub data: Option<DataLocation>,
 }
 
-/// What the layers of a site are composed from.
+/// The input from which the layers of a site are composed.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteInput<'s> {
     /// The directories of the site.
@@ -55,7 +55,7 @@ pub struct SiteInput<'s> {
     pub encrypted: Encrypted,
 }
 
-/// A place that bindings are requested from.
+/// A request for the bindings at a location.
 pub struct Request<'r> {
     /// The directories of the site.
     pub directories: &'r SiteDirectories,
@@ -72,35 +72,35 @@ pub struct Request<'r> {
 /// Bindings that a provider found.
 #[derive(Debug)]
 pub struct ProvidedBindings {
-    /// Their name, which exclusions match.
+    /// Their name, against which exclusions are matched.
     pub name: String,
     /// The bindings themselves.
     pub content: Content,
 }
 
-/// What a provider found.
+/// The content that a provider found.
 #[derive(Debug)]
 pub enum Content {
-    /// Bindings, and the file that they are in.
+    /// Bindings, and the file that contains them.
     Bindings(Box<NamedBindings>, Arc<Source>),
     /// A tree of Hiera data.
     Tree(Arc<Hierarchy>),
 }
 
-/// What a provider found, and what is wrong with it.
+/// The bindings that a provider found, or some of them, and their problems.
 #[derive(Debug, Default)]
 pub struct Answer {
     /// The bindings.
     pub bindings: Vec<ProvidedBindings>,
     /// The problems of their files.
     pub problems: Diagnostics,
-    /// The names that a location without wildcards may have meant, if nothing was found.
+    /// Names to suggest if nothing is found at a location without wildcards.
     pub known: Vec<String>,
     /// Whether the location exists, even if there are no bindings.
     pub exists: bool,
 }
 
-/// Receives the parts of what a provider found, in their order.
+/// Receives the answers of a provider, in order.
 pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
 
 /// Provides the bindings of a scheme.
@@ -108,16 +108,17 @@ pub trait Provider: Sync {
     /// The scheme of its locations.
     fn scheme(&self) -> &'static str;
 
-    /// Whether the bindings at a location may differ for the nodes of one environment.
+    /// Whether the bindings at a location may differ between nodes of one environment.
     fn depends_on_node(&self, _: &str) -> bool {
         false
     }
 
-    /// Delivers the bindings at a location, in parts if there are many, so that not all of them are in memory at once.
+    /// Delivers the bindings at a location; many bindings are delivered in parts, so that not all are in memory at
+    /// once.
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>);
 }
 
-/// Declares the file of each provider, which has a `PROVIDER`, and lists them.
+/// Declares the module of each provider, which contains a `PROVIDER`, and lists the providers.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+
@@ -139,7 +140,7 @@ registry! {
     pdl,
 }
 
-/// A location: a scheme, a name, and whether nothing may be there.
+/// A location: a scheme, a name, and whether the bindings may be missing.
 struct Location<'l> {
     scheme: &'l str,
     name: &'l str,
@@ -149,7 +150,7 @@ struct Location<'l> {
 /// Splits a location.
 ///
 /// # Errors
-/// A message and what helps, if it has no scheme, or another option.
+/// A message and help, if the location has no scheme or an unknown option.
 fn location(text: &str) -> Result<Location<'_>, (String, String)> {
     let (path, query) = text.split_once('?').unwrap_or((text, ""));
     let is_optional = query == "optional";
@@ -165,11 +166,11 @@ fn location(text: &str) -> Result<Location<'_>, (String, String)> {
             format!("write the scheme before the name, as in confdir:/{path}"),
         ));
     };
-    // A path from the root has two slashes after the scheme.
+    // Only one slash is removed, because an absolute path has two slashes after the scheme.
     Ok(Location { scheme, name: name.strip_prefix('/').unwrap_or(name), is_optional })
 }
 
-/// The provider of a scheme, unless a site must declare it.
+/// The built-in provider of a scheme; `None` if only a site can declare it.
 fn provider(scheme: &str) -> Option<&'static dyn Provider> {
     PROVIDERS.iter().copied().find(|provider| provider.scheme() == scheme)
 }
@@ -187,15 +188,15 @@ fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
     (format!("the scheme `{scheme}` of the location `{text}` is unknown"), help)
 }
 
-/// A location and its provider, which must be one of this program.
+/// A location and its provider, which must be built in.
 fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String, String)> {
     let location = location(text)?;
     let provider = provider(location.scheme).ok_or_else(|| unknown_scheme(location.scheme, text))?;
     Ok((location, provider))
 }
 
-/// Adds the bindings at the locations of a layer, without those that are excluded, to the current layer. `report` makes
-/// the problem of a location.
+/// Adds the bindings at the included locations to the current layer, except for the excluded ones. `report` makes a
+/// problem from a location and a message.
 pub(crate) fn include(
     composer: &mut Composer,
     layer: &str,
@@ -212,7 +213,7 @@ pub(crate) fn include(
             Err((message, help)) => composer.report(explained(report, layer, text, &message, &help)),
         }
     }
-    // The sets that the layer has, each by its file and its name: two locations may find the same one.
+    // The bindings in the layer by file and name, because two locations may find the same bindings.
     let mut has_tree = false;
     let mut included: FxHashSet<(String, String)> = FxHashSet::default();
     for text in include {
@@ -241,7 +242,7 @@ pub(crate) fn include(
             has_errors |= answer.problems.has_errors();
             known.extend(answer.known);
             for problem in answer.problems {
-                // What has no position is a problem of the location.
+                // A problem without a position gets the position of the location.
                 composer.report(match (problem.primary_label(), &problem.help) {
                     (None, Some(help)) => explained(report, layer, text, &problem.message, help),
                     _ => problem.into(),
@@ -257,7 +258,7 @@ pub(crate) fn include(
                 match provided.content {
                     Content::Bindings(bindings, source) => {
                         let set = (source.name().to_owned(), provided.name);
-                        // Only what earlier locations have is left out here.
+                        // Skips bindings that an earlier location included.
                         if included.contains(&set) {
                             continue;
                         }
@@ -274,10 +275,10 @@ pub(crate) fn include(
                 }
             }
         });
-        // Afterwards, because sets of one location may have one file and one name, as the
-        // layers of a site do.
+        // Added only now, because bindings of one location may have the same file and name, such as those in the
+        // layers of a site.
         included.extend(of_location);
-        // What is known about a node may have no bindings for it.
+        // The output of the ENC for a node need not contain bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
         if !is_found && !has_errors && !may_be_missing {
@@ -294,7 +295,7 @@ pub(crate) fn include(
     }
 }
 
-/// The bindings at the locations of a layer, each part of them with the file that it is in.
+/// The bindings at the locations of a layer, with the files that contain them.
 pub(crate) fn included_bindings(
     layer: &NamedLayer,
     site: SiteInput<'_>,
@@ -315,7 +316,7 @@ pub(crate) fn included_bindings(
             problems.append(answer.problems);
             for provided in answer.bindings {
                 let Content::Bindings(mut bindings, source) = provided.content else { continue };
-                // Parts of several files end in one layer, so each keeps the file that its problems show.
+                // Recorded in each part, because the layer combines parts of several files, and problems show the file.
                 for binding in &mut bindings.bindings {
                     if let AbstractBinding::CategorizedBindings(part) = binding {
                         part.file.get_or_insert_with(|| source.name().to_owned());
@@ -346,14 +347,14 @@ pub fn layer_problem(message: &str) -> Diagnostic {
     Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
 }
 
-/// Whether a name matches a pattern of segments. Case does not count.
+/// Whether a name matches a pattern of segments, ignoring case.
 #[must_use]
 pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<&str> = pattern.split("::").collect();
     let name: Vec<&str> = name.split("::").collect();
-    // Whether the rest of the name matches the rest of the pattern, for each rest of the name.
+    // `fits[at]`: whether the segments of the name from `at` on match the part of the pattern processed so far.
     let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
-    // From the end on, so that several `**` do not multiply the work.
+    // From the end of the pattern, so that several `**` do not cause exponential work.
     for segment in pattern.iter().rev() {
         fits = (0..=name.len())
             .map(|at| match *segment {

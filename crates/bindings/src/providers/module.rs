@@ -1,4 +1,5 @@
-//! `module:`: bindings in the directories `bindings` of modules. Of modules with one name, the first on the module path counts.
+//! `module:`: bindings in the `bindings` directories of modules. If several modules have the same name, the first one
+//! on the module path is used.
 
 use super::{Answer, Deliver, Provider, Request, matches, reading};
 
@@ -15,11 +16,11 @@ impl Provider for ModuleDirectories {
         let mut answer = Answer::default();
         let wanted = request.name.split("::").next().unwrap_or_default();
         for (name, directory) in reading::modules(request) {
-            // The first segment decides about a module, which spares reading the others.
-            // Only `**` may be longer.
+            // Modules whose name does not match the first segment need not be read. `**` may match more than one
+            // segment.
             if wanted == "**" || matches(wanted, &name) {
                 reading::named(&directory.join("bindings"), &name, request, deliver);
-            // These are only for a suggestion.
+            // Limited, because the names only serve suggestions.
             } else if answer.known.len() < 1_000 {
                 answer.known.push(format!("{name}::default"));
             }

@@ -1,8 +1,8 @@
-//! Providers that a site declares itself: contributions to `bindings_providers`, by the scheme of their locations.
+//! Providers that a site declares: contributions to the multibinding `bindings_providers`, whose names are schemes.
 //!
-//! A provider yields a hash of names and values, or is a type of a module whose feature `bindings` has it. Invariants: one is
-//! found in the bindings of any layer whose locations have the schemes of this program, outside of conditions; it knows no
-//! node; it runs once for each location, within the limits of all evaluations.
+//! A provider yields a hash of names and values, or is a type of a module whose feature `bindings` contains the hash.
+//! Invariants: a provider is only found outside of conditions, in layers whose locations have built-in schemes; it
+//! cannot use data of a node; it runs once for each location, within the limits of evaluation.
 
 use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::compose::{Composer, PROVIDERS};
@@ -16,22 +16,23 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The providers of a site; none unless a location has their scheme.
+/// The providers of a site; empty if no location uses them.
 #[derive(Default)]
 pub(crate) struct SiteProviders {
     injector: Option<Injector>,
-    /// Where each is bound, by its scheme: the file, the line and the column.
+    /// The file, line and column of each provider, by its scheme.
     places: FxHashMap<String, (String, i64, i64)>,
 }
 
 impl SiteProviders {
-    /// The providers that layers bind. Their problems are those of the composition of the site, which has them too.
+    /// The providers that layers bind. Their problems are not reported here, because the composition of the site
+    /// reports them.
     pub(crate) fn new<'l>(
         layers: impl Iterator<Item = (&'l NamedLayer, &'l str)> + Clone,
         input: SiteInput<'_>,
     ) -> Self {
         let mut locations = layers.clone().flat_map(|(layer, _)| &layer.include);
-        // Most sites have no such scheme, and are read once.
+        // Most sites use only built-in schemes, so their layers need not be read a second time.
         if !locations.any(|text| location(text).is_ok_and(|location| provider(location.scheme).is_none())) {
             return Self::default();
         }
@@ -39,12 +40,12 @@ impl SiteProviders {
         composer.declare_types(declared_types(input.directories, input.access).0, Diagnostics::new());
         let mut places = FxHashMap::default();
         for (layer, file) in layers.filter(|(layer, _)| !layer.is_of_hiera()) {
-            // Categories do not matter, because providers are outside of conditions.
+            // No categories are needed, because providers are outside of conditions.
             composer.layer(&layer.name, None);
             let mut known = layer.clone();
-            // A location of a provider of the site cannot bring providers, which would be a circle.
+            // Locations with schemes of the site cannot contain providers, because that would be a cycle.
             known.include.retain(|text| located(text).is_ok());
-            // The composition of the site reports the same problems.
+            // These problems are dropped, because the composition of the site reports them.
             let included = included_bindings(&known, input, &mut Diagnostics::new());
             for mut bindings in included.into_iter().chain(known.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
@@ -58,11 +59,11 @@ impl SiteProviders {
         Self { injector: Some(injector), places }
     }
 
-    /// Adds what the provider of a location yields to the current layer of a composer; `None` if the site has no provider of its
-    /// scheme.
+    /// Runs the provider of a location and adds its bindings to the current layer of a composer; `None` if the site
+    /// declares no provider of the scheme.
     ///
     /// # Errors
-    /// A message and what helps, if it does not yield a hash.
+    /// A message and help, if the provider does not yield a hash.
     pub(crate) fn bind(&self, text: &str, composer: &mut Composer) -> Option<Result<(), (String, String)>> {
         let Location { scheme, name, is_optional } = location(text).ok()?;
         let (injector, (file, line, column)) = (self.injector.as_ref()?, self.places.get(scheme)?);
@@ -87,7 +88,7 @@ impl SiteProviders {
     }
 }
 
-/// Removes all but the providers of some bindings, and records where these are.
+/// Removes all bindings except providers, and records the places of the providers.
 fn retain_providers(
     bindings: &mut NamedBindings,
     file: &str,

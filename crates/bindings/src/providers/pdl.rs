@@ -1,5 +1,5 @@
-//! `pdl:`: files of data. A name that ends in `.pdl` is one file that belongs to no class, one that ends in `/` a directory of data,
-//! and any other name is that of the classes whose data is in the directories `data` of modules.
+//! `pdl:`: data files. A name that ends in `.pdl` is one file that belongs to no class; a name that ends in `/` is a
+//! directory of data; any other name is a pattern of classes whose data is in the `data` directories of modules.
 
 use super::manifests::class_parameters;
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches, reading};
@@ -17,7 +17,7 @@ pub(super) const PROVIDER: &dyn Provider = &DataFiles;
 
 struct DataFiles;
 
-/// The extension of files of data.
+/// The extension of data files.
 const EXTENSION: &str = "pdl";
 
 impl Provider for DataFiles {
@@ -52,12 +52,12 @@ fn answer(request: &Request<'_>) -> Answer {
     answer
 }
 
-/// Adds the data of the classes below a directory whose names match.
+/// Adds the data files below a directory whose classes match the pattern.
 fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
     for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
         let file = DataFile::below(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
-        // The file of a site beside the directories of modules belongs to no class.
+        // A file directly in a directory of data is the file of the site and belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
         if is_of_module && matches(pattern, &class) {
             read(&path, &class, &file, request, answer);
@@ -90,7 +90,8 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
     }
 }
 
-/// Binds the parameters of all classes that have the name of a value of the site, unless the file names the parameter itself.
+/// Binds the class parameters whose names equal the name of a value of the site, unless the file sets the parameter
+/// itself.
 fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
     let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
     if named.is_empty() {
@@ -98,7 +99,7 @@ fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems
     }
     let own: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
     let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
-        // A line that names the class is more exact than one with the name alone.
+        // A line with the class in its name takes precedence over a line with the plain name.
         let value = named.get(&*parameter.name).filter(|_| !own.contains(&parameter.key()))?;
         Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
     });
@@ -106,13 +107,13 @@ fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems
     bindings.bindings.extend(of_classes);
 }
 
-/// The name and the binding of a value of the site.
+/// The name and the binding of a plain value of the site.
 fn named_value(binding: &AbstractBinding) -> Option<(&str, &Binding)> {
     let AbstractBinding::Binding(value) = binding else { return None };
     Some((value.name.as_deref()?, value))
 }
 
-/// The key of the parameter that a line names with its class.
+/// The key of the parameter that a line with a class in its name sets.
 fn own_parameter(binding: &AbstractBinding) -> Option<String> {
     let AbstractBinding::ParameterBindings(parameters) = binding else { return None };
     let Some(ProducerDescriptor::ConstantProducer(constant)) = &parameters.producer else { return None };

@@ -1,4 +1,4 @@
-//! Files of bindings below a directory, and their content: what the providers of named bindings share.
+//! Finds and reads files of bindings below a directory, for the providers of named bindings.
 
 use super::{Answer, Content, Deliver, ProvidedBindings, Request, SiteDirectories, matches};
 use crate::access::SiteAccess;
@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
-/// How deeply directories of bindings may be nested.
+/// The maximum nesting depth of directories of bindings.
 const MAX_DEPTH: usize = 30;
 /// The maximum number of files of one location.
 const MAX_FILES: usize = 1_000_000;
-/// The extensions of files of bindings: texts, and documents of the model.
+/// The extensions of files of bindings: the language, structured bindings, and documents of the model.
 const EXTENSIONS: [&str; 4] = ["pp", "yaml", "json", "xmi"];
 
-/// The bindings below a directory whose names match the request; `prefix` is what all names begin with.
+/// Delivers the bindings below a directory whose names match the request; `prefix` is the first part of all names.
 pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let found = files_below(directory, prefix, &EXTENSIONS, request);
     let (wanted, others): (Vec<_>, Vec<_>) =
@@ -34,7 +34,7 @@ pub(super) fn named(directory: &Path, prefix: &str, request: &Request<'_>, deliv
     read_all(&wanted, request, deliver);
 }
 
-/// The files below a directory with one of some extensions: the names of their bindings, and their paths, in order.
+/// The files below a directory that have one of the extensions, sorted: the names of their bindings, and their paths.
 pub(super) fn files_below(
     directory: &Path,
     prefix: &str,
@@ -43,7 +43,7 @@ pub(super) fn files_below(
 ) -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     collect(&*request.access.base.files, directory, prefix, extensions, &mut found);
-    // Directories have no order of their own, and `unique` needs equal names as neighbours.
+    // Directories are listed in any order, and `unique` expects equal names to be adjacent.
     found.sort();
     found
 }
@@ -63,12 +63,12 @@ fn collect(
     }
 }
 
-/// The directories of modules by name. Of modules with one name, the first on the module path counts.
+/// The directories of modules by name. If several modules have the same name, the first one on the module path is used.
 pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
     modules_of(request.directories, &*request.access.base.files)
 }
 
-/// The files below the directories `types` of modules.
+/// The files below the `types` directories of modules.
 pub(super) fn files_of_types(directories: &SiteDirectories, access: &SiteAccess) -> Vec<PathBuf> {
     let files = &*access.base.files;
     let mut found = Vec::new();
@@ -91,7 +91,7 @@ fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<Stri
     modules
 }
 
-/// The files without those whose bindings another file defines, which are reported.
+/// Removes and reports files whose bindings have the same name as those of another file.
 fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
     let mut list: Vec<(String, PathBuf)> = Vec::with_capacity(found.len());
     for (name, path) in found {
@@ -109,10 +109,10 @@ fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(Str
 
 /// The number of files that are delivered together.
 const FILES_OF_A_PART: usize = 16;
-/// The number of parts that may wait for each thread that reads.
+/// The number of parts per reading thread that may wait for delivery.
 const WAITING_PARTS: usize = 2;
 
-/// Reads files in parallel, and delivers them in their order while others are read.
+/// Reads files in parallel, and delivers them in order while others are being read.
 fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
     let read = |part: &[(String, PathBuf)]| {
         let mut answer = Answer::default();
@@ -121,12 +121,12 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
     };
     let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
-    // A single part gains nothing from threads, and neither does a single core.
+    // Threads are of no use for a single part or on a single core.
     if threads < 2 {
         return parts.into_iter().for_each(|part| deliver(read(part)));
     }
     let next = AtomicUsize::new(0);
-    // Bounded, so that what is read ahead of the composition does not fill the memory.
+    // Bounded, so that files read ahead of the composition do not exhaust the memory.
     let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
     let work = |sender: SyncSender<(usize, Answer)>| {
         while let at = next.fetch_add(1, Ordering::Relaxed)
@@ -139,9 +139,9 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
             let sender = sender.clone();
             scope.spawn(|| work(sender));
         }
-        // The loop below ends with the last sender, and this one sends nothing.
+        // The loop below ends when all senders are dropped, so the unused one must be dropped here.
         drop(sender);
-        // Parts arrive as they are complete, but the order of bindings is part of their precedence.
+        // Parts arrive in any order, but must be delivered in order, because the precedence of bindings depends on it.
         let (mut early, mut due) = (BTreeMap::new(), 0);
         for (at, answer) in receiver {
             early.insert(at, answer);
@@ -156,14 +156,14 @@ fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut D
 /// A search for files.
 struct Search<'s> {
     files: &'s dyn Files,
-    /// The directory that links must not lead out of.
+    /// The directory outside of which links are not followed.
     root: &'s Path,
     extensions: &'s [&'s str],
     found: &'s mut Vec<(String, PathBuf)>,
 }
 
 impl Search<'_> {
-    /// Adds the files below a directory. Links that lead out of it are not followed.
+    /// Adds the files below a directory. Links to targets outside of `root` are not followed.
     fn collect(&mut self, directory: &Path, prefix: &str, depth: usize) {
         let Ok(entries) = self.files.list(directory) else { return };
         for entry in entries {
@@ -182,7 +182,7 @@ impl Search<'_> {
             let Some(stem) = stem.and_then(|stem| stem.to_str()) else { continue };
             let name = if prefix.is_empty() { stem.to_owned() } else { format!("{prefix}::{stem}") };
             let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            // Links inside of the directory may form a circle.
+            // The depth is limited, because links may form a cycle.
             if is_directory && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
             } else if !is_directory && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
@@ -212,7 +212,7 @@ fn read_named(name: &str, path: &Path, request: &Request<'_>, answer: &mut Answe
     }
 }
 
-/// Bindings whose name is not that of the path of their file.
+/// The problem of bindings whose name does not match the path of their file.
 fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) -> Diagnostic {
     let message =
         format!("the bindings `{}` must be named `{name}`, because of the path of their file", bindings.name);
@@ -226,8 +226,8 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
     problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
 }
 
-/// The bindings in all directories of named bindings whose names are not those of their files, whether or not a layer includes
-/// them: a layer cannot find bindings that have another name than their file.
+/// The problems of bindings whose name does not match their file, in all directories of named bindings. Layers that
+/// should include them cannot find them, so the directories are searched regardless of layers.
 pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
     let mut roots = vec![
@@ -239,7 +239,7 @@ pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Di
         let names = entries.filter_map(|entry| entry.name.to_str().map(str::to_owned));
         roots.extend(names.map(|name| (modules.join(&name).join("bindings"), name)));
     }
-    // A site and its environment may share directories.
+    // A directory may occur twice, because a site and its environment may share directories.
     roots.sort();
     roots.dedup();
     let mut found: Vec<(String, PathBuf)> = Vec::new();
@@ -248,7 +248,7 @@ pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Di
     }
     let mut problems = Diagnostics::new();
     for (name, path) in found {
-        // What else is wrong with a file is reported for those that a layer includes.
+        // Other problems of a file are reported if a layer includes it.
         let mut ignored = Diagnostics::new();
         let read = read_document(&path, files, &access.base.limits, &mut ignored);
         let Some((roots, source)) = read else { continue };
@@ -263,20 +263,20 @@ pub(crate) fn misnamed(directories: &SiteDirectories, access: &SiteAccess) -> Di
     problems
 }
 
-/// The file for bindings of a name, below the directory `bindings`.
+/// The path of the file for bindings of a name, relative to the directory `bindings`.
 fn file_of(name: &str) -> String {
     format!("{}.pp", name.replace("::", "/"))
 }
 
 /// A declaration in a file that a layer includes.
 pub(super) enum FileContent {
-    /// Bindings with a name of their own.
+    /// Bindings with a name.
     Named(NamedBindings),
-    /// Bindings or data of a site, which have the name of their file.
+    /// Bindings or data in a layer of a site, which are named after their file.
     OfSite(Content),
 }
 
-/// What a file has for a layer, with its source.
+/// The declarations in a file that can be included in a layer, and the source.
 pub(super) fn read(
     path: &Path,
     request: &Request<'_>,
@@ -295,7 +295,7 @@ pub(super) fn read(
     Some((contents, source))
 }
 
-/// Adds the bindings and trees in the layers of a site, which are one source here; what only a whole site has is reported.
+/// Adds the bindings and Hiera trees in the layers of a site. Warns about declarations that are ignored here.
 fn of_site(
     site: Site,
     source: &Arc<Source>,
@@ -331,14 +331,14 @@ fn of_site(
     }
 }
 
-/// The tree of a layer of Hiera data that a document of the model has; `file` is the name of the document.
+/// The Hiera tree that a layer in a document of the model contains; `file` is the name of the document.
 pub(crate) fn tree_of_layer(layer: &NamedLayer, file: &str) -> Result<Hierarchy, Diagnostics> {
     let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
     let only = Site { layers: Some(layers), ..Site::default() };
     Hierarchy::from_bindings(&[only], None, file)
 }
 
-/// The declarations in a file: a text of bindings, structured bindings, or a document of the model.
+/// The declarations in a file in any notation: the language, structured bindings, or a document of the model.
 pub(crate) fn read_document(
     path: &Path,
     files: &dyn Files,
@@ -353,7 +353,7 @@ pub(crate) fn read_document(
         }
     };
     let extension = path.extension().and_then(|extension| extension.to_str());
-    // Structured bindings have the extensions of documents, so the text decides.
+    // Structured bindings have the same extensions as documents of the model, so they are recognised by the text.
     if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
         let (roots, found) = structured::read(&source, notation, limits);
         problems.append(found);
@@ -372,7 +372,7 @@ pub(crate) fn read_document(
     match document {
         Ok(document) => Some((document.roots, source)),
         Err(found) => {
-            // These texts have no names of their own.
+            // The labels are replaced, because they refer to a source without the name of the file.
             problems.extend(found.into_iter().map(|problem| {
                 let at = problem.primary_label().map_or(0..0, |label| label.range.clone());
                 Diagnostic { labels: Vec::new(), ..problem }.at(&source, at)
@@ -382,12 +382,12 @@ pub(crate) fn read_document(
     }
 }
 
-/// The file of a path that a location names, relative to the directory of the configuration; it must be inside of that, or of a
-/// directory that the user allowed.
+/// The path of a file in a location, relative to the configuration directory. Reports a file outside of this directory
+/// and of those that the user allowed; `None` without a report if the file is missing.
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
     let path = request.directories.confdir.join(path);
-    // A missing file is no problem yet: the options of the location decide.
+    // Not reported here, because the location may be optional.
     files.metadata(&path).ok()?;
     let roots = std::iter::once(&request.directories.confdir).chain(&request.access.base.paths);
     if is_inside(files, &path, roots.map(PathBuf::as_path)) {

@@ -1,9 +1,9 @@
-//! Resources of catalogs that were compiled before, which queries find: `Type[?? …]`.
+//! Resources of compiled catalogs, in which queries (`Type[?? …]`) search.
 //!
-//! [`Catalogs`] are read from files and texts: catalogs as Puppet writes them, with and without `data` around them, and
-//! answers of PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order of
-//! results depends on the content alone; broken files are reported, and what precedes the fault is used; the number of
-//! resources is limited. This module opens no socket, and does not know bindings.
+//! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of
+//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types are kept. Invariants: the order
+//! of results depends on the content alone; invalid files are reported, and the resources before the error are used;
+//! the number of resources is limited. This module does not access the network, and does not know bindings.
 
 mod read;
 
@@ -24,22 +24,22 @@ const MAX_RESOURCES: usize = 2_000_000;
 /// A resource of a catalog.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// The node whose catalog has it.
+    /// The node whose catalog contains it.
     pub node: Arc<str>,
     /// Its type, such as `File`.
     pub kind: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
-    /// The resource as a hash: its parameters, and `type`, `title` and `node` unless it has such parameters.
+    /// The resource as a hash: its parameters, and `type`, `title` and `node` unless they are parameters.
     pub value: Arc<Hash>,
     /// Its tags.
     pub tags: Vec<Arc<str>>,
-    /// The file that it is in.
+    /// The file that contains it.
     pub file: Arc<str>,
 }
 
 impl Resource {
-    /// Whether another one is the same resource of the same node.
+    /// Whether both are the same resource of the same node, given that their types are equal.
     fn is_same(&self, other: &Self) -> bool {
         self.node == other.node && self.title == other.title
     }
@@ -48,10 +48,10 @@ impl Resource {
         Value::Hash(Arc::clone(&self.value)).to_literal()
     }
 
-    /// The values that a name of a query means.
+    /// The values that a name in a query refers to.
     #[must_use]
     pub fn values(&self, name: &str) -> Vec<Value> {
-        // A parameter with one of these names hides their other meaning.
+        // Parameters come first: one with the name `name`, `certname` or `tag` hides its special meaning.
         match (self.value.get_text(name), name) {
             (Some(Value::Array(items)), _) => items.to_vec(),
             (Some(value), _) => vec![value.clone()],
@@ -63,7 +63,7 @@ impl Resource {
     }
 }
 
-/// Where catalogs are.
+/// The location of catalogs.
 #[derive(Debug, Clone)]
 pub enum CatalogInput {
     /// A file, or a directory with files.
@@ -80,7 +80,7 @@ pub struct Catalogs {
 }
 
 impl Catalogs {
-    /// Reads resources of some types, in lower case. What is wrong with some of the inputs is reported.
+    /// Reads the resources of the given types, whose names are in lower case, and reports invalid inputs.
     #[must_use]
     pub fn load(
         inputs: &[CatalogInput],
@@ -96,7 +96,7 @@ impl Catalogs {
                 let before = resources.len();
                 read::document(input, types, access, &mut resources, &mut problems);
                 let added = resources.len() - before;
-                // Every thread stops as soon as all of them together have too many.
+                // All threads stop as soon as they have read too many resources together.
                 if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
                     break;
                 }
@@ -105,10 +105,10 @@ impl Catalogs {
         });
         let mut catalogs = Self::default();
         if kept.into_inner() > MAX_RESOURCES {
-            // Which of them were read first depends on threads, so none is used.
+            // No resource is used, because it depends on the threads which ones were read before the limit.
             let message =
                 format!("the catalogs have more than {MAX_RESOURCES} resources of the types of queries");
-            let help = "name catalogs of fewer nodes: --catalogs FILE";
+            let help = "specify catalogs of fewer nodes: --catalogs FILE";
             return (catalogs, Diagnostic::error(codes::LIMIT, message).help(help).into());
         }
         for (resources, found) in parts {
@@ -118,7 +118,7 @@ impl Catalogs {
                 catalogs.by_type.entry(kind).or_default().push(resource);
             }
         }
-        // In a fixed order, because sorting reports problems.
+        // Sorted, so that the problems that `sort` reports have a fixed order.
         let mut kinds: Vec<Box<str>> = catalogs.by_type.keys().cloned().collect();
         kinds.sort();
         for kind in kinds {
@@ -127,10 +127,10 @@ impl Catalogs {
         (catalogs, problems)
     }
 
-    /// Sorts the resources of a type, and keeps the first of those that several files have; those that differ are reported.
+    /// Sorts the resources of a type, and removes duplicates from several files; duplicates that differ are reported.
     fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
         let Some(resources) = self.by_type.get_mut(kind) else { return };
-        // Stable, so that of equal resources the one of the first file is kept.
+        // Stable, so that the duplicate in the first file is kept.
         resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
         resources.dedup_by(|second, first| {
             let is_same = first.is_same(second);
@@ -154,7 +154,7 @@ impl Catalogs {
     }
 }
 
-/// The inputs, with the files directly in a directory instead of the directory, sorted.
+/// The inputs, with each directory replaced by the files directly in it, sorted.
 fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
     let mut all = Vec::new();
     for input in inputs {
@@ -171,7 +171,7 @@ fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnost
         if found.is_empty() {
             let message = format!("there are no catalogs in {}", display_path(path));
             let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
-            problems.push(problem.help("name files, or directories with files, in JSON or YAML"));
+            problems.push(problem.help("specify JSON or YAML files, or directories that contain them"));
         }
         found.sort();
         all.extend(found.into_iter().map(CatalogInput::Path));

@@ -1,4 +1,4 @@
-//! The forms of catalogs: those of Puppet, and those of PuppetDB.
+//! Reads catalogs in the forms of Puppet and of PuppetDB.
 
 use super::{CatalogInput, Resource};
 use crate::access::SiteAccess;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const FORMS: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
 
-/// Reads the resources of some types in a file or a text.
+/// Reads the resources of the given types in a file or a text.
 pub(super) fn document(
     input: &CatalogInput,
     types: &BTreeSet<String>,
@@ -60,7 +60,7 @@ impl Document<'_> {
 
     fn read(&self, value: &Value, found: &mut Vec<Resource>) -> Read<()> {
         match value {
-            // PuppetDB answers with several catalogs, or with resources.
+            // An answer of PuppetDB: a list of catalogs, or a list of resources.
             Value::Array(list) => list.iter().enumerate().try_for_each(|(at, one)| match one {
                 Value::Hash(hash) if member(hash, "resources").is_some() => self.catalog(hash, found),
                 resource => self.resource(at, resource, None, found),
@@ -72,16 +72,17 @@ impl Document<'_> {
         }
     }
 
+    /// Reads a catalog in the form of Puppet or of PuppetDB.
     fn catalog(&self, hash: &Hash, found: &mut Vec<Resource>) -> Read<()> {
         let catalog = match (member(hash, "data"), member(hash, "resources")) {
-            // Beside `resources`, `data` would not be the wrapper.
+            // A catalog may be wrapped in an object with the key `data`. Beside `resources`, `data` is something else.
             (Some(Value::Hash(inner)), None) => inner,
             _ => hash,
         };
         let node = member(catalog, "name").or_else(|| member(catalog, "certname"));
         let node: Option<Arc<str>> = node.and_then(Value::as_text).map(Arc::from);
         let resources = match member(catalog, "resources") {
-            // PuppetDB has the resources of a catalog in a further member `data`.
+            // PuppetDB nests the resources of a catalog in a further member `data`.
             Some(Value::Hash(inner)) => member(inner, "data"),
             resources => resources,
         };
@@ -107,11 +108,11 @@ impl Document<'_> {
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
             return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
         };
-        // Before anything is converted, because most resources are of other types.
+        // Checked before values are converted, because most resources have other types.
         if !self.types.contains(&kind.to_lowercase()) {
             return Ok(());
         }
-        // PuppetDB names the node in each resource, a catalog only at its head.
+        // PuppetDB specifies the node in each resource, a catalog only once.
         let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
             let message = format!("the node of resource {number} is not known: it has no `certname`");
             return Err(self.wrong(&message));

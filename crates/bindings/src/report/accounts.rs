@@ -1,4 +1,4 @@
-//! The accounts of keys, each once for all nodes that share it, and the bindings of each environment as they are written.
+//! The accounts of keys, each written once for all nodes that share it, and the bindings of each environment.
 
 use super::RECEIVER;
 use crate::compose::{Composition, PredicateIndex};
@@ -15,14 +15,14 @@ use std::fmt::Write as _;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// Nodes that the bindings of a key cannot distinguish: those with the same values of categories, as far as conditions of
-/// the key name them. Nodes for which the same conditions hold may still fail others for different reasons. What to write
-/// for one node depends on whether the node has a name.
+/// Identifies nodes that the bindings of a key cannot distinguish: the composition, the predicates that hold among
+/// those in the key's conditions (conditions alone do not suffice, because they may fail for different reasons), and
+/// whether the node has a name, on which the suggested change depends.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
-/// Writes, for each key in order, its bindings in each environment, its accounts, and the number of the account of each
-/// node, unless all have the first. An account is the numbers of its outline, of its values and of the environment that has its
-/// bindings, so that nodes which get different values in the same way share the outline.
+/// Writes for each key its bindings in each environment, its accounts, and the number of each node's account, unless
+/// all nodes have the first. An account consists of the numbers of its outline, values and environment, so that nodes
+/// which get different values in the same way share the outline.
 pub(super) fn write(
     site: usize,
     environments: &[&Composition],
@@ -60,11 +60,11 @@ pub(super) fn write(
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
     let own = Arc::as_ptr(injector.composition());
-    // One past the last, for which there are no written bindings.
+    // For an unknown environment, the number after the last one, which has no written bindings.
     environments.iter().position(|one| std::ptr::eq(*one, own)).unwrap_or(environments.len())
 }
 
-/// The bindings of a key in an environment by their layer, condition and place.
+/// Finds the written bindings of a key in an environment by layer, condition and place.
 struct Index<'w> {
     bindings: &'w [WrittenBinding],
     numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
@@ -72,7 +72,7 @@ struct Index<'w> {
 
 impl<'w> Index<'w> {
     fn new(bindings: &'w [WrittenBinding]) -> Self {
-        // From the last on, so that the first of equal bindings keeps its number.
+        // In reverse, so that the first one of equal bindings is found.
         let numbers = bindings.iter().enumerate().rev();
         let numbers = numbers.map(|(at, one)| ((one.position, &*one.condition, &*one.place), at)).collect();
         Self { bindings, numbers }
@@ -84,7 +84,7 @@ impl<'w> Index<'w> {
     }
 }
 
-/// Different items, with their numbers.
+/// A list of distinct items that finds the number of an item.
 struct Numbered<T> {
     list: Vec<T>,
     numbers: FxHashMap<T, usize>,
@@ -99,7 +99,7 @@ impl<T> Default for Numbered<T> {
 impl<T: Clone + Eq + Hash> Numbered<T> {
     fn number(&mut self, item: T) -> usize {
         let list = &mut self.list;
-        // The item is stored twice: as the key, and in its order.
+        // The item is stored twice: as the key of the table, and in the list.
         *self.numbers.entry(item).or_insert_with_key(|item| {
             list.push(item.clone());
             list.len() - 1
@@ -107,12 +107,12 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
-/// The different accounts of a key.
+/// The distinct accounts of a key.
 #[derive(Default)]
 struct Accounts {
     outlines: Numbered<String>,
     values: Numbered<String>,
-    /// The outline, the values and the environment of each account.
+    /// The numbers of the outline, the values and the environment of each account.
     parts: Numbered<[usize; 3]>,
 }
 
@@ -126,7 +126,7 @@ impl Accounts {
         written: impl Fn(usize) -> (usize, Option<&'w Index<'w>>),
     ) -> Vec<usize> {
         let mut named: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> = FxHashMap::default();
-        // The accounts of groups whose nodes all have the same one.
+        // The accounts of groups whose nodes all share one account.
         let mut of_group: FxHashMap<GroupKey, usize> = FxHashMap::default();
         let mut of_node = Vec::with_capacity(injectors.len());
         for (node, (injector, predicates)) in injectors.iter().zip(predicates).enumerate() {
@@ -141,11 +141,11 @@ impl Accounts {
                 let (mut outline, mut values) = (String::new(), String::new());
                 let (environment, written) = written(node);
                 write_account(&injector.explain(key), written, &mut outline, &mut values);
-                // The other keys of the node come after this one of all nodes.
+                // The values are freed, because this node is needed next only after all nodes are done with this key.
                 injector.forget_values();
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
             });
-            // Any other account may depend on facts, in which the nodes of a group differ.
+            // Any other account may depend on facts, which differ within a group.
             if known.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
                 of_group.insert(group, account);
             }
@@ -166,8 +166,8 @@ impl Accounts {
     }
 }
 
-/// Writes the account of a key, without what differs between nodes that have it: their names and their values of categories.
-/// `values` gets the answer, and the producers that are not as written.
+/// Writes the account of a key, without the names and category values of nodes, so that nodes can share it. `values`
+/// receives the answer, and the producers that differ from the written bindings.
 fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
@@ -200,7 +200,7 @@ fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut S
     values.push('}');
 }
 
-/// Writes what to write for one node: the layer, a file or null, and the texts before and after the name of the node.
+/// Writes a suggested change: the layer, a file or null, and the texts before and after the name of the node.
 fn write_change(change: &Change, out: &mut String) {
     out.push('[');
     text(&change.layer, out);
@@ -213,9 +213,9 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(']');
 }
 
-/// Writes a binding: the number of the written binding, or else the position of its layer, its condition and its place, then
-/// the number of its producer or null if it is as written, then the verdict, or the positions of the categories that the node is
-/// not in. One that is as written and needs all of its categories is only the number.
+/// Writes a binding: the number of the written binding, or its layer, condition and place; the number of its producer,
+/// or null if it is as written; and the verdict, or the positions of the categories that the node is not in. A binding
+/// as written of which the node is in no category is only the number.
 fn write_binding<'a>(
     binding: &'a BindingAccount,
     written: Option<&Index<'_>>,
@@ -267,7 +267,7 @@ fn write_binding<'a>(
     out.push(']');
 }
 
-/// Writes a binding as it is written: the position of its layer, the condition, the place, the producer or null, and the
+/// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the
 /// categories of the condition with their values.
 fn write_written(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);

@@ -1,4 +1,4 @@
-//! What nodes get differently from one site than from another.
+//! The values of nodes that change from one site to the next.
 
 use super::{RECEIVER, ReportedSite};
 use crate::diff::{Change, ComparedNode, Side, compare};
@@ -22,7 +22,7 @@ pub(super) fn changes(
     compare(&compared.collect::<Vec<_>>(), catalogs)
 }
 
-/// Writes the changes from the site before to a site: the key, both sides, and the numbers of the nodes.
+/// Writes the changes from the previous site: the key, both sides, and the numbers of the nodes.
 pub(super) fn write(number: usize, site: &ReportedSite, changes: &[Change]) -> Vec<ReportFile> {
     let named = site.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number));
     let numbers: FxHashMap<&str, usize> = named.collect();

@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// How many problems are listed.
+/// The maximum number of problems that are listed.
 const PROBLEMS: usize = 2_000;
-/// How many values of a category are listed.
+/// The maximum number of values of a category that are listed.
 const VALUES: usize = 100;
 
-/// Writes the index of a site; `changes` is the number of changes from the site before it.
+/// Writes the index of a site; `changes` is the number of changes from the previous site.
 pub(super) fn write(
     site: &ReportedSite,
     injectors: &[Injector],
@@ -40,7 +40,8 @@ pub(super) fn write(
     let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", site.problems.iter().count());
 }
 
-/// Writes a node: its name, the number of its environment, what decided that, and its values of categories by list.
+/// Writes a node: its name, the number of its environment, what decided the environment, and the values of each list of
+/// categories.
 fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out: &mut String) {
     out.push('[');
     text(&node.name, out);
@@ -56,7 +57,7 @@ fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out
     out.push(']');
 }
 
-/// Writes an environment: the numbers of its bindings and keys, its lists of categories, the first of which is that of the
+/// Writes an environment: how many bindings and keys it has, its lists of categories, the first of which belongs to the
 /// site, and its layers, the highest first, each with the number of its list.
 fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut String) {
     out.push_str("{name:");
@@ -81,8 +82,8 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
     out.push('}');
 }
 
-/// Writes the categories of a list, the one with the highest precedence first: the name, the expression, the position, the
-/// first values that bindings name, and the number of these values.
+/// Writes the categories of a list, the highest precedence first: the name, the expression, the position, the first
+/// values that occur in conditions, and the number of all such values.
 fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
     let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
     for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.shown) {
@@ -91,7 +92,7 @@ fn write_categories(composition: &Composition, number: u32, categories: &Categor
         }
     }
     list(categories.categories.iter().zip(values), out, |(category, mut values), out| {
-        // Numbers of predicates follow the order in which bindings were read, so values are sorted.
+        // Sorted, because predicates are numbered in the order in which bindings were read.
         values.sort_unstable();
         out.push('[');
         text(&category.name, out);

@@ -1,8 +1,8 @@
-//! A site of pages about binding sites: layers, categories, and for each node which binding of a key wins and why.
+//! An HTML report about binding sites: layers, categories, and for each node which binding of a key wins and why.
 //!
-//! Invariants: every answer and its account comes from the lookup of an injector, so the pages compute none; nodes with
-//! the same account of a key share it; equal sites give equal bytes. This module writes no files, and does not know
-//! where sites and nodes come from.
+//! Invariants: every answer and its account comes from an injector, so the scripts of the pages compute none; nodes
+//! with the same account of a key share it; equal sites yield equal bytes. This module does not write files, and does
+//! not know where sites and nodes come from.
 
 mod accounts;
 mod changes;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The object that the scripts with data call.
+/// The JavaScript object that the data files call.
 const RECEIVER: &str = "bindingsReport";
 
 const KIND: ReportKind = ReportKind {
@@ -38,7 +38,7 @@ pub struct ReportedSite {
     pub name: String,
     /// Its environments: those of its nodes, and others that are known.
     pub environments: Vec<ReportedEnvironment>,
-    /// Its nodes; all sites of a report have the same.
+    /// Its nodes; all sites of a report have the same nodes in the same order.
     pub nodes: Vec<ReportedNode>,
     /// The problems that a check found.
     pub problems: Diagnostics,
@@ -74,8 +74,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about sites, the page to open first. Queries search the catalogs, if there are some. Each site
-/// is compared with the one before it.
+/// The files of a report about sites; the first file is the page to open. Queries search the catalogs, if given. Each
+/// site is compared with the previous one.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
@@ -98,10 +98,10 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     files
 }
 
-/// The keys that a binding or a tree of an environment has, whatever the node.
+/// The keys in the bindings and Hiera trees of all environments, independent of nodes.
 fn keys(environments: &[&Composition]) -> BTreeSet<String> {
     let all = environments.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
-    // The list of classes has no binding of its own.
+    // Added, because the list of classes is computed and not bound.
     all.chain([CLASSES.to_owned()]).collect()
 }
 

@@ -1,5 +1,5 @@
-//! The check of a site in its environments: their bindings for all values of all categories, and the names of all
-//! bindings, whether or not a layer includes them.
+//! Checks a site in its environments: their bindings for all values of all categories, and the names of all bindings,
+//! even of those that no layer includes.
 
 use super::{PreparedRequest, Requests};
 use crate::check::check;
@@ -17,12 +17,12 @@ impl Requests<'_> {
             all.append(check(&environment.composition));
             all.append(providers::misnamed(&environment.directories, &self.access));
         }
-        // Environments share files, whose problems each of them has.
+        // Environments share files, so the same problem may be found several times.
         without_repetitions(all)
     }
 }
 
-/// Problems without those that repeat an earlier one at the same position.
+/// Removes problems that repeat an earlier one at the same position.
 #[must_use]
 pub fn without_repetitions(problems: Diagnostics) -> Diagnostics {
     let mut seen: FxHashSet<String> = FxHashSet::default();

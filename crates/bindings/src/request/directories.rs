@@ -1,7 +1,7 @@
 //! The directories and files of an environment, from its settings and the defaults of all environments.
 //!
-//! Relative paths begin at the directory of the environment; that of a manifest begins at the directory of manifests. Nothing
-//! outside of the site and the directories that the user allowed is read.
+//! Relative paths are relative to the directory of the environment; the path of the manifest is relative to the
+//! directory of manifests. Only files in the site, and in directories that the user allowed, are read.
 
 use super::DEFAULT_ENVIRONMENT;
 use super::environments::{EnvironmentChoice, RequestEnvironments, Setting, Settings};
@@ -11,7 +11,8 @@ use crate::providers::SiteDirectories;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use std::path::{Path, PathBuf};
 
-/// The directories of the environment that was chosen. If there is no such environment, those of `production`.
+/// The directories of the chosen environment. An unknown environment is reported, and the defaults of `production` are
+/// used.
 pub(super) fn resolve(
     evaluated: &RequestEnvironments,
     chosen: &EnvironmentChoice,
@@ -26,7 +27,7 @@ pub(super) fn resolve(
         let envdir = resolver.envdir(&declared.settings, problems);
         return resolver.directories(envdir, &declared.settings, problems);
     }
-    // The name may come from a node, so it must not lead out of the directory.
+    // The name may come from a node, so it must not be a path that leads out of the directory.
     let is_name =
         !chosen.name.is_empty() && !chosen.name.contains(['/', '\\']) && !chosen.name.starts_with('.');
     for dynamic in evaluated.dynamic.iter().filter(|_| is_name) {
@@ -57,7 +58,7 @@ pub(super) fn may_read(path: &Path, site: &Path, access: &SiteAccess) -> bool {
 struct Resolver<'r> {
     evaluated: &'r RequestEnvironments,
     site: &'r Path,
-    /// The directory of the site from the root, as expressions see it.
+    /// The absolute path of the site, which is the value of `$confdir` in expressions.
     confdir: PathBuf,
     access: &'r SiteAccess,
 }
@@ -68,7 +69,7 @@ impl Resolver<'_> {
         let known = self.evaluated.known(files, |path| may_read(path, self.site, self.access));
         let message = match &chosen.range {
             Some(_) => format!("unknown environment `{}`", chosen.name),
-            None => format!("unknown environment `{}`, which {} names", chosen.name, chosen.decided_by),
+            None => format!("unknown environment `{}`, chosen by {}", chosen.name, chosen.decided_by),
         };
         let help = match nearest(&chosen.name, known.iter().map(String::as_str)) {
             Some(known) => format!("did you mean `{known}`?"),
@@ -89,7 +90,7 @@ impl Resolver<'_> {
         own.get(name).or_else(|| self.evaluated.defaults.get(name))
     }
 
-    /// A path that must begin at the root or at the directory of the configuration.
+    /// The path of a setting that must be absolute. Reports a relative path.
     fn absolute(&self, what: &str, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
         if !Path::new(&setting.value).is_absolute() {
             let message = format!("{what} must be an absolute path, found `{}`", setting.value);
@@ -101,7 +102,8 @@ impl Resolver<'_> {
         self.allowed(self.placed(&setting.value, self.site), setting, problems)
     }
 
-    /// The path that a setting names. What is in the directory of the configuration keeps the name that the user gave it.
+    /// The path for a value. A path inside the configuration directory is expressed with the path by which the user
+    /// specified the site.
     fn placed(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(inner) if inner.as_os_str().is_empty() => self.site.to_owned(),
@@ -110,7 +112,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The directory of an environment: its own, or that of the configuration.
+    /// The directory of an environment, by default the configuration directory.
     fn envdir(&self, own: &Settings, problems: &mut Diagnostics) -> PathBuf {
         let Some(setting) = self.setting(own, "envdir") else { return self.site.to_owned() };
         let Some(path) = self.absolute("`envdir`", setting, problems) else { return self.site.to_owned() };
@@ -123,7 +125,7 @@ impl Resolver<'_> {
         path
     }
 
-    /// A path that may be read; nothing exists at paths that cannot be found, so they may be named.
+    /// The path if it may be read, otherwise reports it. A path that does not exist is harmless and accepted.
     fn allowed(&self, path: PathBuf, setting: &Setting, problems: &mut Diagnostics) -> Option<PathBuf> {
         if self.access.base.files.canonicalize(&path).is_err() || may_read(&path, self.site, self.access) {
             return Some(path);
@@ -163,7 +165,7 @@ impl Resolver<'_> {
             None => {
                 let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
                 let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
-                // They coincide if the environment is in the directory of the site.
+                // Without duplicates, which occur if the directory of the environment is that of the site.
                 all.fold(Vec::new(), |mut list, path| {
                     if !list.contains(&path) {
                         list.push(path);

@@ -1,8 +1,8 @@
 //! `environments.pp`: the declarations of environments and the statements that choose one.
 //!
-//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is its meaning for one request. Statements and settings are evaluated
-//! in the order in which they are written, so settings see the variables that are set before them. Invariant: every
-//! problem has its position in the file.
+//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is the result of its evaluation for one request.
+//! Statements and settings are evaluated in the order in which they are written, so settings can use variables that are
+//! set before them. Invariant: every problem has a position in the file.
 
 use super::evaluation::{Names, Preparation, Scope};
 use super::{DEFAULT_ENVIRONMENT, NodeRequest};
@@ -68,7 +68,7 @@ pub(super) struct EnvironmentDeclaration {
     pub(super) settings: Settings,
 }
 
-/// The environments for one request, and the variable that chooses one of them.
+/// The environments for one request, and the value that chooses one of them.
 #[derive(Debug)]
 pub(super) struct RequestEnvironments {
     pub(super) source: Arc<Source>,
@@ -76,7 +76,7 @@ pub(super) struct RequestEnvironments {
     pub(super) declared: Vec<EnvironmentDeclaration>,
     /// The directories of dynamic environments.
     pub(super) dynamic: Vec<EnvironmentDeclaration>,
-    /// Where each title is, and whether it is a directory of dynamic environments.
+    /// The range of each title; the Boolean in the key is `true` for a directory of dynamic environments.
     titles: FxHashMap<(bool, String), Range<usize>>,
     chosen: Option<(Value, Range<usize>)>,
     /// The problems of the declarations.
@@ -90,7 +90,7 @@ pub(super) struct RequestEnvironments {
 pub(super) struct EnvironmentChoice {
     pub(super) name: String,
     pub(super) decided_by: String,
-    /// Where it is chosen, if a file does.
+    /// The position of the choice, if it is made in a file.
     pub(super) range: Option<(Arc<Source>, Range<usize>)>,
 }
 
@@ -99,7 +99,7 @@ impl Plan {
     pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Self {
         let (tree, found) = language::syntax_tree(source);
         problems.append(found);
-        // The problems of the syntax are those of the tree.
+        // The second reading reports the same syntax errors, which are dropped.
         let (manifest, _) = language::expressions(source);
         let mut statements = manifest.statements.iter();
         let mut reader = Reader { source, names: Names::default(), steps: Vec::new(), problems };
@@ -107,7 +107,7 @@ impl Plan {
             match node.kind() {
                 NodeKind::Site => reader.site(node),
                 NodeKind::Statement => {
-                    // Both readings of the file have these statements in the same order.
+                    // Both readings contain the same statements in the same order.
                     if let Some(statement) = statements.next() {
                         let host = Preparation(&reader.names);
                         let program = Program::new(&manifest.expressions, &[*statement], &host);
@@ -115,7 +115,7 @@ impl Plan {
                         reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
                     }
                 }
-                // Reported with the syntax above.
+                // Already reported as a syntax error.
                 NodeKind::Error => {}
                 _ => reader.problem(
                     node.range(),
@@ -127,7 +127,7 @@ impl Plan {
         Self { source: Arc::clone(source), names: reader.names, steps: reader.steps }
     }
 
-    /// The meaning of the file for a request; `confdir` is the path of the directory of the configuration from the root.
+    /// Evaluates the file for a request; `confdir` is the absolute path of the configuration directory.
     pub(super) fn evaluate(&self, confdir: &Path, request: &NodeRequest<'_>) -> RequestEnvironments {
         let scope = Scope::new(&self.names, confdir, request);
         let mut result = RequestEnvironments {
@@ -140,7 +140,7 @@ impl Plan {
             problems: Diagnostics::new(),
             choice_problems: Diagnostics::new(),
         };
-        // Several statements share the budget, so that a file of many ends as soon as one of them would.
+        // All statements share one budget, so that many statements cannot use more than a single one.
         let mut budget = Budget::new(EvaluationLimits::default());
         for step in &self.steps {
             match step {
@@ -171,7 +171,7 @@ impl Reader<'_> {
 
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
         let (piece, found) = language::logic(self.source, range.clone());
-        // Syntax errors are those of the whole file, which were reported.
+        // Dropped if there are errors already, because these are syntax errors of the file.
         if found.has_errors() {
             if !self.problems.has_errors() {
                 self.problems.append(found);
@@ -203,7 +203,7 @@ impl Reader<'_> {
                 }
                 NodeKind::Categories | NodeKind::Layers => self.problem(
                     head(node),
-                    "categories and layers are those of one environment",
+                    "categories and layers cannot be declared here: each environment declares its own",
                     "move them to the manifest of the environment, such as manifests/site.pp",
                 ),
                 _ => {}
@@ -281,7 +281,7 @@ impl RequestEnvironments {
         }
         self.choice_problems.extend(self.reported(formula, scope));
         for (name, value) in set {
-            // Variables of the ENC and facts may be hidden, but none of the file may be set twice.
+            // A variable may hide one of the ENC or a fact, but the file must not set it twice.
             if scope.own.borrow().contains_key(&name) {
                 let message = format!("the variable `${name}` is set twice");
                 let help = "set another variable, or choose the value first";
@@ -297,7 +297,7 @@ impl RequestEnvironments {
         }
     }
 
-    /// What functions reported while an expression was evaluated.
+    /// The problems that functions reported during the evaluation of an expression.
     fn reported(&self, formula: &Formula, scope: &Scope<'_>) -> Vec<Diagnostic> {
         let mut reports = scope.reports.borrow_mut();
         let problems = reports.drain(..).map(|(severity, text)| {
@@ -318,7 +318,7 @@ impl RequestEnvironments {
         for (name, _, formula) in &declaration.settings {
             let range = formula.range.clone();
             match self.value(formula, scope, budget) {
-                // A setting that is undef counts as missing, so the defaults apply.
+                // `undef` counts as not set, so the defaults apply.
                 None | Some(Value::Undef) => {}
                 Some(Value::String(text)) if text.contains('$') => {
                     let message = format!(
@@ -379,13 +379,13 @@ impl RequestEnvironments {
         if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
     }
 
-    /// The names of the environments that exist, except for `production` by default; `may_read` limits the directories in which
-    /// dynamic ones are searched.
+    /// The names of the declared and dynamic environments, without the implicit `production`; `may_read` limits the
+    /// directories in which dynamic environments are searched.
     pub(super) fn known(&self, files: &dyn Files, may_read: impl Fn(&Path) -> bool) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.declared.iter().map(|one| one.name.clone()).collect();
         for dynamic in &self.dynamic {
             let directory = Path::new(&dynamic.name);
-            // A title may name any path, which is only listed where reading is allowed.
+            // A title may be any path, so the directory is only listed if it may be read.
             let Some(entries) = may_read(directory).then(|| files.list(directory).ok()).flatten() else {
                 continue;
             };
@@ -395,7 +395,7 @@ impl RequestEnvironments {
         names
     }
 
-    /// The environment that is requested, or else the one that the file chooses.
+    /// The requested environment, otherwise the one that the file chooses, that of the ENC, or the default.
     pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
         let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
         let (name, decided_by, range) = match (request.environment, &self.chosen) {

@@ -1,7 +1,7 @@
-//! The surroundings of the expressions in `environments.pp`: variables of the file, of the ENC and of the node, and the
-//! functions that report something.
+//! The evaluation environment of the expressions in `environments.pp`: variables of the file, of the ENC and of the
+//! node, and functions that report messages.
 //!
-//! Inner variables hide outer ones: those of the file those of the ENC, and those the facts. Nothing can be looked up.
+//! Variables of the file hide variables of the ENC, which hide facts. Lookups are not possible.
 
 use super::NodeRequest;
 use crate::files::display_path;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::Path;
 
-/// The names of the variables of a file, which have the same numbers for all nodes.
+/// The variables of a file by number. The numbers are the same for all nodes.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     list: RefCell<Vec<Box<str>>>,
@@ -67,7 +67,7 @@ pub(super) struct Scope<'s> {
     confdir: Value,
     /// The variables that the file has set so far.
     pub(super) own: RefCell<FxHashMap<Box<str>, Value>>,
-    /// What functions reported since the last statement.
+    /// The messages that functions have reported since the last statement.
     pub(super) reports: RefCell<Vec<(Severity, String)>>,
 }
 
@@ -81,7 +81,7 @@ impl<'s> Scope<'s> {
             );
             enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
-        // The environment of the facts is only what the agent requests.
+        // Undef without an ENC, because the environment in the facts is only what the agent requests.
         let environment = request.enc.and_then(|output| output.environment.as_deref());
         enc.insert("environment".into(), environment.map_or(Value::Undef, Value::string));
         let facts: &store::Hash = request.facts;
@@ -124,7 +124,7 @@ impl Host for Scope<'_> {
                 self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
                 Ok(Value::Undef)
             }
-            // Also for `defined`, because classes are bound within an environment.
+            // This includes `defined`, because classes are only known within an environment.
             _ => Err(no_injection(ENVIRONMENT)),
         }
     }
@@ -148,5 +148,5 @@ impl Host for Scope<'_> {
     }
 }
 
-/// Why expressions of `environments.pp` look nothing up.
+/// The reason why expressions of `environments.pp` cannot look up values.
 const ENVIRONMENT: &str = "the environment decides which bindings there are";

@@ -1,9 +1,9 @@
-//! The request of a node, step for step as ARM-8 lists them: facts and the output of an external node classifier (ENC)
-//! decide the environment, its directories and its manifest; those give the composition and the facts of the injector.
+//! The request of a node, in the steps of ARM-8: facts and the output of an external node classifier (ENC) determine
+//! the environment, its directories and its manifest; these determine the composition and the facts of the injector.
 //!
-//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories share a
-//! composition. Invariants: nothing outside of the site and the directories that the user allowed is read; no program is run
-//! here. This module does not look anything up.
+//! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories
+//! share a composition. Invariants: only files in the site, and in directories that the user allowed, are read; no
+//! program is run. This module does not look up values.
 
 mod all;
 mod directories;
@@ -30,19 +30,19 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The file that declares environments, in the directory of the configuration.
+/// The file that declares environments, in the configuration directory.
 pub const ENTRY_POINT: &str = "environments.pp";
 /// The environment of a node for which none is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
-/// What a node sends, and what is known about it.
+/// The data of a node.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRequest<'r> {
-    /// The facts, with the environment that the agent requests, if it does.
+    /// The facts, which may contain the environment that the agent requests.
     pub facts: &'r store::Hash,
     /// The output of the ENC, if there is one.
     pub enc: Option<&'r EncOutput>,
-    /// The environment, if it is not to be decided.
+    /// The environment, if it is given and need not be determined.
     pub environment: Option<&'r str>,
 }
 
@@ -55,7 +55,7 @@ pub struct PreparedRequest {
     pub decided_by: String,
     /// The directories and files of the environment.
     pub directories: SiteDirectories,
-    /// The bindings of the environment. Their problems include those of the request that they have in common.
+    /// The bindings of the environment.
     pub composition: Arc<Composition>,
     /// The variables of the node.
     pub facts: Arc<Facts>,
@@ -103,20 +103,20 @@ impl<'w> Requests<'w> {
         Ok(Self { site, access, plan, problems, compositions, encrypted, puppet_conf: None })
     }
 
-    /// The same requests, where trees of Hiera data answer something else for encrypted texts than `<encrypted>`.
+    /// Sets what Hiera trees answer for encrypted values; the default is `<encrypted>`.
     #[must_use]
     pub fn with_encrypted(self, encrypted: Encrypted) -> Self {
         Self { encrypted, ..self }
     }
 
-    /// The same requests, with the data that a `puppet.conf` names above all layers.
+    /// Adds the data that a `puppet.conf` specifies, above all layers.
     #[must_use]
     pub fn with_puppet_conf(self, puppet_conf: Option<&'w PuppetConf>) -> Self {
         Self { puppet_conf, ..self }
     }
 
-    /// The environments that can be listed without a node: those that are declared with their names, those below the
-    /// directories of dynamic ones, and `production`. Their expressions see no facts.
+    /// The environments that can be listed without a node: the declared ones, the subdirectories of directories of
+    /// dynamic environments, and `production`. Expressions are evaluated without facts.
     #[must_use]
     pub fn environments(&self) -> BTreeSet<String> {
         let mut names = BTreeSet::from([DEFAULT_ENVIRONMENT.to_owned()]);
@@ -130,13 +130,14 @@ impl<'w> Requests<'w> {
         names
     }
 
-    /// Serves a request: decides the environment, and composes its bindings unless that is done.
+    /// Serves a request: determines the environment, and composes its bindings unless they are already composed.
     #[must_use]
     pub fn prepare(&self, request: &NodeRequest<'_>) -> PreparedRequest {
         self.serve(request, true)
     }
 
-    /// Prepares an environment whatever the node. What statements of `environments.pp` report without facts is left out.
+    /// Prepares an environment without a node. Problems of statements in `environments.pp` are dropped, because there
+    /// are no facts.
     #[must_use]
     pub fn without_node(&self, environment: &str) -> PreparedRequest {
         let facts = store::Hash::default();
@@ -144,9 +145,9 @@ impl<'w> Requests<'w> {
         self.serve(&request, false)
     }
 
-    /// The composition of an environment, which nodes share unless a layer has what the ENC printed for one of them.
+    /// The composition of an environment, which nodes share unless a layer contains the output of the ENC for one node.
     fn composition(&self, directories: &SiteDirectories, enc: Option<&EncOutput>) -> Arc<Composition> {
-        // A clone of the handle, so that the table is not borrowed while a composition is made.
+        // Cloned, so that the table is not borrowed during composition.
         let known = self.compositions.borrow().get(directories).cloned();
         if let Some(known) = known.filter(|known| enc.is_none() || !known.depends_on_node()) {
             return known;
@@ -157,7 +158,7 @@ impl<'w> Requests<'w> {
             enc,
             encrypted: self.encrypted,
         });
-        // What the ENC printed for one node must not serve another one.
+        // Not stored if it contains the output of the ENC for one node, which must not be used for another node.
         if enc.is_none() || !made.depends_on_node() {
             self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&made));
         }
@@ -181,7 +182,7 @@ impl<'w> Requests<'w> {
                 let evaluated = plan.evaluate(&files.absolute(self.site), request);
                 let chosen = evaluated.choose(request);
                 problems.append(evaluated.problems.clone());
-                // Without facts, statements fail for reasons that no node has.
+                // Without facts, statements fail although they succeed for every node.
                 if has_node {
                     problems.append(evaluated.choice_problems.clone());
                 }
@@ -190,7 +191,7 @@ impl<'w> Requests<'w> {
                 (chosen.name, chosen.decided_by, directories)
             }
         };
-        // After the environment, whose section comes first.
+        // Must run after the environment is known, because its section in `puppet.conf` takes precedence.
         directories.data =
             self.puppet_conf.and_then(|conf| conf.location(&environment, files, &mut problems));
         let facts = Arc::new(Facts::new(request.facts, Some(&environment)));

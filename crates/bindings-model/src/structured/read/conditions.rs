@@ -1,16 +1,16 @@
-//! Reads conditions: a map of categories, a list of alternatives, or the text of a condition.
+//! Reads conditions: a map of categories, a list of alternatives, or a condition in a string.
 
 use super::Reader;
 use crate::generated::bindings as b;
 use crate::structured::nodes::{Content, Node};
 
 impl Reader<'_> {
-    /// The first alternative of a condition, and the others.
+    /// The first alternative of a condition, and the other alternatives.
     pub(super) fn condition(&mut self, node: &Node) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         match &node.content {
             Content::Text(_) => {
-                let piece = self.piece(node, "a condition")?;
-                self.pieces.condition(&piece)
+                let embedded = self.embedded_text(node, "a condition")?;
+                self.embedded_parser.condition(&embedded)
             }
             Content::List(items) if !items.is_empty() => {
                 let mut alternatives: Vec<b::Alternative> = Vec::with_capacity(items.len());
@@ -21,7 +21,7 @@ impl Reader<'_> {
                 }
                 let first = std::mem::take(&mut alternatives[0].predicates);
                 alternatives.remove(0);
-                // An alternative is empty only after a problem that was reported.
+                // An alternative is empty only because of a problem that is already reported.
                 (!first.is_empty()).then_some((first, alternatives))
             }
             _ => {
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The categories that must all have their values.
+    /// The categories of one alternative, all of which must have the given values.
     fn categories_of(&mut self, node: &Node) -> Vec<b::Category> {
         let Content::Map(entries) = &node.content else {
             let help = "write `when: {category: value}`, or a list of such maps as alternatives";

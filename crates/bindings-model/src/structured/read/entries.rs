@@ -1,4 +1,4 @@
-//! Reads the elements of a list of bindings: one key of each determines what it is.
+//! Reads the elements of a list of bindings: one key of each element determines its kind.
 
 use super::Reader;
 use super::fields::Fields;
@@ -16,7 +16,7 @@ struct Flags {
     optional: bool,
 }
 
-/// Makes a binding with the features that all keyed bindings have.
+/// Makes a binding; the features that all bindings with flags have in common are read from the map.
 macro_rules! binding {
     ($reader:expr, $fields:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {{
         let (line, column) = $reader.at($fields.node);
@@ -64,7 +64,7 @@ impl Reader<'_> {
             return None;
         };
         let (line, column) = self.at(node);
-        // Both are read before one of them is required, so that the problems of both are reported.
+        // Both values are read before `?` returns early, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
         let producer = self.produced(value);
         let (name, producer) = (Some(name?), Some(producer?));
@@ -75,12 +75,12 @@ impl Reader<'_> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
         let Some((first, read)) = operations.next() else { return self.single(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
-        // `multibind` and `multibind_id` may be together.
+        // `multibind` and `multibind_id` may be used together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
-            // Taken, so that it is not an unknown key as well.
+            // The key is taken, so that it is not reported as unknown as well.
             if let Some((key, _)) = fields.take_with_key(name) {
                 let message = format!("a binding with `{first}` cannot have `{name}`");
-                self.pieces.error(key.range.clone(), message, "write two bindings");
+                self.embedded_parser.error(key.range.clone(), message, "write two bindings");
             }
         }
         read(self, fields)
@@ -105,7 +105,7 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
-        // Made before the checks, because it takes the flags, which would be unknown keys otherwise.
+        // Must run before the checks: it takes the flags, which would be reported as unknown keys otherwise.
         let made =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
@@ -114,16 +114,16 @@ impl Reader<'_> {
             return None;
         }
         let A::Binding(binding) = &made else { return None };
-        self.checks_producer(fields, binding.r#abstract, has_producer).then_some(())?;
-        // A producer that is there but could not be read was reported.
+        self.check_producer(fields, binding.r#abstract, has_producer).then_some(())?;
+        // If the producer is present but could not be read, the error is already reported.
         (binding.producer.is_some() == has_producer).then_some(made)
     }
 
-    /// Reports a producer of an abstract binding, or its absence in another one.
-    fn checks_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
+    /// Reports an abstract binding with a producer, or another binding without one; returns `false` if it reported.
+    fn check_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
         if is_abstract && has_producer {
             let message = "an abstract binding has no producer";
-            self.pieces.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
+            self.embedded_parser.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
         } else if !is_abstract && !has_producer {
             let help = "add `to` and a value, or `abstract: true` if another binding must have it";
             self.missing(fields.node, "this binding has no producer", help);
@@ -141,7 +141,11 @@ impl Reader<'_> {
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
             let message = "a multibinding must have an id, or `multibind: true`";
-            self.pieces.error(self.first_line(fields.node), message, "remove `multibind`, or set it to true");
+            self.embedded_parser.error(
+                self.first_line(fields.node),
+                message,
+                "remove `multibind`, or set it to true",
+            );
         }
         let type_node = fields.take("type");
         let ty = type_node.and_then(|node| self.type_of(node));
@@ -149,13 +153,13 @@ impl Reader<'_> {
         let is_hash = match ty.as_ref().and_then(|ty| ty.text.split('[').next()) {
             Some("Hash") => true,
             Some("Array") => false,
-            // The type was reported when it was read.
+            // The type is present but invalid, which is already reported.
             None if type_node.is_some() => return None,
             _ => {
                 let message = "the type of a multibinding must be an array or a hash";
                 let help = "write `type: Array[T]`";
                 match type_node {
-                    Some(node) => self.pieces.error(self.first_line(node), message, help),
+                    Some(node) => self.embedded_parser.error(self.first_line(node), message, help),
                     None => self.missing(fields.node, message, help),
                 }
                 return None;
@@ -175,14 +179,14 @@ impl Reader<'_> {
             }
         );
         let A::Multibinding(mut made) = made else { return None };
-        // The options are read for their problems, but an abstract binding has no producer.
+        // An abstract binding has no producer; the options were read only to report their problems.
         if made.r#abstract {
             made.producer = None;
         }
         Some(made.into())
     }
 
-    /// The combination of contributions, with its options.
+    /// The producer that combines the contributions to a multibinding, with its options.
     fn combination(&mut self, fields: &mut Fields<'_>, is_hash: bool) -> b::ProducerDescriptor {
         let (line, column) = self.at(fields.node);
         let mut options = self.options(fields);
@@ -216,10 +220,10 @@ impl Reader<'_> {
         .into()
     }
 
-    /// The levels to flatten: `true` for all, or their number.
+    /// The number of levels to flatten; -1 for all levels, which is written as `true`.
     fn levels(&mut self, node: &Node) -> i64 {
         match &node.content {
-            // In the model, -1 represents all levels.
+            // `true` becomes -1, which means all levels in the model; `false` becomes 0.
             Content::Boolean(value) => -i64::from(*value),
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
@@ -263,10 +267,10 @@ impl Reader<'_> {
             fields.take_with_key("abstract").map(|(key, node)| (key, &node.content))
         {
             let help = "parameters exist without being bound; remove `abstract`";
-            self.pieces.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
+            self.embedded_parser.error(key.range.clone(), "a binding of parameters cannot be abstract", help);
             return None;
         }
-        let is_complete = self.checks_producer(fields, false, has_producer);
+        let is_complete = self.check_producer(fields, false, has_producer);
         let is_read = producer.is_some();
         let made = binding!(
             self,
@@ -276,14 +280,15 @@ impl Reader<'_> {
         (is_complete && is_read && target.is_some()).then_some(made)
     }
 
-    /// The entries of a map: names with their new names, or a list of names that are equal on both sides.
+    /// The entries of a parameter map: names with their new names, or a list of names that stay the same.
     fn map_entries(&mut self, node: &Node) -> Vec<b::ParameterMapEntry> {
         let mut list = Vec::new();
         let mut add = |reader: &mut Self, key: &Node, to: Option<&Node>| {
             let (line, column) = reader.at(key);
             let from = reader.string(key, "the name of a parameter");
             let to = to.map(|to| reader.string(to, "the name that it is mapped to"));
-            // A new name that could not be read must not become an equal one.
+            // If the new name could not be read, the entry is dropped: without a new name it would map to the same
+            // name.
             if let (Some(from), None | Some(Some(_))) = (from, &to) {
                 list.push(b::ParameterMapEntry { file: None, line, column, from, to: to.flatten() });
             }
@@ -331,11 +336,11 @@ impl Reader<'_> {
         let A::ParameterMap(map) = &made else { return None };
         if map.r#abstract && has_entries {
             let message = "an abstract map has no entries";
-            self.pieces.error(self.first_line(node), message, "remove `abstract`, or the entries");
+            self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
         } else if !map.r#abstract && !has_entries {
             self.missing(node, "this map has no entries", "add `entries`");
         }
-        // Entries that could not be read were reported, but a map needs at least one.
+        // Invalid entries are already reported; if no valid one is left, there is no map.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
         (from.is_some() && to.is_some() && is_complete).then_some(made)
     }
@@ -398,7 +403,7 @@ impl Reader<'_> {
     ) -> Option<A> {
         let old = fields.take(word).and_then(|node| self.key(node));
         let has_new = kind != b::RebindingKind::Plain;
-        // Beside the old key, `name` and `type` are those of the new one.
+        // The old key is the value of `word`; `name` and `type` beside it belong to the new key.
         let new = if has_new { self.key_in(fields) } else { Key::default() };
         if has_new && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
@@ -455,7 +460,7 @@ impl Reader<'_> {
                 Vec::new()
             }
         };
-        // Required last, so that the problems of the bindings are reported as well.
+        // `?` comes last, so that the problems of the bindings are reported even if the condition is invalid.
         let (predicates, alternatives) = condition?;
         let file = None;
         Some(b::CategorizedBindings { file, line, column, doc, bindings, predicates, alternatives }.into())
@@ -466,7 +471,7 @@ impl Reader<'_> {
         let doc = self.doc(fields);
         let node = fields.take(word)?;
         let classes = self.strings(node, "the name of a class");
-        // Names in the list that could not be read were reported already.
+        // Invalid names in the list are already reported.
         if classes.is_empty() && matches!(&node.content, Content::List(items) if items.is_empty()) {
             self.unexpected(node, "at least one name of a class", "write `[a, b]`");
         }
@@ -477,7 +482,7 @@ impl Reader<'_> {
 
 type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'n>) -> Option<A>;
 
-/// The keys that determine what a binding is. Without any of them it binds one key.
+/// The keys that determine the kind of a binding. A map without any of them binds a single key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
     // If a map has several of these keys, the first in this list is read and the others are reported.
     ("when", |reader, fields| reader.when(fields)),

@@ -1,6 +1,6 @@
-//! The keys of a map: a reader takes those that it knows, and all others are reported.
+//! The keys of a map: a reader takes the keys that it knows; the remaining keys are reported.
 //!
-//! Invariant: every key that a reader requests is a known one, so that suggestions need no list of their own.
+//! Invariant: the keys that a reader requests are recorded as the known keys, so suggestions need no separate list.
 
 use super::Reader;
 use crate::structured::Notation;
@@ -16,7 +16,7 @@ pub(super) struct Fields<'n> {
     list: Vec<Field<'n>>,
     /// All keys that were requested, for suggestions.
     known: Vec<&'static str>,
-    /// Those among them that it may have.
+    /// The requested keys that are valid in this form of the map.
     own: Vec<&'static str>,
 }
 
@@ -30,7 +30,7 @@ struct Field<'n> {
 impl<'n> Fields<'n> {
     /// Whether the map has a key, without taking it.
     pub(super) fn has(&mut self, name: &'static str) -> bool {
-        // Only for suggestions: what is tested for may belong to another form of the map.
+        // Not added to `own`: the key may belong to another form of the map, so it is only a suggestion.
         self.known.push(name);
         self.list.iter().any(|field| field.name == name)
     }
@@ -51,7 +51,7 @@ impl<'n> Fields<'n> {
 }
 
 impl Reader<'_> {
-    /// The keys of a map; anything else is reported.
+    /// The keys of a map; `None` after an error if the value is not a map.
     pub(super) fn fields<'n>(&mut self, node: &'n Node, what: &'static str) -> Option<Fields<'n>> {
         let Content::Map(entries) = &node.content else {
             self.unexpected(node, &format!("a map with the keys of {what}"), "write `key: value`");
@@ -61,7 +61,7 @@ impl Reader<'_> {
         let mut list: Vec<Field<'n>> = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match key.text() {
-                // The duplicate was reported, and the first one counts.
+                // A duplicate is already reported; the first entry is used.
                 Some(name) if list.iter().any(|field| field.name == name) => {}
                 Some(name) => list.push(Field { name, key, value, is_taken: false }),
                 None => self.unexpected(key, &format!("the name of a key of {what}"), "write it in quotes"),
@@ -70,7 +70,7 @@ impl Reader<'_> {
         Some(Fields { what, node, list, known: Vec::new(), own: Vec::new() })
     }
 
-    /// Reports keys of JSON that occur twice; the parser of YAML has reported its own.
+    /// Reports duplicate keys in JSON; in YAML, the parser reports them.
     pub(super) fn report_duplicates(&mut self, entries: &[(Node, Node)]) {
         if self.notation == Notation::Yaml {
             return;
@@ -81,9 +81,9 @@ impl Reader<'_> {
             if let Some(first) = seen.insert(name, key) {
                 let message = format!("the key `{name}` is in the map twice");
                 let problem = Diagnostic::error(codes::BINDINGS_FORM, message)
-                    .at(self.pieces.source, key.range.clone())
-                    .label(self.pieces.source, first.range.clone(), "it is here before");
-                self.pieces.problems.push(problem.help("remove one of them"));
+                    .at(self.embedded_parser.source, key.range.clone())
+                    .label(self.embedded_parser.source, first.range.clone(), "the key is first used here");
+                self.embedded_parser.problems.push(problem.help("remove one of them"));
             }
         }
     }
@@ -92,7 +92,7 @@ impl Reader<'_> {
     pub(super) fn finish(&mut self, fields: &Fields<'_>) {
         for field in fields.list.iter().filter(|field| !field.is_taken) {
             let meant = nearest(field.name, fields.known.iter().copied());
-            // A key of another form is known by its own name, which is no suggestion.
+            // A key of another form of the map is itself among the known keys, but suggesting the same name is no help.
             let help = match meant.filter(|meant| *meant != field.name) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => {
@@ -103,32 +103,32 @@ impl Reader<'_> {
                 }
             };
             let message = format!("{} has no key `{}` here", fields.what, field.name);
-            self.pieces.error(field.key.range.clone(), message, help);
+            self.embedded_parser.error(field.key.range.clone(), message, help);
             self.misspelled.insert(fields.node.range.start);
         }
     }
 
-    /// Reports a key that is missing in a map, unless the map has a key with another name in its place.
+    /// Reports a missing key, unless the map has an unknown key, which is probably the missing key misspelled.
     pub(super) fn missing(&mut self, map: &Node, message: impl Into<String>, help: impl Into<String>) {
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message.into())
-            .at(self.pieces.source, self.first_line(map))
+            .at(self.embedded_parser.source, self.first_line(map))
             .help(help.into());
         self.missing.push((map.range.start, problem));
     }
 
-    /// Reports a value that is something else than expected.
+    /// Reports a value that does not have the expected form.
     pub(super) fn unexpected(&mut self, node: &Node, expected: &str, help: &str) {
-        // It was reported when it was read.
+        // The error is already reported.
         if matches!(node.content, Content::Unreadable) {
             return;
         }
         let message = format!("expected {expected}, found {}", node.describe());
-        self.pieces.error(self.first_line(node), message, help);
+        self.embedded_parser.error(self.first_line(node), message, help);
     }
 
-    /// The span of a value; of one with several lines, that of its first word.
+    /// The span of a value, or of the first line of a list or map.
     pub(super) fn first_line(&self, node: &Node) -> std::ops::Range<usize> {
-        let source = self.pieces.source;
+        let source = self.embedded_parser.source;
         let text = source.text().get(node.range.clone()).unwrap_or_default();
         match node.content {
             Content::List(_) | Content::Map(_) => {
@@ -147,7 +147,7 @@ impl Reader<'_> {
         text
     }
 
-    /// A truth value; an absent one is false.
+    /// The value of a Boolean key; `false` if the key is absent.
     pub(super) fn flag(&mut self, fields: &mut Fields<'_>, name: &'static str) -> bool {
         let Some(node) = fields.take(name) else { return false };
         if let Content::Boolean(value) = node.content {
@@ -170,8 +170,8 @@ impl Reader<'_> {
         self.string(node, "the documentation as a string")
     }
 
-    /// The piece of the language in a string; a scalar that is not a string is used as its text.
-    pub(super) fn piece<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
+    /// A fragment of the language in a string; a number or Boolean is used as written.
+    pub(super) fn embedded_text<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,
             Content::Boolean(true) => "true",
@@ -181,10 +181,10 @@ impl Reader<'_> {
                 return None;
             }
         };
-        let written = self.pieces.source.text().get(node.range.clone()).unwrap_or_default();
+        let written = self.embedded_parser.source.text().get(node.range.clone()).unwrap_or_default();
         let quoted = written.starts_with(['"', '\'']);
         let inner = written.get(usize::from(quoted)..written.len() - usize::from(quoted));
-        // Without escapes the text is in the file as it is, so its parts have positions there.
+        // If the string has no escapes, offsets in it can be mapped to offsets in the file.
         let start = (inner == Some(text)).then_some(node.range.start + usize::from(quoted));
         Some(EmbeddedText { text, range: node.range.clone(), start })
     }

@@ -1,7 +1,7 @@
-//! Makes objects of the tree of structured bindings: declarations and lists of bindings.
+//! Turns the tree of structured bindings into objects: declarations and lists of bindings.
 //!
-//! Invariants: every object has the line and column at which its map or list starts; all problems are collected. Recursion
-//! is bounded by the depth of the tree.
+//! Invariants: every object has the line and column at which its map or list starts; all problems are collected.
+//! Recursion is bounded by the depth of the tree.
 
 mod conditions;
 mod entries;
@@ -12,7 +12,7 @@ mod site;
 use super::nodes::{Content, Node};
 use super::{Notation, VERSION};
 use crate::generated::bindings as b;
-use crate::text::Pieces;
+use crate::text::EmbeddedParser;
 use fields::Fields;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 pub(super) use producers::EXPRESSION;
@@ -40,25 +40,25 @@ pub(super) fn declarations(
             }
             None => roots.extend(reader.declaration(&mut fields)),
         }
-        // Last, because a key is unknown if nothing has read it by now.
+        // Must run last: every key that is not read by now is reported as unknown.
         reader.finish(&fields);
     }
     (roots, reader.problems())
 }
 
 struct Reader<'s> {
-    pieces: Pieces<'s>,
+    embedded_parser: EmbeddedParser<'s>,
     notation: Notation,
-    /// Keys that are missing, with the start of the map.
+    /// Problems about missing keys, each with the offset of its map.
     missing: Vec<(usize, Diagnostic)>,
-    /// The starts of the maps that have unknown keys.
+    /// The offsets of the maps that have unknown keys.
     misspelled: FxHashSet<usize>,
 }
 
 impl<'s> Reader<'s> {
     fn new(source: &'s Arc<Source>, notation: Notation) -> Self {
         let (missing, misspelled) = (Vec::new(), FxHashSet::default());
-        Self { pieces: Pieces::new(source), notation, missing, misspelled }
+        Self { embedded_parser: EmbeddedParser::new(source), notation, missing, misspelled }
     }
 }
 
@@ -66,12 +66,17 @@ impl Reader<'_> {
     /// All problems, in the order of their positions.
     fn problems(self) -> Diagnostics {
         let missing = self.missing.into_iter().filter(|(map, _)| !self.misspelled.contains(map));
-        if self.pieces.problems.suppressed() > 0 {
-            // Sorting would lose the count of the problems beyond the limit.
-            return self.pieces.problems;
+        if self.embedded_parser.problems.suppressed() > 0 {
+            // Sorting makes a new list, which would lose the number of suppressed problems.
+            return self.embedded_parser.problems;
         }
-        let mut all: Vec<_> =
-            self.pieces.problems.iter().cloned().chain(missing.map(|(_, problem)| problem)).collect();
+        let mut all: Vec<_> = self
+            .embedded_parser
+            .problems
+            .iter()
+            .cloned()
+            .chain(missing.map(|(_, problem)| problem))
+            .collect();
         all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
         let mut problems = Diagnostics::new();
         problems.extend(all);
@@ -80,7 +85,7 @@ impl Reader<'_> {
 
     /// The line and column of a node.
     fn at(&mut self, node: &Node) -> (i64, i64) {
-        self.pieces.at(node.range.start)
+        self.embedded_parser.at(node.range.start)
     }
 
     fn version(&mut self, fields: &mut Fields<'_>) {
@@ -94,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The elements of a list; anything else is reported.
+    /// The elements of a list; empty after an error if the value is not a list.
     fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.content {
             Content::List(items) => items,
@@ -107,7 +112,7 @@ impl Reader<'_> {
 
     /// A site, or bindings with a name.
     fn declaration(&mut self, fields: &mut Fields<'_>) -> Option<b::DocumentedElement> {
-        // A site has no name, so its key decides.
+        // The key `site` decides: a site has no name.
         if let Some(node) = fields.take("site") {
             return self.site(node).map(b::DocumentedElement::Site);
         }

@@ -1,4 +1,4 @@
-//! Reads keys, values and producers: the keys that begin with `to`, and the options that concern them.
+//! Reads keys, values and producers: the keys that begin with `to`, and the options that apply to them.
 
 use super::Reader;
 use super::fields::Fields;
@@ -7,7 +7,7 @@ use crate::structured::nodes::{Content, Node};
 use crate::text::set_transformer;
 use b::ProducerDescriptor as P;
 
-/// The key of a map that contains an expression in the place of a value.
+/// The only key of a map that is an expression instead of a hash.
 pub(in crate::structured) const EXPRESSION: &str = "$expression";
 
 /// The type and the name of a key.
@@ -18,7 +18,7 @@ pub(super) struct Key {
 }
 
 impl Reader<'_> {
-    /// A name, a list of a type and a name, or a map of them.
+    /// A key: a name, a list of a type and a name, or a map with `type` and `name`.
     pub(super) fn key(&mut self, node: &Node) -> Option<Key> {
         match &node.content {
             Content::Text(name) => Some(Key { ty: None, name: Some(name.to_string()) }),
@@ -52,18 +52,18 @@ impl Reader<'_> {
     }
 
     pub(super) fn type_of(&mut self, node: &Node) -> Option<b::TypeExpression> {
-        let piece = self.piece(node, "a type")?;
-        self.pieces.type_expression(&piece)
+        let embedded = self.embedded_text(node, "a type")?;
+        self.embedded_parser.type_expression(&embedded)
     }
 
     pub(super) fn reference(&mut self, node: &Node) -> Option<String> {
-        let piece = self.piece(node, "a reference to a class, a type or a resource")?;
-        self.pieces.reference(&piece)
+        let embedded = self.embedded_text(node, "a reference to a class, a type or a resource")?;
+        self.embedded_parser.reference(&embedded)
     }
 
     fn lambda(&mut self, node: &Node) -> Option<b::Lambda> {
-        let piece = self.piece(node, "a lambda")?;
-        self.pieces.lambda(&piece)
+        let embedded = self.embedded_text(node, "a lambda")?;
+        self.embedded_parser.lambda(&embedded)
     }
 
     /// An option that is a lambda.
@@ -89,8 +89,8 @@ impl Reader<'_> {
             }
             Content::Map(entries) => match entries.as_slice() {
                 [(key, value)] if key.text() == Some(EXPRESSION) => {
-                    let piece = self.piece(value, "an expression")?;
-                    return self.pieces.value(&piece);
+                    let embedded = self.embedded_text(value, "an expression")?;
+                    return self.embedded_parser.value(&embedded);
                 }
                 entries => {
                     self.report_duplicates(entries);
@@ -108,7 +108,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, node: &Node, digits: &str, (line, column): (i64, i64)) -> Option<b::Value> {
-        // The letters are those of `inf` and `NaN`, as which infinite numbers of YAML arrive.
+        // `n` and `N` occur in `inf` and `NaN`, the spellings of the non-finite numbers of YAML.
         if !digits.contains(['.', 'e', 'E', 'n', 'N']) {
             return Some(match digits.parse::<i64>() {
                 Ok(value) => b::IntegerValue { file: None, line, column, value: Some(value) }.into(),
@@ -156,16 +156,16 @@ impl Reader<'_> {
         list
     }
 
-    /// The producer of a binding, without its options. A second one is reported.
+    /// The producer of a binding, without its options. Reports a second producer.
     fn producer_in(&mut self, fields: &mut Fields<'_>) -> Option<P> {
         let mut made: Option<(&'static str, Option<P>)> = None;
         for (name, read) in FORMS {
-            // All forms are taken, so that a second producer is not an unknown key as well.
+            // All forms are taken, so that a second producer is not reported as an unknown key as well.
             let Some((key, node)) = fields.take_with_key(name) else { continue };
             match &made {
                 Some((first, _)) => {
                     let message = format!("{} has two producers, `{first}` and `{name}`", fields.what);
-                    self.pieces.error(key.range.clone(), message, "remove one of them");
+                    self.embedded_parser.error(key.range.clone(), message, "remove one of them");
                 }
                 None => made = Some((*name, read(self, node))),
             }
@@ -173,7 +173,7 @@ impl Reader<'_> {
         made.and_then(|(_, producer)| producer)
     }
 
-    /// The producer of a binding, with the options that concern it.
+    /// The producer of a binding, with the options that apply to it.
     pub(super) fn bound_producer(
         &mut self,
         fields: &mut Fields<'_>,
@@ -181,7 +181,7 @@ impl Reader<'_> {
     ) -> Option<P> {
         let mut producer = self.producer_in(fields)?;
         let Some(options) = options else { return Some(producer) };
-        // Options are taken only where the producer has a use for them; what is left is reported.
+        // An option is taken only if it applies to the producer; the remaining options are reported.
         if let P::QueryProducer(query) = &mut producer {
             query.select_result = self.lambda_in(options, "select_result");
         }
@@ -195,7 +195,7 @@ impl Reader<'_> {
             set_transformer(&mut producer, lambda);
         }
         match options.take_with_key("singleton").map(|(key, node)| (key, &node.content, node)) {
-            // Outermost, so that a transformer runs again for each lookup, too.
+            // The outermost producer, so that the transformer also runs again for each lookup.
             Some((key, Content::Boolean(false), _)) => {
                 let (line, column) = self.at(key);
                 let producer = Box::new(producer);
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Some(producer)
     }
 
-    /// A producer inside another one: a name to look up, a list of its type and name, or a map with a key `to…`.
+    /// A nested producer: a name to look up, a list of a type and a name to look up, or a map with a key `to…`.
     fn inner(&mut self, node: &Node) -> Option<P> {
         let Content::Map(_) = &node.content else {
             if matches!(node.content, Content::Text(_) | Content::List(_)) {
@@ -269,8 +269,8 @@ impl Reader<'_> {
             self.missing(node, message, "add `type`, such as `type: File`");
         }
         let query = fields.take("query").and_then(|node| {
-            let piece = self.piece(node, "a query")?;
-            self.pieces.query(&piece)
+            let embedded = self.embedded_text(node, "a query")?;
+            self.embedded_parser.query(&embedded)
         });
         self.finish(&fields);
         let resource_type = resource_type?;
@@ -297,9 +297,9 @@ pub(super) const FORMS: &[(&str, Read)] = &[
     ("to", |reader, node| reader.produced(node)),
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
-        let piece = reader.piece(node, "an expression")?;
-        // A literal is a constant, as it is in a text.
-        Some(match reader.pieces.value(&piece)? {
+        let embedded = reader.embedded_text(node, "an expression")?;
+        // A literal becomes a constant, as in the language of bindings.
+        Some(match reader.embedded_parser.value(&embedded)? {
             b::Value::ProducedValue(produced) => *produced.producer,
             value => {
                 let value = Box::new(value);
@@ -331,7 +331,7 @@ pub(super) const FORMS: &[(&str, Read)] = &[
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.unexpected(node, "at least one name or producer", "add the names to look up");
         }
-        // The order decides, so a producer that could not be read must not be skipped.
+        // The first producer that finds a value wins, so skipping an invalid one would change the result.
         (producers.len() == items.len() && !items.is_empty())
             .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
     }),

@@ -42,8 +42,8 @@ impl Reader<'_> {
         let exact = self.flag(&mut fields, "exact");
         let expression = match fields.take("expression") {
             Some(node) => {
-                let piece = self.piece(node, "an expression");
-                piece.and_then(|piece| self.pieces.expression(&piece))
+                let embedded = self.embedded_text(node, "an expression");
+                embedded.and_then(|embedded| self.embedded_parser.expression(&embedded))
             }
             None => {
                 let message = "a category must have an expression";
@@ -53,7 +53,7 @@ impl Reader<'_> {
             }
         };
         self.finish(&fields);
-        // Required last, so that the problems of all keys are reported.
+        // `?` comes last, so that the problems of all keys are reported.
         let expression = Some(expression?.into());
         let name = name?;
         Some(b::CategoryDeclaration {
@@ -104,7 +104,7 @@ impl Reader<'_> {
             bindings,
             ..b::NamedLayer::default()
         };
-        // After the categories, to which backends refer.
+        // Must run after the categories are read, because backends refer to them.
         for name in hiera_settings::NAMES {
             let Some(node) = fields.take(name) else { continue };
             let Some(value) = self.value(node) else { continue };
@@ -144,8 +144,8 @@ impl Reader<'_> {
             && let [(key, value)] = entries.as_slice()
             && key.text() == Some(super::producers::EXPRESSION)
         {
-            let piece = self.piece(value, "an expression")?;
-            return self.pieces.expression(&piece).map(b::Expression::from);
+            let embedded = self.embedded_text(value, "an expression")?;
+            return self.embedded_parser.expression(&embedded).map(b::Expression::from);
         }
         let (line, column) = self.at(node);
         let text = self.string(node, "the title of an environment")?;

@@ -90,7 +90,7 @@ impl Writer<'_> {
             None => return,
             Some(_) => return self.loss("a multibinding without a combination of contributions"),
         };
-        // Defaults are left out, so that there is one form for each binding.
+        // Defaults are omitted, so that each binding has one canonical form.
         let resolution = resolution.filter(|found| *found != b::ConflictResolution::Error);
         let is_empty = !uniq && flatten == 0 && combinator.is_none() && transformer.is_none();
         if is_empty && resolution.is_none() {
@@ -128,7 +128,7 @@ impl Writer<'_> {
         self.producer(binding.producer.as_ref(), &options);
     }
 
-    /// The entries of a map: a list of names if all of them are equal on both sides.
+    /// Writes the entries of a parameter map: a list of names if no name changes, otherwise a map.
     pub(super) fn map_entries(&mut self, entries: &[b::ParameterMapEntry]) {
         if entries.iter().all(|entry| entry.to.is_none()) {
             return self.list(entries, |writer, entry| writer.out.string(&entry.from));
@@ -140,7 +140,7 @@ impl Writer<'_> {
                 self.loss(format_args!("the parameter `{}`, which is mapped twice,", entry.from));
                 continue;
             }
-            // In a map, every name has one on the other side.
+            // A map needs a new name for every entry, so an unchanged name is written twice.
             self.field(&entry.from, entry.to.as_deref().unwrap_or(&entry.from));
         }
         self.out.end_map();
@@ -174,7 +174,7 @@ impl Writer<'_> {
         if values.len() == binding.variables.len() {
             self.named_values(values.into_iter());
         } else {
-            // A list has no place for values, so it is only for names without any.
+            // Only names without values can be written as a list.
             if !values.is_empty() {
                 self.loss("variables with values beside others without one");
             }
@@ -195,7 +195,7 @@ impl Writer<'_> {
         };
         self.out.key(word);
         self.key(binding.r#type.as_ref(), binding.name.as_deref());
-        // Beside the old key, `name` and `type` are those of the new one.
+        // The old key is the value of `word`; `name` and `type` beside it belong to the new key.
         self.field_if("name", binding.new_name.as_deref());
         self.field_if("type", binding.new_type.as_ref().map(|ty| ty.text.as_str()));
         flags!(self, binding);
@@ -224,7 +224,7 @@ impl Writer<'_> {
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         let all: Vec<_> = std::iter::once(&bindings.predicates).chain(others).collect();
         match all.as_slice() {
-            // A map has no category twice, so other conditions are written as in the language.
+            // A map cannot repeat a category, so such conditions are written as a string in the language.
             all if !all.iter().all(|predicates| is_map(predicates)) => {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
@@ -252,7 +252,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether the conditions of an alternative are a map: of different categories, with values that YAML and JSON have.
+/// Whether an alternative can be written as a map: its categories differ, and YAML and JSON can express their values.
 fn is_map(predicates: &[b::Category]) -> bool {
     let mut seen = FxHashSet::default();
     !predicates.is_empty()

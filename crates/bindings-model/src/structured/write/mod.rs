@@ -1,7 +1,7 @@
 //! Writes objects as structured bindings, in one canonical form.
 //!
-//! Invariants: what the form cannot express is an error that names the binding; the written text was read without errors.
-//! Recursion is bounded by the conversion of the model to plain types.
+//! Invariants: a construct that the notation cannot express is an error that names the binding; before the text is
+//! returned, it is read back without errors. Recursion is bounded by the conversion of the model to plain types.
 
 mod entries;
 mod producers;
@@ -21,7 +21,7 @@ use modelwright_typed as typed;
 /// The text of a document of the bindings model.
 ///
 /// # Errors
-/// Everything that structured bindings cannot express.
+/// If the document contains anything that structured bindings cannot express.
 pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<String, Diagnostics> {
     if !text::is_in(model, document) {
         let message = "only bindings can be written as structured bindings, but this is another model";
@@ -41,7 +41,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
             (writer.finish(), problems)
         }
     };
-    // A loss leaves a gap, which the check of the text would report as a second problem.
+    // Content that could not be written is missing in the text, which `check` would report as a second problem.
     if problems.has_errors() {
         return Err(problems);
     }
@@ -49,7 +49,7 @@ pub fn write(model: &Model, document: DocumentId, notation: Notation) -> Result<
     Ok(written)
 }
 
-/// Reports pieces of the model that are not valid in the language, so that the result could not be read.
+/// Reads the result back, and reports an expression or type of the model that is not valid in the language.
 fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source, notation, &Limits::default());
@@ -65,7 +65,7 @@ fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagno
     writer.out.begin_map();
     writer.out.key(VERSION);
     writer.out.number("1");
-    // A single declaration is the document itself.
+    // A single declaration is written without the key `declarations`, into the map of the document.
     match roots {
         [root] => writer.root(root),
         roots => {
@@ -83,7 +83,7 @@ fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagno
 
 struct Writer<'o> {
     out: &'o mut dyn TreeSink,
-    /// Writes the pieces of the language, and collects what cannot be expressed.
+    /// Writes the fragments of the language, and collects the problems about content that cannot be expressed.
     language: LanguageWriter,
 }
 
@@ -116,7 +116,7 @@ impl Writer<'_> {
         self.out.end_list();
     }
 
-    /// One string, or a list of them.
+    /// Writes a key with one string, or with a list of strings.
     fn strings(&mut self, name: &str, items: &[String]) {
         self.out.key(name);
         match items {
@@ -125,7 +125,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A declaration, as keys of a map.
+    /// Writes the keys of a declaration into the open map.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
             b::DocumentedElement::NamedBindings(bindings) => self.named(bindings),
@@ -149,7 +149,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Bindings with a name, as keys of a map.
+    /// Writes the keys of named bindings into the open map.
     fn named(&mut self, bindings: &b::NamedBindings) {
         self.language.place = format!("bindings `{}`", bindings.name);
         self.field("name", &bindings.name);

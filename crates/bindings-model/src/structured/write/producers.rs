@@ -16,7 +16,7 @@ pub(super) struct Options<'b> {
 }
 
 impl Writer<'_> {
-    /// A value: an expression, unless it is a tree of scalars with strings as keys.
+    /// Writes a value; one that YAML and JSON cannot express is written as an expression.
     pub(super) fn value(&mut self, value: &b::Value) {
         match value {
             b::Value::UndefValue(_) => self.out.null(),
@@ -24,10 +24,10 @@ impl Writer<'_> {
             b::Value::IntegerValue(b::IntegerValue { value: Some(value), .. }) => {
                 self.out.number(&value.to_string());
             }
-            // A model may have any text in the place of the digits.
+            // The digits are a string in the model, so they may not be a number.
             b::Value::BigIntegerValue(number) if is_number(&number.value) => self.out.number(&number.value),
             b::Value::FloatValue(b::FloatValue { value: Some(value), .. }) if value.is_finite() => {
-                // The debug form has a point or an exponent, so the number is read as a float again.
+                // `{:?}` always writes a decimal point or an exponent, so the number is read back as a float.
                 self.out.number(&format!("{value:?}"));
             }
             b::Value::StringValue(text) => self.out.string(&text.value),
@@ -50,14 +50,14 @@ impl Writer<'_> {
         }
     }
 
-    /// An expression in the place of a value.
+    /// Writes an expression instead of a value.
     pub(super) fn expression_value(&mut self, text: &str) {
         self.out.begin_map();
         self.field(EXPRESSION, text);
         self.out.end_map();
     }
 
-    /// A producer where only a value or an expression can be written.
+    /// Writes a producer in a place that allows only a value or an expression.
     fn plain(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) if constant.transformer.is_none() => self.value(&constant.value),
@@ -72,7 +72,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Names with their values, which must be different names.
+    /// Writes a map of names and values. A repeated name is a loss.
     pub(super) fn named_values<'p>(&mut self, values: impl Iterator<Item = (&'p str, &'p P)>) {
         let mut seen = FxHashSet::default();
         self.out.begin_map();
@@ -87,7 +87,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
-    /// A name, a list of a type and a name, or a map with a type.
+    /// Writes a key: a name, a list of a type and a name, or a map with a type.
     pub(super) fn key(&mut self, ty: Option<&b::TypeExpression>, name: Option<&str>) {
         match (ty, name) {
             (Some(ty), Some(name)) => {
@@ -105,11 +105,11 @@ impl Writer<'_> {
         }
     }
 
-    /// The producer of a binding and its options, as keys of a map.
+    /// Writes the producer of a binding and its options as keys of the open map.
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
-                // The only option for it is that of the producer inside.
+                // There is only one option `transformer`, and it belongs to the nested producer.
                 if outer.transformer.is_some() {
                     self.loss("a transformer of a producer that does not keep its value");
                 }
@@ -175,11 +175,11 @@ impl Writer<'_> {
         self.field(name, &text);
     }
 
-    /// The key of a producer and its value, without options.
+    /// Writes the key of a producer and its value, without options.
     fn form(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) => match &*constant.value {
-                // The keys of a map are strings, so any other hash is an expression.
+                // A map cannot express other keys than strings, so such a hash is written as an expression.
                 value @ b::Value::HashValue(hash) if !is_plain(hash) => {
                     let text = self.language.value(value, 0);
                     self.field("to_expression", &text);
@@ -232,7 +232,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A producer inside another one: a name or a key if it is a lookup without options, else a map.
+    /// Writes a nested producer: a key if it is a lookup without options, otherwise a map.
     fn inner(&mut self, producer: &P) {
         match producer {
             P::LookupProducer(lookup) if lookup.transformer.is_none() => {
@@ -247,7 +247,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a hash is a map of YAML and JSON: its keys are different strings, and it does not look like an expression.
+/// Whether a hash can be written as a map: its keys are distinct strings, and it would not be read as an expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
     let are_strings = hash.entries.iter().all(|entry| match &entry.key {

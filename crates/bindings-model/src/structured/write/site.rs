@@ -78,7 +78,7 @@ impl Writer<'_> {
         self.out.begin_map();
         self.field_if("doc", environment.doc.as_deref());
         match environment.kind {
-            // The default is left out, so that there is one form for each environment.
+            // The default is omitted, so that each environment has one canonical form.
             b::EnvironmentKind::Static => {}
             kind => self.field("kind", &kind.to_string()),
         }

@@ -1,15 +1,15 @@
-//! Makes objects of the tree of a text: declarations, conditions and the contents of a site.
+//! Turns the tree of a text into objects: declarations, conditions and the contents of a site.
 //!
-//! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax error
-//! are left out. Recursion is bounded by the parser.
+//! Invariants: every object has the line and column at which it starts; parts that are missing because of a syntax
+//! error are left out. Recursion is bounded by the parser.
 
+mod embedded;
 mod operations;
-mod pieces;
 mod producers;
 mod site;
 mod values;
 
-pub use pieces::{EmbeddedText, Pieces};
+pub use embedded::{EmbeddedParser, EmbeddedText};
 pub use producers::set_transformer;
 
 use super::cursor::Cursor;
@@ -28,28 +28,28 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
             NodeKind::Bindings => roots.push(b::DocumentedElement::NamedBindings(reader.named(node))),
             NodeKind::Site => roots.push(b::DocumentedElement::Site(reader.site(node))),
             NodeKind::Statement => reader.statement(node, &mut roots),
-            // The parser has reported it.
+            // The parser has reported the syntax error.
             NodeKind::Error => {}
-            _ => reader.beside_bindings(node),
+            _ => reader.report_type_declaration(node),
         }
     }
     (roots, reader.problems)
 }
 
-/// Makes objects of nodes.
+/// Turns syntax nodes into objects.
 pub struct Reader<'t> {
     source: &'t Arc<Source>,
     cursor: Cursor<'t>,
     /// The problems so far.
     pub problems: Diagnostics,
-    /// The position of the text in another one, which all objects get.
+    /// If the text is a string in another text: where it is. Objects then get positions in the other text.
     outside: Option<OuterPosition<'t>>,
 }
 
-/// A text that is a string in another one.
+/// The position of a text that is a string in another text.
 struct OuterPosition<'t> {
-    piece: &'t EmbeddedText<'t>,
-    /// The number of bytes before it in the text that is read.
+    embedded: &'t EmbeddedText<'t>,
+    /// The number of bytes that were added before the string so that it can be parsed.
     before: usize,
     /// The position in the other text.
     cursor: Cursor<'t>,
@@ -65,7 +65,7 @@ fn expressions(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     node.children().filter(|child| child.kind().is_expression())
 }
 
-/// The value of the text or name among the children of a node.
+/// The value of the first string or name among the children of a node.
 fn text_in(node: Node<'_>) -> Option<String> {
     child(node, |kind| matches!(kind, NodeKind::Text(_) | NodeKind::Identifier(_)))?.string()
 }
@@ -74,7 +74,7 @@ fn text_in(node: Node<'_>) -> Option<String> {
 fn path(node: Node<'_>) -> String {
     let Some(path) = child(node, |kind| kind == NodeKind::Path) else { return String::new() };
     let names: Vec<_> = path.children().filter_map(Node::string).collect();
-    // Leading colons are kept, because the text is written back with the same bytes.
+    // Leading colons are kept, so that writing yields the same bytes.
     let root = if path.text().starts_with("::") { "::" } else { "" };
     format!("{root}{}", names.join("::"))
 }
@@ -97,7 +97,7 @@ impl Reader<'_> {
         let position = match &mut self.outside {
             Some(outside) => {
                 let start = start.saturating_sub(outside.before);
-                outside.cursor.position(outside.piece.outer(start..start).start)
+                outside.cursor.position(outside.embedded.outer(start..start).start)
             }
             None => self.cursor.position(start),
         };
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
-    fn beside_bindings(&mut self, node: Node<'_>) {
+    fn report_type_declaration(&mut self, node: Node<'_>) {
         let end = self.source.word_end(node.range().start);
         let message = "a file of bindings cannot declare types";
         let problem = Diagnostic::error(codes::BINDINGS_BESIDE_TYPES, message)
@@ -121,12 +121,12 @@ impl Reader<'_> {
         self.problems.push(problem);
     }
 
-    /// Statements between declarations; consecutive ones are one text.
+    /// Reads a statement between declarations; consecutive statements are joined into one object.
     fn statement(&mut self, node: Node<'_>, roots: &mut Vec<b::DocumentedElement>) {
         let text = self.expression_text(node);
         let (line, column) = self.at(node);
         let doc = doc(node);
-        // A comment starts a new text, whose documentation it is.
+        // A statement with a comment starts a new object, so that the comment becomes its documentation.
         if let (Some(b::DocumentedElement::Statements(last)), None) = (roots.last_mut(), &doc) {
             last.text.push('\n');
             last.text.push_str(&text);
@@ -171,7 +171,7 @@ impl Reader<'_> {
 
     fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
-        // Shared by all alternatives: after `or`, a value alone belongs to the category before it.
+        // Shared by all alternatives: after `or`, a value without a category belongs to the last category.
         let mut category = None;
         let mut alternatives = Vec::new();
         for child in node.children().filter(|child| child.kind() == NodeKind::WhenAlternative) {
@@ -192,7 +192,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The conditions of an alternative; a value alone belongs to the last category before it.
+    /// The conditions of an alternative; a value without a category belongs to the last category before it.
     fn conditions(&mut self, node: Node<'_>, last: &mut Option<String>) -> Vec<b::Category> {
         let mut list = Vec::new();
         for child in node.children() {
@@ -227,7 +227,7 @@ impl Reader<'_> {
 fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
     let text = node.text();
     match node.kind() {
-        // A sign may be separate from the digits.
+        // There may be blanks between a minus and the digits.
         NodeKind::NumberValue => (text.replace([' ', '\t', '\r', '\n'], ""), b::CategoryValueKind::Number),
         NodeKind::BooleanValue(value) => (value.to_string(), b::CategoryValueKind::Boolean),
         NodeKind::Identifier(Quotes::None) => (text.to_owned(), b::CategoryValueKind::String),

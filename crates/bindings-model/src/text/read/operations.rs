@@ -1,4 +1,4 @@
-//! Makes bindings of operations, and reports options that have no meaning for an operation.
+//! Turns operations into bindings, and reports options that an operation does not support.
 
 use super::producers::{Key, is_producer, set_transformer};
 use super::values::type_text;
@@ -33,7 +33,8 @@ impl Flags {
     }
 }
 
-/// Makes a binding with the fields that all operations with flags have; the others are given, or those of `rest`.
+/// Makes a binding: position, documentation and flags are read from the node, all other fields are given or from
+/// `rest`.
 macro_rules! binding {
     ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
         binding!($reader, $node, $class { $($field $(: $value)?),* }, ..b::$class::default())
@@ -55,7 +56,7 @@ macro_rules! binding {
     }};
 }
 
-/// The options of an operation by name.
+/// The options of an operation: names, nodes of the options, and nodes of the values.
 type Options<'t> = Vec<(String, Node<'t>, Node<'t>)>;
 
 impl Reader<'_> {
@@ -105,14 +106,14 @@ impl Reader<'_> {
             );
             return None;
         }
-        if self.lacks_producer(node, producer.is_some()) {
+        if self.report_producer_mismatch(node, producer.is_some()) {
             return None;
         }
         Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
     }
 
-    /// Reports a producer of an abstract binding, or its absence in another one.
-    fn lacks_producer(&mut self, node: Node<'_>, has_producer: bool) -> bool {
+    /// Reports an abstract binding with a producer, or another binding without one; returns whether it reported.
+    fn report_producer_mismatch(&mut self, node: Node<'_>, has_producer: bool) -> bool {
         let is_abstract = Flags::of(node).r#abstract;
         if is_abstract && has_producer {
             let place = child(node, is_producer).unwrap_or(node);
@@ -125,17 +126,17 @@ impl Reader<'_> {
             let help = "add `to` and a value, or `abstract` if another binding must have it";
             self.error(node, "this binding has no producer", help);
         }
-        // Exactly one of both is required.
+        // Exactly one of `abstract` and a producer is required.
         is_abstract == has_producer
     }
 
-    /// The producer after `to`, with the options that concern it.
+    /// The producer after `to`, with the options that apply to it.
     fn bound_producer<'t>(
         &mut self,
         node: Node<'t>,
         options: &mut Options<'t>,
     ) -> Option<b::ProducerDescriptor> {
-        // Options are taken only where the producer has a use for them; what is left is reported.
+        // An option is taken only if it applies to the producer; the remaining options are reported.
         let mut producer = self.producer(child(node, is_producer)?)?;
         if let b::ProducerDescriptor::QueryProducer(query) = &mut producer
             && let Some((_, value)) = take(options, "select_result")
@@ -155,7 +156,7 @@ impl Reader<'_> {
             let lambda = self.lambda(value);
             set_transformer(&mut producer, lambda);
         }
-        // Outermost, so that a transformer runs again for each lookup, too.
+        // The outermost producer, so that the transformer also runs again for each lookup.
         if let Some((option, value)) = take(options, "singleton") {
             match value.kind() {
                 NodeKind::Boolean(true) => {}
@@ -181,7 +182,7 @@ impl Reader<'_> {
         self.arguments(value)
     }
 
-    /// Reports options that are left.
+    /// Reports the options that were not taken.
     fn unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
         for (name, option, _) in options {
             let message = format!("{what} has no option `{name}` here");
@@ -215,7 +216,7 @@ impl Reader<'_> {
             self.error(*option, message, "remove one of them: the combinator decides instead");
         }
         let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
-        let uniq = self.truth(&mut options, "uniq");
+        let uniq = self.boolean_option(&mut options, "uniq");
         let flatten = self.levels(&mut options);
         let file = None;
         let producer: b::ProducerDescriptor = if is_hash {
@@ -244,13 +245,13 @@ impl Reader<'_> {
             if is_hash { "a multibinding of a hash" } else { "a multibinding of an array" },
             known,
         );
-        // An abstract multibinding only requires another one, and combines nothing.
+        // An abstract multibinding only requires that another binding exists, so it has no producer.
         let producer = (!Flags::of(node).r#abstract).then_some(producer);
         let id = child(node, |kind| kind == NodeKind::MultibindId).and_then(text_in);
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
     }
 
-    fn truth(&mut self, options: &mut Options<'_>, name: &str) -> bool {
+    fn boolean_option(&mut self, options: &mut Options<'_>, name: &str) -> bool {
         match take(options, name) {
             None => false,
             Some((_, value)) => match value.kind() {
@@ -267,11 +268,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The levels to flatten: `true` for all, or their number.
+    /// The number of levels to flatten; -1 for all levels, which is written as `true`.
     fn levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
-            // In the model, -1 represents all levels.
+            // `true` becomes -1, which means all levels in the model; `false` becomes 0.
             b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
@@ -286,7 +287,7 @@ impl Reader<'_> {
 
     fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
         use b::ConflictResolution as R;
-        // As in ARM-8, equal names are an error unless something else is chosen.
+        // ARM-8: contributions with equal names are an error by default.
         let Some((_, node)) = take(options, "conflict_resolution") else { return R::Error };
         match node.string().as_deref() {
             Some("error") => R::Error,
@@ -322,16 +323,16 @@ impl Reader<'_> {
             self.error(node, "a binding of parameters cannot be abstract", help);
             return None;
         }
-        if self.lacks_producer(node, producer.is_some()) {
+        if self.report_producer_mismatch(node, producer.is_some()) {
             return None;
         }
         Some(binding!(self, node, ParameterBindings { target, producer, map, producer_args }).into())
     }
 
-    /// The entries of a map: a hash, or a list of names that are equal on both sides.
+    /// The entries of a parameter map: a hash of names and new names, or a list of names that stay the same.
     fn map_entries(&mut self, node: Node<'_>) -> Vec<b::ParameterMapEntry> {
         let parts: Vec<_> = expressions(node).collect();
-        // A hash has names and new names in turns.
+        // The children of a hash alternate between names and new names.
         let step = match node.kind() {
             NodeKind::Hash => 2,
             NodeKind::Array => 1,
@@ -385,7 +386,7 @@ impl Reader<'_> {
     fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
         let is_abstract = Flags::of(node).r#abstract;
-        // What follows `to` is parsed as a producer; its expression has the variables.
+        // The parser reads the value after `to` as a producer; its expression contains the variables.
         let values = child(node, is_producer).and_then(|producer| expressions(producer).next());
         let variables = match values {
             Some(values) if is_abstract => self.variable_names(values),
@@ -393,7 +394,7 @@ impl Reader<'_> {
             _ => {
                 let (message, help) = if is_abstract {
                     (
-                        "an abstract binding of variables must name them",
+                        "an abstract binding of variables must list their names",
                         "write `to 'name'` or `to ['a', 'b']`",
                     )
                 } else {
@@ -451,7 +452,7 @@ impl Reader<'_> {
     fn rebinding(&mut self, node: Node<'_>, kind: b::RebindingKind) -> b::AbstractBinding {
         let keys = node.children().filter(|child| child.kind() == NodeKind::BindKey);
         let mut keys = keys.map(|key| self.key(key)).collect::<Vec<_>>().into_iter();
-        // In the order of the text, where the old key is first.
+        // The old key is written first.
         let (old, new) = (keys.next().unwrap_or_default(), keys.next().unwrap_or_default());
         binding!(
             self,
@@ -471,7 +472,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a type is the given one, with or without arguments.
+/// Whether a type has the given name, with or without arguments.
 fn is_type(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
 }
@@ -484,7 +485,7 @@ fn class_names(node: Node<'_>) -> Vec<String> {
 fn options(node: Node<'_>) -> Options<'_> {
     let Some(braces) = child(node, |kind| kind == NodeKind::BindOptions) else { return Vec::new() };
     let options = braces.children().filter(|option| option.kind() == NodeKind::BindOption);
-    // An option without a value is an error of the syntax, which was reported.
+    // An option without a value is a syntax error, which is already reported.
     options.filter_map(|option| Some((text_in(option)?, option, expressions(option).next()?))).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Makes producers of what keys are bound to, and applies the options that concern producers.
+//! Reads the producers that keys are bound to, and applies the options that concern producers.
 
 use super::values::type_text;
 use super::{Reader, child, expressions, text_in};
@@ -26,7 +26,7 @@ impl Reader<'_> {
             ProducerForm::Value => self.constant_or_evaluation(expressions(node).next()?),
             ProducerForm::Reference => {
                 let reference = self.type_expression(child(node, |kind| kind == NodeKind::BindType)?);
-                // ARM-8: `to Type[X]` makes an instance of X; any other reference is the thing itself.
+                // ARM-8: `to Type[X]` creates an instance of X; any other reference produces the referenced element.
                 match runtime_class(&reference.text) {
                     Some(class_name) => {
                         b::InstanceProducer { line, column, class_name, ..b::InstanceProducer::default() }
@@ -85,7 +85,7 @@ impl Reader<'_> {
     pub(super) fn arguments(&mut self, node: Node<'_>) -> Vec<b::NamedArgument> {
         let parts: Vec<_> = expressions(node).collect();
         let mut list = Vec::new();
-        // An incomplete pair is an error of the syntax, which was reported.
+        // An incomplete pair is a syntax error, which is already reported.
         for pair in parts.chunks_exact(2) {
             let (line, column) = self.at(pair[0]);
             match pair[0].string() {
@@ -104,10 +104,10 @@ pub(super) fn is_producer(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::Producer(_))
 }
 
-/// The name of the class in `Type[X]`, of which an instance is made.
+/// The `X` of `Type[X]`, which is the class to instantiate; `None` for any other type.
 fn runtime_class(text: &str) -> Option<String> {
     let name = text.strip_prefix("Type[")?.strip_suffix(']')?;
-    // A type with arguments is no class, of which an instance could be made.
+    // A type with arguments is not a class and cannot be instantiated.
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == ':' || c == '_');
     (plain && !name.is_empty()).then(|| name.to_owned())
 }

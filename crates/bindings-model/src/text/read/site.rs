@@ -66,7 +66,7 @@ impl Reader<'_> {
             name: text_in(node).unwrap_or_default(),
             ..b::NamedLayer::default()
         };
-        // Backends refer to categories, wherever these are.
+        // The categories are read first, because backends refer to them, even if they are written after the backends.
         for child in node.children().filter(|child| child.kind() == NodeKind::Categories) {
             layer.categories = Some(self.categories(child));
         }
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
         for (nth, body) in node.children().filter(|child| child.kind() == NodeKind::ResourceBody).enumerate()
         {
-            // The first environment has the position and the comment of the declaration.
+            // The first environment gets the position and the comment of the declaration.
             let (line, column) = if nth == 0 { (line, column) } else { self.at(body) };
             let title = expressions(body).next().map(|title| self.title(title));
             let settings = self.settings(body);
@@ -170,7 +170,7 @@ impl Reader<'_> {
                     self.error(
                         attribute,
                         "a setting must be written `name => value`",
-                        "write each setting alone",
+                        "write one `name => value` for each setting",
                     );
                     continue;
                 }

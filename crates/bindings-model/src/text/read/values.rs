@@ -1,11 +1,11 @@
-//! Makes values of literals, and keeps other expressions as texts.
+//! Reads literals as values, and keeps other expressions as source text.
 
 use super::{Reader, expressions};
 use crate::generated::bindings as b;
 use modelwright_language::language::{self, Node, NodeKind, Number};
 
 impl Reader<'_> {
-    /// The value of an expression; one that is not a literal is produced when the value is used.
+    /// The value of an expression; an expression that is not a literal is evaluated when the value is used.
     pub fn value(&mut self, node: Node<'_>) -> b::Value {
         let (line, column) = self.at(node);
         if let Some(literal) = literal(node, line, column) {
@@ -37,14 +37,14 @@ impl Reader<'_> {
         b::HashValue { line, column, entries, ..b::HashValue::default() }
     }
 
-    /// The producer of the value of an expression.
+    /// A producer that evaluates an expression.
     pub(super) fn evaluation(&mut self, node: Node<'_>) -> b::EvaluatingProducer {
         let (line, column) = self.at(node);
         let expression = self.source_expression(node).into();
         b::EvaluatingProducer { file: None, line, column, transformer: None, expression }
     }
 
-    /// A constant, or the value of an expression.
+    /// A producer of a constant, or a producer that evaluates an expression.
     pub(super) fn constant_or_evaluation(&mut self, node: Node<'_>) -> b::ProducerDescriptor {
         let (line, column) = self.at(node);
         match self.value(node) {
@@ -65,9 +65,9 @@ impl Reader<'_> {
         b::SourceExpression { line, column, text, ..b::SourceExpression::default() }
     }
 
-    /// The text of an expression in its own layout, so that it does not depend on its indentation.
+    /// The text of an expression, formatted so that it does not depend on the indentation in the file.
     pub fn expression_text(&mut self, node: Node<'_>) -> String {
-        // Decision 15: the text of a heredoc is outside of the node, so it would be lost.
+        // Decision 15: the contents of a heredoc are outside of the node and would be lost.
         if node.in_line().any(|part| part.kind() == NodeKind::Heredoc) {
             let help = "write the text in quotes, or assign it to a variable";
             self.error(node, "a heredoc cannot be kept in the bindings model", help);
@@ -92,10 +92,10 @@ impl Reader<'_> {
     }
 }
 
-/// The text of a type, on one line unless it contains strings or comments.
+/// The text of a type, joined to one line unless it contains strings, patterns or comments.
 pub(super) fn type_text(node: Node<'_>) -> String {
     let text = node.text();
-    // Blanks in strings and patterns count, and a comment ends with its line.
+    // Blanks in strings and patterns must be kept, and a joined line would be part of the comment before it.
     if text.contains(['\'', '"', '#', '/']) {
         return text.to_owned();
     }
@@ -114,7 +114,7 @@ fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
         }
         NodeKind::Undef => b::UndefValue { line, column, ..b::UndefValue::default() }.into(),
         NodeKind::Number => number(node.number()?, line, column),
-        // The sign of a number is an operator of the language, but part of the literal here.
+        // The parser reads a minus as an operator; in the model it is part of the number.
         NodeKind::Unary(language::expression::Unary::Minus) => {
             let operand = expressions(node).next().filter(|operand| operand.kind() == NodeKind::Number)?;
             match operand.number()? {

@@ -1,7 +1,7 @@
 //! Writes objects as text in one canonical layout, which formatting does not change.
 //!
-//! Invariant: what the text cannot express is an error that names the binding; the written text was parsed without
-//! errors. Recursion is bounded by the conversion of the model to plain types.
+//! Invariants: a construct that the text cannot express is an error that names the binding; before the text is
+//! returned, it is parsed without errors. Recursion is bounded by the conversion of the model to plain types.
 
 mod names;
 mod operations;
@@ -43,7 +43,7 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
         }
         writer.root(root);
     }
-    // A loss leaves a gap, which the check of the text would report as a second problem.
+    // Content that could not be written is missing in the text, which `check` would report as a second problem.
     if writer.problems.has_errors() {
         return Err(writer.problems);
     }
@@ -51,7 +51,7 @@ pub fn write_elements(roots: &[b::DocumentedElement]) -> Result<String, Diagnost
     Ok(writer.out)
 }
 
-/// Reports expressions of the model that are not valid in the language, so that the result could not be read.
+/// Reads the result back, and reports an expression of the model that is not valid in the language.
 fn check(text: &str) -> Result<(), Diagnostics> {
     let source = Source::new("the written text", text);
     let (_, found) = super::read(&source);
@@ -62,22 +62,22 @@ fn check(text: &str) -> Result<(), Diagnostics> {
     Err(problem.help("correct the expression in the model").into())
 }
 
-/// A writer of the language, or of its pieces in another notation.
+/// A writer of the language, or of fragments of it in another notation.
 pub struct Writer {
     out: String,
     depth: usize,
-    /// What the notation cannot express.
+    /// The problems about content that the notation cannot express.
     pub problems: Diagnostics,
-    /// The description of the present element, for messages.
+    /// The description of the element that is being written, for messages.
     pub place: String,
     /// The notation that is written, for messages.
     target: &'static str,
-    /// Whether the present bindings are data of an environment, where `%{lookup('key')}` is a lookup.
+    /// Whether the bindings being written are data of a Hiera environment, where `%{lookup('key')}` is a lookup.
     is_environment: bool,
 }
 
 impl Writer {
-    /// A writer of a notation, which losses name.
+    /// A writer; `target` is the name of the notation in messages.
     pub fn new(target: &'static str) -> Self {
         let (out, place) = (String::new(), String::new());
         Self { out, depth: 0, problems: Diagnostics::new(), place, target, is_environment: false }
@@ -102,7 +102,7 @@ impl Writer {
         }
     }
 
-    /// A block in braces; without contents it is written on one line.
+    /// Writes a block in braces; an empty block is written on one line.
     fn block(&mut self, head: &str, is_empty: bool, write: impl FnOnce(&mut Self)) {
         if is_empty {
             return self.line(format_args!("{head} {{}}"));
@@ -130,7 +130,7 @@ impl Writer {
         }
     }
 
-    /// Bindings with a name, and what follows the closing brace.
+    /// Writes named bindings, and `behind` after the closing brace.
     fn named(&mut self, bindings: &b::NamedBindings, behind: &str) {
         self.place = format!("bindings `{}`", bindings.name);
         self.is_environment = environment_files::of_file(bindings).0 != bindings.name;
@@ -138,7 +138,7 @@ impl Writer {
         let head = format!("bindings {}", path_text(&bindings.name));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
         if !behind.is_empty() {
-            // What follows is in the line of the brace.
+            // `behind` belongs on the line of the brace, so the line break is removed.
             self.out.pop();
             self.out.push_str(behind);
             self.out.push('\n');
@@ -170,7 +170,7 @@ impl Writer {
         alternatives.join(" or ")
     }
 
-    /// The conditions of an alternative; the category is omitted if it is the one before `or`.
+    /// The conditions of an alternative; the category is omitted if it is the same as before `or`.
     fn conditions<'c>(
         &mut self,
         predicates: &'c [b::Category],
@@ -180,7 +180,7 @@ impl Writer {
         let mut list = Vec::new();
         for category in predicates {
             let name = category.categorization.as_str();
-            // The grammar has a value alone only as a complete alternative.
+            // The grammar allows a value without a category only as a complete alternative.
             let bare = after_or && predicates.len() == 1 && *last == Some(name);
             list.push(match self.category_value(category) {
                 Some(value) if bare => value,
@@ -194,7 +194,7 @@ impl Writer {
 
     fn category_value(&mut self, category: &b::Category) -> Option<String> {
         let value = category.value.as_deref()?;
-        // As a level of Hiera it has a value, which is its name where it is written without one.
+        // The Hiera level `common` has its name as its value, which the language omits.
         if category.categorization == "common" {
             if value != "common" {
                 self.loss(format_args!("the value `{value}` of the category `common`"));

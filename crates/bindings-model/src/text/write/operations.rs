@@ -9,7 +9,7 @@ use b::AbstractBinding as A;
 use modelwright_language::language;
 use std::fmt::Write as _;
 
-/// The flags of an operation, each followed by a blank. `optional` is written after `to`.
+/// The flags of an operation, each followed by a blank, except `optional`, which is written after `to`.
 macro_rules! flags {
     ($binding:expr) => {{
         let mut text = String::new();
@@ -69,14 +69,14 @@ impl Writer {
         let mut options = Options::new();
         self.to(&mut text, binding.optional, binding.producer.as_ref(), &mut options);
         if let Some(id) = &binding.multibind_id {
-            // Without a key, the blank after the words before it is left.
+            // Without a key, the text already ends with a blank.
             let _ = write!(text.trim_end_in_place(), " in {}", language::string_literal(id));
         }
         self.arguments(&binding.producer_args, &mut options);
         self.finish(text, &options);
     }
 
-    /// Adds `to` and the producer.
+    /// Appends `to` and the producer to the text.
     fn to(
         &mut self,
         text: &mut String,
@@ -85,14 +85,14 @@ impl Writer {
         options: &mut Options,
     ) {
         let Some(producer) = producer else {
-            // The word follows `to`, which an abstract binding does not have.
+            // `optional` is written after `to`, which an abstract binding does not have.
             if optional {
                 self.loss("`optional` without a producer");
             }
             return;
         };
         text.trim_end_in_place().push_str(if optional { " to optional " } else { " to " });
-        // Whether a list fits into the line depends on what is before it.
+        // The width before the producer decides whether a list is written on one line.
         let used = self.depth * 2 + text.chars().count();
         let producer = self.producer(producer, used, options);
         text.push_str(&producer);
@@ -121,7 +121,7 @@ impl Writer {
         members
     }
 
-    /// A producer where only a value or an expression can be written.
+    /// A producer in a place that allows only a value or an expression.
     pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, used: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
@@ -139,10 +139,10 @@ impl Writer {
 
     /// Writes an operation and its options.
     fn finish(&mut self, mut text: String, options: &Options) {
-        // The words before it end with a blank, even if nothing follows them.
+        // The text may end with a blank if there is no key.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
-            // Options follow the last line of a producer that has several.
+            // The options are written after the last line of a producer that has several lines.
             let used = self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
             let _ = write!(text, " {}", brackets("{", &members, "}", used, self.depth, false));
@@ -217,7 +217,7 @@ impl Writer {
         self.finish(text, &options);
     }
 
-    /// The entries of a map: a list of names if all of them are equal on both sides.
+    /// The entries of a parameter map: a list of names if no name changes, otherwise a hash.
     fn entries(&mut self, entries: &[b::ParameterMapEntry], depth: usize) -> String {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
@@ -264,7 +264,7 @@ impl Writer {
             });
         }
         self.depth -= 1;
-        // Variables with and without values have no common form; the check of the text reports a mixture.
+        // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
@@ -278,7 +278,7 @@ impl Writer {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());
         self.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
-        // The language has `optional` only after `to`.
+        // The language allows `optional` only after `to`, which a rebinding does not have.
         if binding.optional {
             self.loss("an optional rebinding");
         }

@@ -1,4 +1,4 @@
-//! Writes producers, and the options that concern them.
+//! Writes producers, and the options that apply to them.
 
 use super::Writer;
 use crate::generated::bindings as b;
@@ -7,7 +7,8 @@ use modelwright_language::language::{self, NodeKind};
 use modelwright_metamodel::diagnostic::Source;
 
 impl Writer {
-    /// The text after `to`, with its options; `used` characters of the line are before it.
+    /// The text after `to`; adds the options of the producer to `options`. `used` is the width of the line before the
+    /// text.
     pub(super) fn producer(
         &mut self,
         producer: &P,
@@ -58,8 +59,8 @@ impl Writer {
             P::ConstantProducer(constant) => self.value(&constant.value, used),
             P::EvaluatingProducer(evaluating) => {
                 let text = self.expression(&evaluating.expression);
-                // Without parentheses, `in` would begin the id of a multibinding.
-                if names_id(&text) { format!("({text})") } else { text }
+                // Without parentheses, `in` would be read as the start of a multibinding's id.
+                if is_read_with_id(&text) { format!("({text})") } else { text }
             }
             P::InstanceProducer(instance) => format!("Type[{}]", instance.class_name),
             P::ReferenceProducer(reference) => reference.reference.text.clone(),
@@ -90,7 +91,7 @@ impl Writer {
         }
     }
 
-    /// A producer inside another one, where options have no place.
+    /// A nested producer, which cannot have options.
     fn nested(&mut self, producer: &P, used: usize) -> String {
         let mut options = Vec::new();
         let text = self.producer(producer, used, &mut options);
@@ -105,7 +106,7 @@ impl Writer {
             P::LookupProducer(lookup) if lookup.r#type.is_none() && lookup.transformer.is_none() => {
                 format!("producer {}", language::string_literal(&lookup.name))
             }
-            // After `producer`, the language has the name of a binding or a type, but no value.
+            // The language allows a name or a type after `producer`, but no value.
             P::ConstantProducer(_) | P::EvaluatingProducer(_) => {
                 self.loss("a value as the producer of another producer");
                 String::new()
@@ -143,8 +144,8 @@ pub fn transformer(producer: &P) -> Option<&b::Lambda> {
 }
 
 /// Whether the operator `in` of an expression would be read as the id of a multibinding.
-fn names_id(text: &str) -> bool {
-    // Spares most texts the parser.
+fn is_read_with_id(text: &str) -> bool {
+    // Most texts do not contain `in`, so they need not be parsed.
     if !text.contains("in") {
         return false;
     }

@@ -75,7 +75,7 @@ impl Writer {
             }
         }
         let of_hiera = hiera_settings::of_layer(layer);
-        // Both forms are kept by the formatter: short layers in one line, and one line for each setting.
+        // The formatter keeps both forms: a short layer on one line, or one line per setting.
         if layer.categories.is_none()
             && layer.bindings.is_empty()
             && of_hiera.is_empty()
@@ -100,7 +100,7 @@ impl Writer {
             self.line("bindings => [");
             self.depth += 1;
             for bindings in &layer.bindings {
-                // Their names are paths of data files, which a text has only as a condition.
+                // In a Hiera environment, the names are paths of data files, which can only be written as conditions.
                 match &layer.hiera_environment {
                     Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
                     None => self.named(bindings, ","),

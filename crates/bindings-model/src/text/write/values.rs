@@ -29,12 +29,12 @@ pub(super) fn brackets(
 }
 
 impl Writer {
-    /// A value that starts after this many characters of a line at the present depth.
+    /// A value; `used` is the width of the line before it.
     pub fn value(&mut self, value: &b::Value, used: usize) -> String {
         match value {
             b::Value::StringValue(value) => language::string_literal(&value.value),
             b::Value::IntegerValue(value) => match value.value {
-                // The language has no literal for it: the minus is an operator.
+                // Not a literal: the minus is an operator, and the number after it exceeds 64 bits.
                 Some(i64::MIN) => format!("{}('{}')", calls::BIG_INTEGER, i64::MIN),
                 Some(number) => number.to_string(),
                 None => {
@@ -74,7 +74,7 @@ impl Writer {
                     transformer: None,
                     ..
                 }) => self.expression(expression),
-                // The value itself, as the form `lookup 'name'` after `to` has it.
+                // Inside a value, `lookup('name')` has the same meaning as `lookup 'name'` after `to`.
                 b::ProducerDescriptor::LookupProducer(b::LookupProducer {
                     name,
                     r#type: None,
@@ -89,7 +89,7 @@ impl Writer {
             b::Value::BigIntegerValue(number) => {
                 format!("{}({})", calls::BIG_INTEGER, language::string_literal(&number.value))
             }
-            // The text is the value: a lookup in a tree of Hiera decrypts it.
+            // Written as a string: lookups in a Hiera tree decrypt it.
             b::Value::EncryptedValue(value) => language::string_literal(&value.value),
             b::Value::RubyValue(value) if value.members.is_none() => {
                 let (kind, text) = (value.kind.to_string(), language::string_literal(&value.value));
@@ -116,9 +116,10 @@ impl Writer {
         brackets("{", &members, "}", used, self.depth, false)
     }
 
-    /// An expression; its other lines are indented for the present depth.
+    /// An expression; its second and later lines are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // First, because as an expression of the language it would have another meaning.
+        // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an
+        // expression.
         if let Some(text) = text_of_hiera(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
@@ -133,7 +134,7 @@ impl Writer {
         }
     }
 
-    /// The text of an expression or a lambda, indented for the present depth.
+    /// The text of an expression or a lambda, indented by the current depth.
     pub fn source_text(&mut self, text: &str) -> String {
         language::format_expression(text, self.depth).unwrap_or_else(|| text.to_owned())
     }
@@ -143,7 +144,7 @@ impl Writer {
         match segment {
             b::Expression::LiteralText(text) => language::escape_text(&text.text),
             b::Expression::VariableAccess(access) => {
-                // Digits are a position in an array; any other part is a key.
+                // Digits are an index in an array; any other part is a key of a hash.
                 let keys = access.path.iter().map(|part| match part.parse::<u32>() {
                     Ok(number) => format!("[{number}]"),
                     Err(_) => format!("[{}]", language::string_literal(part)),
@@ -159,7 +160,7 @@ impl Writer {
             }
             b::Expression::SourceExpression(source) => format!("${{{}}}", source.text),
             b::Expression::LookupCall(call) => {
-                self.loss(format_args!("`alias('{}')` inside a text", call.key));
+                self.loss(format_args!("`alias('{}')` inside a string", call.key));
                 String::new()
             }
             b::Expression::Interpolation(nested) => {
@@ -170,7 +171,7 @@ impl Writer {
     }
 }
 
-/// The text of an expression of Hiera that has no equivalent in the language, as it was written.
+/// The original text of a Hiera expression that has no equivalent in the language; `None` if it has one.
 fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<String> {
     let one = std::slice::from_ref(expression);
     let segments = match expression {
@@ -181,7 +182,7 @@ fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<Str
         b::Expression::LiteralText(it) => it.source.as_deref(),
         _ => None,
     });
-    // Hiera rejects a text that has a literal twice.
+    // Hiera rejects a string that contains the same `literal(…)` twice.
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
     (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
@@ -199,7 +200,7 @@ fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
         b::Expression::VariableAccess(access) => {
             !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
         }
-        // A lookup by another name is an error of Hiera 1 to 3.
+        // `lookup` is an error in Hiera 1 to 3, which only know `hiera`.
         b::Expression::LookupCall(call) => {
             let is_lookup = call.source.as_ref().is_none_or(|source| {
                 source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
