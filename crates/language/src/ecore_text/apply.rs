@@ -259,7 +259,7 @@ impl<'a> Applier<'a> {
         let class = find_class(&self.metamodel, name, builtin::PACKAGE);
         match class {
             None => {
-                self.problem(fact, format!("there is no class `{name}`"), "specify one of Ecore's classes")
+                self.problem(fact, format!("there is no class `{name}`"), "specify one of Ecore's classes");
             }
             Some(class) if !self.metamodel.conforms(class, expected) => {
                 let expected = &self.metamodel[expected].name;
