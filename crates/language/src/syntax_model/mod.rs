@@ -281,7 +281,8 @@ fn otherwise(model: &Model, object: ObjectId) -> Diagnostic {
 }
 
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
-    let message = format!("this expression has more than {} levels", language::expression::MAX_HEIGHT);
+    let message =
+        format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
     at(model, object, Diagnostic::error(codes::NESTED_TOO_DEEP, message))
 }
 
