@@ -1,8 +1,8 @@
 //! The table of the shipped metamodels: their declarations, their namespaces, and the targets that are generated from
 //! them.
 //!
-//! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas and
-//! the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
+//! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas
+//! and the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
 //! directory is in the table. This module does not know how declarations are read, so modules below the reader can use
 //! it.
 

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
 ///
-/// This crate stores logic as text in annotations and does not understand it; `modelwright_evaluation::logic` implements
-/// this trait.
+/// This crate stores logic as text in annotations and does not understand it; `modelwright_evaluation::logic`
+/// implements this trait.
 pub trait LogicChecker: fmt::Debug + Send + Sync {
     /// Checks the objects of a document with the logic of the model's metamodel and, if the document is a metamodel
     /// itself, its own logic. Stores `limit` problems and counts the others.

@@ -1,7 +1,7 @@
 //! Objects that expressions create outside of a model; they are kept for the following expressions.
 //!
-//! Invariants: an object is complete, so only its opposites and container may change; objects of other metamodels are not
-//! known here.
+//! Invariants: an object is complete, so only its opposites and container may change; objects of other metamodels are
+//! not known here.
 
 use super::identity::Identity;
 use super::object_space::ObjectSpace;

@@ -1,5 +1,5 @@
-//! The set of functions that logic may call, as `crates/language/models/functions.pp` describes it, and the check of the
-//! version that packages require.
+//! The set of functions that logic may call, as `crates/language/models/functions.pp` describes it, and the check of
+//! the version that packages require.
 //!
 //! A package declares the version that its logic needs: `package a { functions => '1.1' }`, which metamodels carry as
 //! an annotation. Invariant: the set is read from its model, once. This module does not know what functions do.

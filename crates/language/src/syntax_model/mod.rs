@@ -285,7 +285,11 @@ fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
     let message =
         format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
-    at(model, object, Diagnostic::error(codes::NESTED_TOO_DEEP, message))
+    at(
+        model,
+        object,
+        Diagnostic::error(codes::NESTED_TOO_DEEP, message).help("assign parts of it to variables"),
+    )
 }
 
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {

@@ -78,11 +78,12 @@ impl OpenElement {
 
     /// The first alternative of the first required step that has not occurred before a step; `None` if there is none.
     fn missing(&self, before: usize) -> Option<&'static str> {
-        let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+        let mut steps = self.form.content.iter().enumerate().take(before).skip(self.step);
         steps
-            .filter(|(number, step)| step.0 == Occurrence::Required && !(*number == self.step && self.is_met))
+            .find(|(number, Step(occurrence, _))| {
+                *occurrence == Occurrence::Required && !(*number == self.step && self.is_met)
+            })
             .map(|(_, Step(_, forms))| forms[0].name)
-            .next()
     }
 }
 

@@ -1,8 +1,8 @@
 //! XML Schema's dates, times and durations, as amounts that can be compared.
 //!
-//! Invariant: amounts are in units of 10⁻¹⁸ seconds. Numbers of more than 12 digits are invalid, and digits of a fraction
-//! after the 18th are ignored. A type accepts only its own lexical form, unlike Java's classes, which decide how the
-//! metamodel reads such values.
+//! Invariant: amounts are in units of 10⁻¹⁸ seconds. Numbers of more than 12 digits are invalid, and digits of a
+//! fraction after the 18th are ignored. A type accepts only its own lexical form, unlike Java's classes, which decide
+//! how the metamodel reads such values.
 
 use std::cmp::Ordering;
 

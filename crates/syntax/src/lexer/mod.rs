@@ -1,9 +1,9 @@
 //! Splits a text of the type language into tokens.
 //!
 //! Invariants: spans are in ascending order, on character boundaries and never overlap; the last token is always
-//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`]; time is
-//! linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a regular
-//! expression, and where the expressions inside strings end.
+//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`];
+//! time is linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a
+//! regular expression, and where the expressions inside strings end.
 
 mod heredoc;
 mod lengths;

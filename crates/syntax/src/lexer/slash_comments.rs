@@ -1,5 +1,5 @@
-//! Comments that start with `//`, as in other languages. They are mistakes, but are read as comments, so that one mistake
-//! causes one problem.
+//! Comments that start with `//`, as in other languages. They are mistakes, but are read as comments, so that one
+//! mistake causes one problem.
 //!
 //! Invariant: no valid text contains such a comment. `//` is also an empty regular expression, so it is one only after
 //! an operator, or before a token that may follow a regular expression.

@@ -1,7 +1,7 @@
 //! Reads files of data (`.pdl`): assignments of values to variables, each with a condition or without one.
 //!
-//! Invariants: an assignment is on one line, except for what is in brackets; one that cannot be read is skipped up to the
-//! next line. The expressions are those of the language, with hashes that may be written as in JSON.
+//! Invariants: an assignment is on one line, except for what is in brackets; one that cannot be read is skipped up to
+//! the next line. The expressions are those of the language, with hashes that may be written as in JSON.
 
 use super::{Parse, Parser};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};

@@ -25,6 +25,7 @@ impl Parser<'_> {
             }
             let before = self.at;
             self.setting_or_annotation();
+            // A token that starts no setting is skipped, because the loop would not end.
             if self.at == before {
                 self.skip_group();
             }

@@ -1,5 +1,5 @@
-//! Functions of the module `stdlib` that the documents of bindings and types use: `concat`, `deep_merge`, `difference`, `is_a`,
-//! `range`, `values_at`.
+//! Functions of the module `stdlib` that the documents of bindings and types use: `concat`, `deep_merge`, `difference`,
+//! `is_a`, `range`, `values_at`.
 //!
 //! Invariant: the work for a result and its size are charged before it is created.
 

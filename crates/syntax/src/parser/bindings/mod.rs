@@ -1,7 +1,7 @@
 //! Reads the language of bindings: `bindings`, with its conditions, and `site`.
 //!
-//! Its keywords are keywords only here. Invariants: every function ends at a token that its caller expects, or reports a
-//! problem; operations that cannot be read are skipped up to the next line that starts one. Nothing here knows which
+//! Its keywords are keywords only here. Invariants: every function ends at a token that its caller expects, or reports
+//! a problem; operations that cannot be read are skipped up to the next line that starts one. Nothing here knows which
 //! combinations are meaningful: those are rules of the bindings model.
 
 mod conditions;

@@ -311,6 +311,7 @@ impl Parser<'_> {
             // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
+            // Suppresses a second error at this token.
             self.last_error = Some(self.at);
         }
     }
