@@ -74,7 +74,7 @@ impl PreparedRules {
         for root in model.document(document).roots() {
             for object in std::iter::once(*root).chain(model.all_contents(*root)) {
                 let plan = self.plan(model.class(object));
-                // Decision 4: a proxy has no values, so a rule would see an object without values.
+                // Decision 4: a proxy has no slots, so a rule would see an object without values.
                 if !plan.is_empty() && !model.is_proxy(object) {
                     evaluation.evaluate_plan(object, plan);
                 }

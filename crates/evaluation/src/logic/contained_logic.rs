@@ -24,8 +24,8 @@ impl ContainedLogic {
         Self::prepare(model, &model.documents().map(|(id, _)| id).collect::<Vec<_>>())
     }
 
-    /// The logic of a document, with the types of all documents of its model; empty if the document contains no
-    /// metamodel.
+    /// The logic of a document, with the types of all documents of its model; empty if the document neither
+    /// contains elements of metamodels nor refers to them.
     pub(super) fn of_document(model: &Model, document: DocumentId) -> Self {
         if !is_about_metamodels(model, document) {
             return Self::default();

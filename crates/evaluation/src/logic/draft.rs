@@ -520,7 +520,7 @@ fn count_values(value: &Value) -> usize {
     }
 }
 
-/// Whether a type of floats accepts an integer, as a plain `Float` in a document does.
+/// Whether a type of floats accepts an integer, as a plain `Float` does.
 #[expect(clippy::cast_precision_loss, reason = "floats hold the nearest number")]
 fn holds_as_float(ty: &Type, kind: DataKind, value: &Value) -> bool {
     let is_float = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });

@@ -250,7 +250,7 @@ impl<'a> ObjectSpace<'a> {
         let class = match (subject, self.model) {
             (Instance::Draft(draft), _) => self.drafts.borrow()[draft].class,
             (Instance::Model(object), Some(model)) => {
-                // A proxy has no values, so every feature would be undef instead of an error.
+                // A proxy has no slots, so every feature would be undef instead of an error.
                 if let Some(address) = self.unresolved_address(object) {
                     return Err(HostError::new(format!("`{address}` was not resolved")));
                 }
@@ -266,8 +266,8 @@ impl<'a> ObjectSpace<'a> {
         self.read(subject, feature, budget)
     }
 
-    /// The feature that was probably meant by a name. The search is charged, because many evaluations may contain
-    /// misspelt names.
+    /// The feature that was probably meant by a name. The search is charged, because misspelt names in many
+    /// evaluations would add up.
     pub(super) fn suggest_feature(
         &self,
         class: ClassId,

@@ -104,7 +104,7 @@ impl<'m> Writer<'m> {
 
     fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
         let mut layout = self.layouts.pop().unwrap_or_default();
-        // A proxy has no values, not even its layout.
+        // A proxy has no slots, not even for its layout.
         if self.model.is_proxy(object) {
             layout.clear();
             return layout;
