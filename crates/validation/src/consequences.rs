@@ -49,7 +49,7 @@ pub(super) fn without_consequences(
     for finding in problems {
         let address = finding.object.as_deref().unwrap_or_default();
         let feature = finding.feature.as_deref().unwrap_or_default();
-        // `eType` is the feature that was lost; the other features with its value are computed from it.
+        // The type itself is a single feature; these features are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
         let is_of_type =
             finding.code == codes::MISSING_TYPE || computed || COMPUTED_FROM_TYPES.contains(&feature);

@@ -22,8 +22,7 @@ pub(super) struct Differences {
     pub(super) facts: Facts,
     /// The facts about annotations.
     pub(super) annotated: BTreeMap<ObjectId, Vec<Fact>>,
-    /// Objects that the metamodel expresses differently, so that the metamodel should not contain them (they become
-    /// facts).
+    /// Objects that the metamodel expresses in another form, so that the metamodel should not contain them.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether something was nested too deeply to be expressed.
     pub(super) too_deep: bool,

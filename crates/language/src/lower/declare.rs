@@ -101,8 +101,7 @@ impl<'t> Lowerer<'t> {
         let mut body = decl.body().peekable();
         if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
         {
-            // The types that are declared with qualified names in the package create it as well; these declarations
-            // only repeat its name.
+            // The package itself declares these types, so the declarations here only repeat their names.
             return current;
         }
         self.annotate_later(Element::Package(id), decl.doc(), settings, &context);

@@ -83,7 +83,7 @@ impl Bounds<'_, '_> {
         known: &Substitutions,
         depth: u32,
     ) -> bool {
-        // If the search is given up, the type is accepted: EMF may not report it either.
+        // If the search is given up, the type is accepted, so that no error is reported that EMF may not report.
         if generic == bound || self.exhausted(depth) {
             return true;
         }
