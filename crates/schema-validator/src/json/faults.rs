@@ -46,7 +46,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         let of_it = |one: &&Reference| one.fragment() == fragment || unescape(one.fragment()) == fragment;
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
-            // The crate returns a pointer without its file, so the reference is searched that really has no target.
+            // The crate returns a pointer without its file, so this looks for the reference whose target is missing.
             target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
