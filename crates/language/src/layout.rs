@@ -11,7 +11,7 @@ pub(crate) const INDENT: usize = 2;
 /// A line, or a line with parts in braces.
 #[derive(Debug, Default)]
 pub(crate) struct LayoutNode {
-    /// The element that it declares.
+    /// The element that this node declares.
     pub(crate) element: Option<Element>,
     /// The comment block above it.
     pub(crate) doc: Option<String>,
@@ -91,7 +91,7 @@ impl LayoutNode {
             out.push('\n');
         }
         out.push_str(&indent);
-        // The comma after a part counts as well; comments behind it do not.
+        // The comma after a part counts towards the width; comments after it do not.
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
             return self.end(end, out);
@@ -150,7 +150,7 @@ impl LayoutNode {
                 self.open(&mut line);
                 line.push(if self.is_list { ']' } else { '}' });
             } else if self.is_body {
-                // Declarations are never on one line, however short they are.
+                // Declarations are never on one line, even if they are short.
                 return None;
             } else {
                 self.open(&mut line);
@@ -159,9 +159,9 @@ impl LayoutNode {
                     if at > 0 {
                         line.push_str(", ");
                     }
-                    // In characters, not bytes: names and texts may be in any script.
+                    // Counted in characters instead of bytes, because names and strings may be in any script.
                     let left = width.checked_sub(line.chars().count())?;
-                    // A comment would end the line.
+                    // A comment ends the line.
                     if part.doc.is_some() {
                         return None;
                     }
@@ -177,7 +177,7 @@ impl LayoutNode {
 /// Appends lines with an indentation.
 fn lines(lines: &[String], indent: &str, out: &mut String) {
     for line in lines {
-        // An empty line gets no indentation, which would be blanks at its end.
+        // An empty line is not indented, because the indentation would be trailing blanks.
         if !line.is_empty() {
             out.push_str(indent);
             out.push_str(line);

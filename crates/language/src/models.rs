@@ -1,15 +1,15 @@
 //! The table of the shipped metamodels: their declarations, their namespaces, and the targets that are generated from
 //! them.
 //!
-//! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas and
-//! the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
+//! To add a metamodel, add a file in `crates/language/models/` and a line of [`SHIPPED`]; its Rust types, its schemas
+//! and the resolution of its namespace follow from that. Invariants: names and namespaces are unique; every file of the
 //! directory is in the table. This module does not know how declarations are read, so modules below the reader can use
 //! it.
 
 /// A shipped metamodel and its declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedMetamodel {
-    /// Its name, which is also the name of its package and of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
+    /// Its name, which is also the name of its package and the stem of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
     pub name: &'static str,
     /// The namespace URI of its package.
     pub uri: &'static str,
@@ -35,7 +35,7 @@ macro_rules! model {
 pub const SHIPPED: &[ShippedMetamodel] = &[
     model!("bindings", "urn:modelwright:bindings:1", &["ecore", "json-schema", "rust"]),
     model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
-    // Without targets: only this crate reads it, for the functions of logic.
+    // No targets: only this crate reads it, to know the functions of logic.
     model!("functions", "urn:modelwright:functions:1", &[]),
     model!("hiera", "urn:modelwright:hiera:3", &["ecore", "json-schema", "rust"]),
     model!("syntax", "urn:modelwright:syntax:1", &["ecore", "json-schema"]),
@@ -44,7 +44,7 @@ pub const SHIPPED: &[ShippedMetamodel] = &[
 /// The declaration of a shipped metamodel.
 ///
 /// # Panics
-/// If there is none with that name.
+/// If there is no metamodel with that name.
 pub(crate) fn text(name: &str) -> &'static str {
     let model = SHIPPED.iter().find(|model| model.name == name);
     model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text

@@ -28,7 +28,7 @@ pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
 /// If a shipped declaration has an error, which a test rules out.
 fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
     let at = SHIPPED.iter().position(is_wanted)?;
-    // One lock for each, because loading one must not wait for another.
+    // One lock for each metamodel, so that loading one does not wait for another.
     Some(Arc::clone(LOADED[at].get_or_init(|| {
         let ShippedMetamodel { name, text, .. } = SHIPPED[at];
         let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);

@@ -1,4 +1,4 @@
-//! Documents as JSON values, with the span of each part.
+//! Documents as JSON values, with the spans of their parts.
 //!
 //! Invariant: no value is deeper than [`MAX_DEPTH`], because the validator recurses. This module does not
 //! know schemas.
@@ -19,26 +19,27 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// The span of the part at a JSON pointer (RFC 6901), or of the innermost existing part around it.
+    /// The span of the part at a JSON pointer (RFC 6901); if it does not exist, of the innermost existing part that
+    /// would contain it.
     pub(super) fn at(&self, pointer: &str) -> Range<usize> {
         self.follow(pointer).0.range.clone()
     }
 
-    /// The first step of a JSON pointer that does not exist, with the names that exist at its position.
+    /// The first step of a JSON pointer that does not exist, with the names that exist at that position.
     pub(super) fn missing_step<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
         let (place, missing) = self.follow(pointer);
         missing.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
     }
 
-    /// The part at a pointer; if it does not exist, the innermost existing part around it, with the first
+    /// The part at a pointer; if it does not exist, the innermost existing part that would contain it, with the first
     /// missing step.
     fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
-            // `~1` before `~0`: in the other order, `~01` would become a slash (RFC 6901, section 4).
+            // `~1` is replaced before `~0`: in the other order, `~01` would become a slash (RFC 6901, section 4).
             let name = step.replace("~1", "/").replace("~0", "~");
             let part = match name.parse::<usize>() {
-                // Digits are also the key of a map; only a list has items.
+                // Digits may also be the key of a map, so only a list is indexed.
                 Ok(index) if !place.items.is_empty() => place.items.get(index),
                 _ => place.entries.get(&name),
             };
@@ -55,7 +56,7 @@ impl Spans {
             found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
             open.extend(place.items.iter().chain(place.entries.values()));
         }
-        // The stack visits parts in another order than the document has them.
+        // Sorted, because the stack visits parts in another order than the document.
         found.sort_by_key(|range| range.start);
         found
     }
@@ -81,7 +82,7 @@ impl OpenCollection {
             }
             Value::Object(map) => {
                 map.insert(self.key.clone(), value);
-                // Of a key that occurs twice, the last value counts, here as in the map.
+                // If a key occurs twice, the last value counts, here and in the map.
                 self.places.entries.insert(std::mem::take(&mut self.key), places);
             }
             _ => {}
@@ -89,7 +90,7 @@ impl OpenCollection {
     }
 }
 
-/// How deeply documents may be nested for a JSON Schema.
+/// The maximum nesting of documents that are checked against a JSON Schema.
 const MAX_DEPTH: usize = 500;
 
 fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
@@ -98,7 +99,7 @@ fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
     Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
 }
 
-/// Reads a document; `None` after a syntax error, which the reader of models reports.
+/// Reads a document; `None` after a syntax error, because the reader of models reports it.
 pub(super) fn read(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
@@ -123,17 +124,17 @@ pub(super) fn read_schema(
         ReadError::TooDeep(problem) => problem,
         ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
-    // A value may be followed by other text. In documents, the reader of models reports that.
+    // Other text after the value is an error. In documents, the reader of models reports it.
     match tokens.next() {
         Ok(_) => Ok(read),
         Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
     }
 }
 
-/// The reason why a document cannot be read.
+/// Why a document cannot be read.
 enum ReadError {
     TooDeep(Box<Diagnostic>),
-    /// A syntax error, which may have been reported before.
+    /// A syntax error, unless it was already reported.
     Broken(Option<Box<Fault>>),
 }
 
@@ -144,7 +145,7 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, places) = match token {
-            // Checked before the value is built: the validator recurses, and so does dropping a value.
+            // Checked before the value is created, because the validator is recursive, and so is dropping a value.
             Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }

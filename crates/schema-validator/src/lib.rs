@@ -1,10 +1,9 @@
-//! Validation of documents against schemas that the user gives, in addition to validation by the metamodel.
+//! Validates documents against schemas that the user specifies, in addition to validation by the metamodel.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
-//! A schema language is one file, and one line in the registry. A schema checks the text of a document, so it
-//! does not know the model. Invariants: only files in the directory of the schema are opened, and every problem
-//! has a position in the document.
+//! Each schema language is a module and a line in the registry. A schema checks the text of a document, not the model.
+//! Invariants: only files in the directory of the schema are opened, and every problem has a position in the document.
 
 mod data;
 
@@ -20,7 +19,7 @@ use std::sync::Arc;
 /// The maximum number of reported problems for one document.
 const MAX_PROBLEMS: usize = 1_000;
 
-/// A language of schemas.
+/// A schema language.
 pub trait Language: Debug + Sync {
     /// Its name, for messages.
     fn name(&self) -> &'static str;
@@ -28,13 +27,13 @@ pub trait Language: Debug + Sync {
     /// The usual extension of its files, without dot.
     fn extension(&self) -> &'static str;
 
-    /// The characters with which its schemas begin, after blank space.
+    /// The characters with which schemas start, after white space.
     fn beginnings(&self) -> &'static [char];
 
-    /// The formats of the documents that its schemas apply to, for messages.
+    /// The formats of the documents that schemas apply to, for messages.
     fn notations(&self) -> &'static str;
 
-    /// Builds a schema from the bytes of a file; `files` reads the files that it refers to.
+    /// Builds a schema from the bytes of a file. `files` reads the files to which it refers.
     ///
     /// # Errors
     /// [`codes::BAD_SCHEMA`] if it is not a valid schema, or refers to an invalid one.
@@ -49,7 +48,7 @@ pub trait Language: Debug + Sync {
 
 /// A loaded schema.
 pub trait Schema: Debug + Send + Sync {
-    /// The problems of a document; `None` if the schema applies to other formats.
+    /// The problems of a document; `None` if the schema does not apply to its format.
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics>;
 
     /// Notes about rules of the schema that are not checked.
@@ -58,7 +57,7 @@ pub trait Schema: Debug + Send + Sync {
     }
 }
 
-/// Declares the module of each language, which contains a `LANGUAGE`, and lists these.
+/// Declares the modules of the languages, each of which contains a `LANGUAGE`, and lists the languages.
 macro_rules! registry {
     ($($file:ident,)+) => {
         $(mod $file;)+
@@ -74,8 +73,8 @@ registry! {
     xsd,
 }
 
-/// Builds a schema from the bytes of a file of any name; `files` provides those that it refers to. The language is
-/// recognised by the content, or else by the extension.
+/// Builds a schema from the bytes of a file; `files` reads the files to which it refers. The language is recognised by
+/// the content, otherwise by the extension.
 ///
 /// # Errors
 /// [`codes::BAD_SCHEMA`] if neither belongs to a language, or as [`Language::load`].
@@ -86,7 +85,7 @@ pub fn load(
     limits: &Limits,
 ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
     let first = first_character(&bytes);
-    // The content decides before the name, so a schema needs no extension.
+    // The content is examined before the name, so a schema needs no extension.
     let by_content =
         LANGUAGES.iter().find(|language| first.is_some_and(|c| language.beginnings().contains(&c)));
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -103,19 +102,20 @@ pub fn load(
     }
 }
 
-/// The first character of a text after blank space, in UTF-8 or UTF-16 with or without a byte order mark.
+/// The first character after white space, in UTF-8 or UTF-16, with or without a byte order mark.
 fn first_character(bytes: &[u8]) -> Option<char> {
-    // In UTF-16, every other byte of ASCII is 0; the other bytes are those of byte order marks.
+    // In UTF-16, every other byte of an ASCII text is 0; the other bytes that are skipped are those of byte order
+    // marks.
     let text = bytes.iter().copied().filter(|byte| !matches!(byte, 0 | 0xef | 0xbb | 0xbf | 0xfe | 0xff));
     text.map(char::from).find(|c| !c.is_ascii_whitespace())
 }
 
-/// Validates a document against those schemas that apply to its format; at least one of them must.
+/// Validates a document against the schemas that apply to its format; if none applies, that is reported.
 #[must_use]
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
     let known = Registry::standard().format(format);
     let mut found = Diagnostics::new();
-    // Without schemas, there is nothing that could apply to another format.
+    // Without schemas, nothing is reported.
     let mut is_applicable = schemas.is_empty();
     for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {
         is_applicable = true;
@@ -139,7 +139,7 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// The label of the violated rule in the schema.
+/// The label for the violated rule in the schema.
 const VIOLATED_RULE: &str = "violated rule";
 
 /// A violation of a schema.
@@ -147,9 +147,9 @@ fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Di
     Diagnostic::error(codes::SCHEMA_VIOLATION, what).at(source, at)
 }
 
-/// The first problems, sorted by position.
+/// The first problems, sorted by their position.
 fn limit_problems(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
-    // One more than the limit shows whether there are others, without collecting all of them.
+    // Collects one problem more than the limit, which shows that there are others without collecting all of them.
     let mut found: Vec<Diagnostic> = findings.take(MAX_PROBLEMS + 1).collect();
     let has_more = found.len() > MAX_PROBLEMS;
     found.truncate(MAX_PROBLEMS);

@@ -12,11 +12,11 @@ use super::parser::Parse;
 
 /// The expressions of a text, its statements outside of packages, and the expression that was completed last.
 pub struct ParsedExpressions {
-    /// The table of all expressions, of statements in packages and of logic as well.
+    /// The table of all expressions, including those of statements in packages and of logic.
     pub expressions: Expressions,
     /// The statements outside of packages, in order.
     pub statements: Vec<ExprId>,
-    /// The expression of a text that is a single piece of logic.
+    /// The expression of a text that is only one expression of logic.
     pub root: Option<ExprId>,
 }
 
@@ -58,7 +58,8 @@ fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
 struct Builder<'p> {
     text: &'p str,
     events: &'p [Event],
-    /// All heredocs with a text, in the order of their texts; no two texts start at the same byte.
+    /// All heredocs with a text, in the order of their texts; no two texts start at the same byte, so a text identifies
+    /// its heredoc.
     bodies: Vec<&'p Heredoc>,
     expressions: Expressions,
     /// Expressions that are not yet part of another one, each with the position of its event.
@@ -71,10 +72,10 @@ struct Builder<'p> {
 
 impl Builder<'_> {
     fn event(&mut self, at: usize, event: Event) {
-        // The events of a node are contiguous and end with
-        // its own, so this is where its first descendant is.
+        // The events of a node are contiguous and end with its own event, so the first event is `size - 1` positions
+        // before it.
         let first = at + 1 - event.size as usize;
-        // Most events are leaves; they take no children from the stack, so the search for them is skipped.
+        // Most events are leaves. A leaf takes no children from the stack, so the search for children is skipped.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
                 self.push(at, expr, event.span);
@@ -83,15 +84,15 @@ impl Builder<'_> {
         }
         let count = self.open.iter().rev().take_while(|(child, _)| *child >= first).count();
         let base = self.open.len() - count;
-        // `parts` is a field, so that it allocates only when a node has more children than any before it.
+        // `parts` is a field rather than a local variable, so that its memory is reused for every node.
         self.parts.clear();
         self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
         if !event.kind.is_expression() {
-            return self.other(at, first, base, event.kind);
+            return self.end_non_expression(at, first, base, event.kind);
         }
         self.open.truncate(base);
         match event.kind {
-            // The name of the syntax and the text are direct parts of the heredoc.
+            // The text replaces this node: it becomes a direct part of the heredoc, next to the name of the syntax.
             NodeKind::HeredocText => {
                 let text = self.parts.last().copied();
                 if let Some(text) = text {
@@ -111,14 +112,14 @@ impl Builder<'_> {
         self.open.push((at, id));
     }
 
-    /// A node that is not an expression ends the expressions in it.
-    fn other(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
+    /// Handles a node that is not an expression: the expressions in it are complete, and no longer open.
+    fn end_non_expression(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
         self.open.truncate(base);
         match kind {
-            // A statement is one expression; its position shows whether a package contains it.
+            // A statement is one expression; its position shows later whether a package contains it.
             NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
-            // The statements in a package were added before the
-            // package ended. Positions ascend, so they are at the end.
+            // Statements in a package do not belong to the result. They were added before the package ended, and
+            // positions ascend, so they are the last ones.
             NodeKind::Package => {
                 let outside = self.statements.partition_point(|(at, _)| *at < first);
                 self.statements.truncate(outside);
@@ -139,10 +140,10 @@ impl Builder<'_> {
             NodeKind::Number => match number_value(&self.text[span.range()]) {
                 Ok(Number::Integer(value)) => Expr::Integer(value),
                 Ok(Number::Float(value)) => Expr::Float(value),
-                // The parser has already reported it.
+                // The parser has already reported the invalid number.
                 Err(_) => Expr::Nothing,
             },
-            // A word with hyphens has no escapes.
+            // A bare word cannot contain escapes, so its value is its source text.
             NodeKind::String(Quotes::None) => Expr::String(text),
             NodeKind::String(quotes) => self.string(span, quotes == Quotes::Closed),
             NodeKind::StringPart => self.string_part(span),
@@ -157,7 +158,7 @@ impl Builder<'_> {
             }
             NodeKind::HeredocPart => Expr::String(text),
             NodeKind::HeredocText => self.heredoc_value(span, span),
-            // A node that usually has children but has none, such as `[]` or `{}`.
+            // A node such as `[]` or `{}`, which usually has children but is empty here.
             kind if kind.is_expression() => {
                 self.parts.clear();
                 let at = self.open.len();
@@ -212,7 +213,7 @@ impl Builder<'_> {
     /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
     fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
-        // The events are walked from the end, because each stores where it starts but not what follows it.
+        // Events store where they start, but not where the next one is, so they can only be walked from the end.
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
         // The template is the last child, and its own children end before it.
         let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
@@ -238,7 +239,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The parts from a position on, without this many at the end.
+    /// The parts from a position on, except this many at the end.
     fn list(&mut self, from: usize, behind: usize) -> List {
         let end = self.parts.len().saturating_sub(behind).max(from);
         let list = self.parts.get(from..end).unwrap_or_default();
@@ -260,7 +261,7 @@ impl Builder<'_> {
             NodeKind::Array => Expr::Array(self.list(0, 0)),
             NodeKind::Hash => Expr::Hash(self.pairs()),
             NodeKind::Access => Expr::Access { on: self.part(0), keys: self.list(1, 0) },
-            // `Type[??]` has no test.
+            // `Type[??]` is a query without a test.
             NodeKind::ResourceQuery => Expr::Query { on: self.part(0), test: self.parts.get(1).copied() },
             NodeKind::Unary(operator) => Expr::Unary { operator, operand: self.part(0) },
             NodeKind::Binary(operator) => Expr::Binary { operator, left: self.part(0), right: self.last() },
@@ -301,14 +302,14 @@ impl Builder<'_> {
                 Expr::ResourceOverride { form, target: self.part(0), attributes: self.list(1, 0) }
             }
             NodeKind::Attribute { append } => {
-                // The name is no expression, so it is not among
-                // the parts; it is the first event of the node.
+                // The name of an attribute is not an expression, so it is not in `parts`; it is the first event of the
+                // node.
                 let name = Expressions::source_text(self.events[first].span);
                 Expr::Attribute { name, append, value: self.part(0) }
             }
             NodeKind::AttributeSplat => Expr::AttributeSplat(self.part(0)),
             NodeKind::Collect { exported } => {
-                // `<| |>` has no query. The second part is then already an attribute.
+                // In `<| |>` the query is missing. The second part is then already an attribute.
                 let query = self.parts.get(1).copied().filter(|id| {
                     !matches!(self.expressions[*id], Expr::Attribute { .. } | Expr::AttributeSplat(_))
                 });
@@ -334,7 +335,7 @@ impl Builder<'_> {
                 Expr::Node { hosts, parent, body: self.last() }
             }
             NodeKind::TypeAlias => {
-                // The hash of `type A = Object { … }`.
+                // The hash in `type A = Object { … }`.
                 let with = self.parts.get(2).copied();
                 Expr::TypeAlias { name: self.part(0), value: self.part(1), with }
             }
@@ -361,7 +362,7 @@ impl Builder<'_> {
     }
 
     fn call(&mut self, form: CallForm) -> Expr {
-        // A lambda is no value in Puppet, so it cannot be an ordinary argument.
+        // In Puppet a lambda is not a value, so as the last part it can only be the lambda of the call.
         let lambda =
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
         let behind = usize::from(lambda.is_some());
@@ -373,17 +374,17 @@ impl Builder<'_> {
         Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
     }
 
-    /// The parameters from a position on, and the parts between them and the body.
+    /// The parameters from a position on, and the part after them, if there is one (see below).
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
         let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
         let count =
             rest.iter().take_while(|id| matches!(self.expressions[**id], Expr::Parameter { .. })).count();
-        // The parent of a class, or the type of a result. Both come after the parameters.
+        // The part after the parameters is the parent of a class, or the result type of a function.
         let between = rest.get(count).copied();
         (self.expressions.add_list(&rest[..count]), between)
     }
 
-    /// A parameter: its type is in front of its name, its default after it.
+    /// A parameter. Its type precedes its name, its default follows it.
     fn parameter(&mut self, at: usize, first: usize, rest: bool) -> Expr {
         let (mut behind, mut has_default, mut name) = (at, false, Span::default());
         while behind > first {

@@ -63,7 +63,7 @@ impl Events {
         &self.list
     }
 
-    /// Completes the node whose children are the events since a position.
+    /// Completes the node whose children are the events from a position on.
     pub(crate) fn push(
         &mut self,
         kind: NodeKind,
@@ -74,8 +74,7 @@ impl Events {
     ) -> CompletedNode {
         let at = self.list.len();
         let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
-        // The bit shares the field with the height, which is at
-        // most `MAX_HEIGHT`, to keep an event small (Decision 15).
+        // `EMPTY` shares a field with the height, which is at most `MAX_HEIGHT`, to keep an event small (Decision 15).
         let height = if empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
         // A text has at most 64 MiB, and each byte yields at most a few events.
@@ -91,7 +90,7 @@ impl Events {
         (node.0 + 1 - self.list[node.0 as usize].size) as usize
     }
 
-    /// The nodes that were completed since a position and are not part of another one, last first.
+    /// The nodes that were completed from a position on and have no parent yet, last first.
     pub(crate) fn since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
         let mut behind = self.list.len();
         std::iter::from_fn(move || self.before(first, &mut behind))

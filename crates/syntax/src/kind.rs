@@ -13,7 +13,7 @@ pub enum Quotes {
     None,
     /// In single or double quotes.
     Closed,
-    /// A quote without a closing one.
+    /// An opening quote without a closing one.
     Unclosed,
 }
 
@@ -76,7 +76,7 @@ impl ElementKind {
 pub enum NodeKind {
     /// The text of a file or of a piece of logic.
     File,
-    /// Tokens that do not match the grammar, or nodes that are not part of a valid one.
+    /// Tokens that do not match the grammar, or nodes that are not part of a valid node.
     Error,
     /// The empty body of a block, or an expression that is missing.
     Missing,
@@ -343,8 +343,8 @@ impl NodeKind {
         use NodeKind as K;
         match self {
             K::Missing
-            // Every kind is listed on one side, so that a new one must
-            // be assigned. The table of expressions depends on it.
+            // Every kind is listed on one side, so that a new kind must be assigned: the table of expressions depends
+            // on it.
             | K::Undef
             | K::Default
             | K::Boolean(_)
@@ -460,7 +460,7 @@ impl NodeKind {
         }
     }
 
-    /// Whether it only marks the absence of a node, so that views skip it.
+    /// Whether it only marks the absence of a valid node, so that views skip it.
     #[must_use]
     pub fn is_error(self) -> bool {
         self == NodeKind::Error

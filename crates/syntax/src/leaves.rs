@@ -67,20 +67,20 @@ pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
 pub(super) fn each_leaf(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
     let mut leaves = Leaves::new(text, tokens, each);
     for token in &tokens.list {
-        leaves.between(token.span.start as usize);
+        leaves.split_gap(token.span.start as usize);
         leaves.push(kind(token.kind), token.span.end as usize);
     }
-    leaves.between(text.len());
+    leaves.split_gap(text.len());
 }
 
 /// Calls a function for each leaf between the tokens of a text.
 pub fn each_between(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
     let mut leaves = Leaves::new(text, tokens, each);
     for token in &tokens.list {
-        leaves.between(token.span.start as usize);
+        leaves.split_gap(token.span.start as usize);
         leaves.at = leaves.at.max(token.span.end as usize);
     }
-    leaves.between(text.len());
+    leaves.split_gap(text.len());
 }
 
 impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
@@ -99,17 +99,18 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
     }
 
     /// Splits the text between two tokens into blanks and comments.
-    fn between(&mut self, end: usize) {
+    fn split_gap(&mut self, end: usize) {
         if end <= self.at {
             return;
         }
-        // Nearly every gap is only blanks, which need no search for comments.
+        // Nearly every gap contains only blanks, so no search for comments is needed.
         if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
             return self.push(LeafKind::Blank, end);
         }
         while self.at < end {
             if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
-                // A comment or string may contain a part of it, and tokens may follow.
+                // The text of a heredoc may begin inside a comment or string, or be interrupted by tokens, so the leaf
+                // contains only the part in this gap.
                 let until = range.end;
                 if until <= end {
                     self.heredocs.pop();
@@ -123,12 +124,12 @@ impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
-                // The match is two bytes behind the start of the comment and two bytes long.
+                // The position is relative to the third byte of the comment, and `*/` is two bytes long: 2 + 2.
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
                 let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
                 let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
-                // Anything else is the end of a comment that started in the text of a heredoc.
+                // Any other text is the end of a comment that started in the text of a heredoc.
                 (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
             };
             self.push(kind, self.at + length);

@@ -9,9 +9,9 @@ pub enum Number {
     Float(f64),
 }
 
-/// The value of a number, or why it is invalid.
+/// The value of a number, or the message why it is invalid.
 pub(crate) fn number_value(text: &str) -> Result<Number, String> {
-    // The lexer takes `1e+3` as one token, but the exponents of Puppet have no plus sign.
+    // The lexer reads `1e+3` as one token, but Puppet does not allow a plus sign in exponents.
     if text.contains('+') {
         return Err(not_a_number(text));
     }
@@ -22,7 +22,7 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
     if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return integer(digits, 16);
     }
-    // A leading zero means octal, as in Puppet, so `08` is an error and not eight.
+    // A leading zero means octal, as in Puppet, so `08` is an error instead of 8.
     if text.len() > 1 && text.starts_with('0') && !text.starts_with("0.") {
         if !text.bytes().all(|digit| (b'0'..=b'7').contains(&digit)) {
             return Err(format!("{text} starts with 0 but is not an octal number"));
@@ -33,7 +33,7 @@ pub(crate) fn number_value(text: &str) -> Result<Number, String> {
         return integer(text, 10);
     }
     match text.parse::<f64>() {
-        // Rust reads a number beyond the range of a float as infinity, which has no notation in Puppet.
+        // Rust parses a number that is too large for a float as infinity, which cannot be written in Puppet.
         Ok(value) if value.is_finite() => Ok(Number::Float(value)),
         _ => Err(format!("the number {text} is too large")),
     }

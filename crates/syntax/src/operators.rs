@@ -1,6 +1,6 @@
 //! Operators and forms of expressions, which nodes and expressions have in common.
 
-/// The maximum height of an expression. Each operand of a long chain is a level.
+/// The maximum height of an expression. Each operand of a long chain adds a level.
 pub const MAX_HEIGHT: u16 = 1000;
 
 /// Prefix operators.
@@ -95,7 +95,7 @@ pub enum CallForm {
 /// The form of a resource declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResourceForm {
-    /// No mark.
+    /// Without `@` or `@@`.
     Regular,
     /// `@`
     Virtual,

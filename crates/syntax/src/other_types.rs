@@ -2,7 +2,7 @@
 //!
 //! This module does not know which names are declared, or how types are parsed.
 
-/// Names in lower case, with the type that is meant.
+/// Names in lower case, with the type that users mean by them.
 const NAMES: &[(&[&str], &str)] = &[
     (&["bool"], "Boolean"),
     (
@@ -10,7 +10,7 @@ const NAMES: &[(&[&str], &str)] = &[
         "Integer",
     ),
     (&["decimal", "double", "f32", "f64", "float32", "float64", "number", "real"], "Float"),
-    // There is no type for UUIDs here.
+    // The language has no type for UUIDs.
     (&["char", "charsequence", "str", "text", "uuid", "varchar"], "String"),
     (&["date", "datetime", "instant", "localdate", "localdatetime", "time", "zoneddatetime"], "Timestamp"),
     (&["duration", "interval", "period"], "Timespan"),
@@ -24,7 +24,7 @@ const NAMES: &[(&[&str], &str)] = &[
 const LISTS: &[&str] = &["arraylist", "bag", "list", "sequence", "set", "vec", "vector"];
 const MAPS: &[&str] = &["dict", "dictionary", "hashmap", "map", "record"];
 
-/// The type that a name of another language means, if it has these arguments.
+/// The type that users mean by a name with these arguments; `None` if the name is not one of another language.
 pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
     let name = name.to_lowercase();
     let word = |of: &[&str]| of.contains(&name.as_str());
@@ -35,11 +35,11 @@ pub fn meant(name: &str, arguments: &[String]) -> Option<String> {
         let arguments = if arguments.len() == 2 { arguments.join(", ") } else { "K, V".to_owned() };
         return Some(format!("Hash[{arguments}]"));
     }
-    // With an argument it is a type of texts that match, without one the type of expressions.
+    // With an argument, `regex` means a type of strings that match; without, the type of regular expressions.
     if name == "regex" && !arguments.is_empty() {
         return Some(format!("Pattern[{}]", arguments.join(", ")));
     }
-    // `Hash` is a type here, too, but `hash<a, b>` has the marks of another language.
+    // `Hash` is also a type of this language, but `hash<a, b>` is written in the style of another language.
     if name == "hash" && arguments.len() == 2 {
         return Some(format!("Hash[{}]", arguments.join(", ")));
     }
@@ -70,7 +70,7 @@ pub(crate) fn is_value_type(name: &str) -> bool {
 
 /// The text of a type, with each name of another language replaced by the type that is meant.
 ///
-/// `declared` returns whether a name is declared as a type, and therefore means itself.
+/// `declared` returns whether a name is declared as a type; such a name is not replaced.
 pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String {
     let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -88,13 +88,13 @@ pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String 
     }
 }
 
-/// The parts between the commas that are in no brackets.
+/// The parts between the commas outside of brackets.
 fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
     let mut open = 0_usize;
     text.split(move |c| {
         match c {
             '[' | '<' | '{' => open += 1,
-            // The text may be cut or wrong, since this is only advice.
+            // The text may be incomplete or wrong, since the result is only used for advice.
             ']' | '>' | '}' => open = open.saturating_sub(1),
             _ => {}
         }

@@ -67,7 +67,7 @@ impl SyntaxTree {
         Self::with_events(parse).0
     }
 
-    /// The tree of a parsed text, and what is required to restore that.
+    /// The tree of a parsed text, and the events that are required to restore the parse.
     pub fn with_events(parse: Parse) -> (Self, Events) {
         let entries = preorder(parse.events.as_slice());
         let tree = Self { source: parse.source, tokens: parse.tokens, entries, incomplete: parse.incomplete };
@@ -120,7 +120,7 @@ impl SyntaxTree {
 
     /// The first token that starts at a byte or after it.
     fn token_at(&self, byte: u32) -> Option<Token> {
-        // Tokens ascend, so a search by halves finds it.
+        // Tokens are in ascending order.
         let at = self.tokens.list.partition_point(|token| token.span.start < byte);
         self.tokens.list.get(at).copied()
     }
@@ -269,11 +269,12 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         }
         let Some(parent) = open.last_mut() else { break };
         parent.behind -= event.size as usize;
-        // A node takes the place of its first descendant in the events: both orders give it the same range.
+        // A node starts where its first descendant is in the events, because both orders give it the same range.
         let at = parent.behind;
         // A node without tokens has the span of the next token, which belongs to another node.
         let span = if event.is_empty() {
-            // The next token may be behind the parent, whose range must contain its children.
+            // That token may be after the end of the parent, whose range must contain its children, so the position is
+            // clamped.
             let start = event.span.start.clamp(parent.span.start, parent.span.end);
             Span { start, end: start }
         } else {

@@ -1,7 +1,7 @@
 //! Checks the values of attributes of types such as `Data` and `Scalar`.
 //!
-//! In EMF these are texts, so under Java's rules a value of another kind is a warning. This module does not know how the
-//! values are written.
+//! In EMF these values are texts, so under Java's rules a value of another type is only a warning. This module does not
+//! know how values are written.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -27,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
         let place = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
-            // Decision 20: to EMF these values are texts, and any text is valid.
+            // Decision 20: in EMF these values are texts, and every text is valid.
             ValueRules::Java => context.warn_feature(codes::VALUE_TYPE, place, message, HELP),
             ValueRules::Declared => context.report_feature(codes::VALUE_TYPE, place, message, HELP),
         }

@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
 ///
-/// This crate stores logic as text in annotations and does not understand it; `modelwright_evaluation::logic` implements
-/// this trait.
+/// This crate stores logic as text in annotations and does not understand it; `modelwright_evaluation::logic`
+/// implements this trait.
 pub trait LogicChecker: fmt::Debug + Send + Sync {
     /// Checks the objects of a document with the logic of the model's metamodel and, if the document is a metamodel
     /// itself, its own logic. Stores `limit` problems and counts the others.
@@ -36,8 +36,8 @@ pub struct CheckOptions<'a> {
     pub rules: &'a [Arc<dyn ObjectRule>],
     /// Evaluates logic; without it, logic is not checked.
     pub logic: Option<&'a dyn LogicChecker>,
-    /// The problems that reading the document, or making it from values, has reported. Problems that only follow from
-    /// these or from others are left out. `None` keeps every problem that EMF reports.
+    /// The problems that were reported while the document was read, or created from values. Problems that only follow
+    /// from these or from each other are left out; with `None`, every problem that EMF reports is kept.
     pub reported: Option<&'a Diagnostics>,
 }
 
@@ -49,13 +49,13 @@ impl Default for CheckOptions<'_> {
 
 /// Checks every object of a document against all rules: first the constraints of EMF, then logic.
 ///
-/// A document that was not read completely is not checked, since most problems would follow from the missing part.
+/// A document that was not read completely is not checked, because most problems would follow from the missing part.
 #[must_use]
 pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
     ModelCheck::new(model).check(document, options)
 }
 
-/// The check of several documents of one model. What the rules collect about the whole model is shared.
+/// The check of several documents of one model. The information about the complete model is collected once.
 #[derive(Debug)]
 pub struct ModelCheck<'m> {
     model: &'m Model,
@@ -72,7 +72,7 @@ impl<'m> ModelCheck<'m> {
     /// Checks one of the documents, as [`check`] does.
     #[must_use]
     pub fn check(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
-        // Decision 16: most problems would only follow from the part that is missing.
+        // Decision 16: most problems would only follow from the missing part.
         if self.model.document(document).is_truncated {
             return Diagnostics::with_limit(options.limit);
         }
@@ -103,7 +103,7 @@ impl<'m> ModelCheck<'m> {
         let (model, metamodel) = (self.model, self.model.metamodel());
         let mut context = Context::new(model, document, &self.view, options.limit);
         let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
-        // What concerns a class is decided once, since a document may have millions of objects.
+        // Which rules apply to a class is decided once, because a document may contain millions of objects.
         let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
         for root in model.document(document).roots() {
             for step in Walk::for_rules(model, *root) {
@@ -113,7 +113,7 @@ impl<'m> ModelCheck<'m> {
                     check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
                     object_rule::check(options.rules, &mut context, subject);
                 } else {
-                    // These steps belong to no class, so any rule may respond to them.
+                    // These steps belong to no class, so every rule is called.
                     checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
                 }
             }
@@ -122,7 +122,7 @@ impl<'m> ModelCheck<'m> {
     }
 }
 
-/// The rules that concern a class, each with its slots.
+/// The rules that apply to a class, each with the slots to check.
 type Plan = Rc<[(usize, Vec<usize>)]>;
 
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
@@ -134,7 +134,7 @@ fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, su
     context.next_object();
     for (rule, slots) in plan.iter() {
         checkers[*rule].check(context, subject, slots);
-        // There, EMF ends the check of the object with an exception; the next one is checked as usual.
+        // EMF ends the check of such an object with an exception, and continues with the next object.
         if context.has_failed() {
             return;
         }

@@ -1,4 +1,4 @@
-//! Checks that an object of a type `Variant[…]` has the value of exactly one alternative.
+//! Checks that exactly one alternative of an object with the type `Variant[…]` has a value.
 //!
 //! This module does not know which types have this rule.
 
@@ -19,7 +19,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let class = model.class(object);
     let features = metamodel.table(class).all_features();
     let has_value = |feature: FeatureId| {
-        // A single null is no value, though the feature is set.
+        // For a single-valued feature, null is not a value, although the feature is set.
         let is_list = metamodel[feature].many();
         model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
     };
@@ -34,7 +34,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         1 => {}
         0 => {
             let message = format!("exactly one of {} must have a value, but none has", names(all));
-            context.report(codes::CHOICE, object, message, "give one of them a value");
+            context.report(codes::CHOICE, object, message, "set one of them");
         }
         _ => {
             let message =

@@ -1,4 +1,4 @@
-//! Leaves out problems that only follow from another problem that is reported.
+//! Removes problems that only follow from another reported problem.
 //!
 //! EMF reports the same mistake once for each feature that is computed from the wrong one, and a missing supertype at
 //! every subclass. Invariant: an object with errors of its own keeps at least one. No problems are found here.
@@ -12,15 +12,15 @@ const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE
 
 /// A value that could not be read.
 pub(super) struct UnreadValue {
-    /// The address of its object, as problems have it.
+    /// The address of its object, as written in problems.
     pub(super) object: String,
     /// The name of its feature.
     pub(super) feature: String,
     pub(super) is_reference: bool,
 }
 
-/// Leaves out the problems that follow from others in the list, or from those that reading the document reported.
-/// `unread` has the values that could not be read.
+/// Removes the problems that follow from others in the list, or from those that were reported while the document was
+/// read. `unread` contains the values that could not be read.
 pub(super) fn without_consequences(
     problems: Diagnostics,
     reported: &Diagnostics,
@@ -33,7 +33,8 @@ pub(super) fn without_consequences(
     let misread: FxHashSet<(&str, &str)> =
         unread.iter().map(|value| (value.object.as_str(), value.feature.as_str())).collect();
     let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
-    // Collected before the loop, because a consequence may precede its cause in the order of the walk.
+    // Collected before the loop, because a problem that follows from another one may precede it in the order of the
+    // walk.
     let stated: FxHashSet<String> =
         problems.iter().filter(|p| states_target(p)).map(|p| target(p).1).collect();
     let untypable: FxHashSet<String> =
@@ -48,7 +49,7 @@ pub(super) fn without_consequences(
     for finding in problems {
         let address = finding.object.as_deref().unwrap_or_default();
         let feature = finding.feature.as_deref().unwrap_or_default();
-        // The type is one feature; the others with that name are computed from it.
+        // The type itself is a single feature; these features are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
         let is_of_type =
             finding.code == codes::MISSING_TYPE || computed || COMPUTED_FROM_TYPES.contains(&feature);
@@ -56,12 +57,12 @@ pub(super) fn without_consequences(
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
             || (finding.code == codes::REQUIRED && computed && untypable.contains(address))
             || (MISSING.contains(&finding.code) && misread.contains(&(address, feature)))
-            // Without its type, the text of a default cannot be read.
+            // If the type is missing, the text of a default cannot be read.
             || (finding.code == codes::BAD_DEFAULT
                 && (lost.contains(address) || untypable.contains(address)))
             || (finding.code == codes::BAD_OPPOSITE && is_of_lost_opposite(&finding, reported))
             || (finding.code == codes::DUPLICATE_VALUE && doubled.contains(address))
-            // A cycle is reported at each of its classes: the first report is enough.
+            // A cycle is reported at each of its classes; only the first report is kept.
             || (finding.code == codes::INHERITANCE_CYCLE && !cycles.insert(classes_on_cycle(&finding)))
             || (finding.code == codes::UNRESOLVED_PROXY && !unresolved.insert(target(&finding)) && computed)
             || (is_inherited(&finding) && stated.contains(&target(&finding).1));
@@ -72,47 +73,47 @@ pub(super) fn without_consequences(
     left
 }
 
-/// Features of Ecore whose values a lost type leaves out.
+/// The features of Ecore that have no value if a type was lost.
 const COMPUTED_FROM_TYPES: [&str; 3] = ["eType", "eGenericType", "eOpposite"];
 
-/// Features of Ecore that are computed from `eType` and others.
+/// The features of Ecore that are computed from `eType` and other features.
 const COMPUTED: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];
 
-/// The codes of a type of the wrong kind, which is reported at the type itself.
+/// The codes for types of the wrong kind; these are reported at the type itself.
 const TYPE_KINDS: [Code; 3] =
     [codes::WRONG_TYPE_KIND, codes::REFERENCE_TO_DATA_TYPE, codes::WILDCARD_NOT_ALLOWED];
 
-/// The address of the element whose type has an address.
+/// The address of the element to which the type at an address belongs.
 fn typed_element(ty: &str) -> String {
-    // The problem is at the generic type, which is inside of the element.
+    // The problem is at the generic type, which the element contains.
     ty.strip_suffix("/@eGenericType").unwrap_or(ty).to_owned()
 }
 
-/// Whether the opposite that does not refer back names another opposite that could not be resolved.
+/// Whether an opposite does not refer back because its own opposite could not be resolved.
 fn is_of_lost_opposite(finding: &Diagnostic, reported: &Diagnostics) -> bool {
     let Some(name) = finding.message.split('`').nth(1) else { return false };
     addresses(reported, codes::UNRESOLVED_REFERENCE)
         .any(|address| address.rsplit_once('/').is_some_and(|(_, last)| last == name))
 }
 
-/// The names of the classes on a cycle, which is reported at each of them.
+/// The names of the classes on a cycle, from the message.
 fn classes_on_cycle(finding: &Diagnostic) -> BTreeSet<String> {
     let path = finding.message.rsplit_once(": ").map_or("", |(_, path)| path);
-    // A set, because the same cycle starts with another class in each report.
+    // A set, because each report of a cycle starts with another class.
     path.split(super::ecore::INHERITS).map(str::to_owned).collect()
 }
 
-/// Whether a problem is an unresolved supertype, which may be that of another class.
+/// Whether a problem is an unresolved supertype, which may belong to an inherited class.
 fn is_inherited(finding: &Diagnostic) -> bool {
     finding.code == codes::UNRESOLVED_PROXY && finding.feature.as_deref() == Some("eAllSuperTypes")
 }
 
-/// Whether a problem is an unresolved reference at its own object.
+/// Whether a problem is an unresolved reference, reported at the object that contains the reference.
 fn states_target(finding: &Diagnostic) -> bool {
     finding.code == codes::UNRESOLVED_PROXY && !is_inherited(finding)
 }
 
-/// The addresses of the objects with a problem.
+/// The addresses of the objects that have a problem with this code.
 fn addresses(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
     problems
         .iter()

@@ -1,6 +1,6 @@
 //! Checks that contained objects are resolved, and that no object contains itself.
 //!
-//! Only documents that contain each other's objects can violate this.
+//! Only documents that contain objects of each other can violate these rules.
 
 use super::references;
 use super::{Checker, Context, Rule, Step, Subject};
@@ -8,8 +8,8 @@ use crate::diagnostic::codes;
 use crate::model::ObjectId;
 use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 
-/// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel,
-/// and at an object whose class inherits an unresolved class.
+/// EMF fails for an object whose class inherits from one of Ecore's own classes, because it checks the object as an
+/// element of a metamodel; and for an object whose class inherits from an unresolved class.
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Containment) };
 
 struct Containment;
@@ -33,11 +33,12 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     is_uncheckable(metamodel, class).then(Vec::new)
 }
 
-/// Whether objects of a class cannot be checked, because it inherits an unresolved class or one of Ecore's own.
+/// Whether objects of a class cannot be checked, because the class inherits from an unresolved class or from one of
+/// Ecore's own.
 #[must_use]
 pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     let base = super::base_class(metamodel, class);
-    // An element of Ecore is its own base; any other object must inherit nothing of Ecore but `EObject`.
+    // The base of an element of Ecore is its own class; the base of any other object must be `EObject`.
     let own = base == class || base == builtin::EOBJECT;
     !own || metamodel.is_incomplete(Element::Class(base))
 }
@@ -63,7 +64,7 @@ fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
     else {
         return;
     };
-    // A root that is a proxy is not checked, so neither are its references.
+    // If the root is a proxy, neither it nor its references are checked.
     let is_bare_root = context.model.is_proxy(container) && context.model.container(container).is_none();
     if !is_bare_root && references::is_missing(context, proxy) {
         let name = context.metamodel[feature].name();
@@ -71,14 +72,24 @@ fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
     }
 }
 
-/// Reports an object that is contained twice below a root that is a proxy. It may contain itself.
+/// Reports an object that the document contains twice, below a root that is a proxy. The object may contain itself.
 fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
     let message = "the document contains the object twice";
-    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
+    context.report(
+        codes::CROSS_DOCUMENT_CYCLE,
+        object,
+        message,
+        "remove the object from one of its two containers",
+    );
 }
 
-/// Reports an object that contains itself.
+/// Reports an object that contains itself through another document.
 fn report_cycle(context: &mut Context<'_>, object: ObjectId) {
     let message = "the object contains itself through another document";
-    context.report(codes::CROSS_DOCUMENT_CYCLE, object, message, "remove one of the containments");
+    context.report(
+        codes::CROSS_DOCUMENT_CYCLE,
+        object,
+        message,
+        "remove the object from one of its containers",
+    );
 }

@@ -1,7 +1,7 @@
-//! The data that every rule reads, and the functions that report problems.
+//! The data that all rules read, and the functions for reporting problems.
 //!
-//! Invariant: this contains only facts about the document that several rules read; the state of a single rule is in
-//! its own file.
+//! Invariant: this contains only data about the document that several rules need; the state of a single rule is in the
+//! file of that rule.
 
 use super::ecore::view::View;
 use super::element_features;
@@ -35,7 +35,7 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// Starts with the next object.
+    /// Starts the check of the next object.
     pub(super) fn next_object(&mut self) {
         self.failed = false;
     }
@@ -45,7 +45,7 @@ impl<'m> Context<'m> {
         self.failed
     }
 
-    /// Whether an object is in no document.
+    /// Whether an object does not belong to any document.
     pub(super) fn is_dangling(&mut self, object: ObjectId) -> bool {
         !self.model.is_proxy(object) && self.addresses.document_of(object).is_none()
     }
@@ -100,25 +100,25 @@ impl<'m> Context<'m> {
         self.failed = true;
     }
 
-    /// The address of an object: its fragment, after the URI of its document if that is another one.
+    /// The address of an object: its fragment, after the URI of its document if that is another document.
     pub(super) fn address(&mut self, subject: impl Into<Subject>) -> String {
         let subject = subject.into();
         let object = subject.owner();
         let mut address = String::new();
         let home = self.model.document_of(object).unwrap_or(self.document);
-        // The walk also visits objects that are contained from another document.
+        // The walk also visits objects that are contained in another document.
         if home != self.document {
             let base = &self.model.document(self.document).uri;
             address.push_str(&uri::relative(base, &self.model.document(home).uri));
             address.push('#');
         }
         match subject {
-            // An empty id would show nothing.
+            // With an empty id, the address would be empty.
             Subject::Object(_) if self.model.id(object).is_some_and(|id| id.is_empty()) => {
                 self.addresses.write_path(object, &mut address);
             }
             Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
-            // The path of an implied type continues that of its owner, which an id would not allow.
+            // The address of an implied type is the path of its owner with a suffix, so an id cannot be used.
             Subject::Implied { .. } => {
                 self.addresses.write_path(object, &mut address);
                 subject.write_tail(self.metamodel, &mut address);
@@ -127,7 +127,7 @@ impl<'m> Context<'m> {
         address
     }
 
-    /// Reports a problem with any severity, of an object or of the value of a feature.
+    /// Reports a problem of any severity, at an object or at the value of a feature.
     pub(super) fn push(
         &mut self,
         severity: Severity,
@@ -137,7 +137,7 @@ impl<'m> Context<'m> {
         help: &str,
     ) {
         if self.problems.is_full() {
-            // Further problems are only counted, so their addresses are not computed.
+            // The limit is reached, so the problem is only counted, and its address is not computed.
             self.problems.push(Diagnostic::new(code, severity, String::new()));
             return;
         }
@@ -147,7 +147,7 @@ impl<'m> Context<'m> {
         self.problems.push(self.model.located(problem, subject.owner()));
     }
 
-    /// Moves the last problem to the positions of other objects, with a note about all but the first.
+    /// Moves the last problem to the positions of other objects; all except the first get a note.
     pub(super) fn point_at(&mut self, objects: &[ObjectId], note: &str) {
         if let (Some(problem), Some((first, others))) = (self.problems.last_mut(), objects.split_first()) {
             problem.labels.clear();
@@ -156,7 +156,7 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// Adds the positions of other objects that the last problem is about, each with a note about it.
+    /// Adds the positions of further objects to the last problem, each with a note.
     pub(super) fn also_at(&mut self, objects: impl IntoIterator<Item = ObjectId>, note: &str) {
         let model = self.model;
         let Some(problem) = self.problems.last_mut() else { return };

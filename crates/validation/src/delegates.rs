@@ -1,8 +1,8 @@
-//! Reports constraints that a metamodel states in another language, which cannot be evaluated.
+//! Reports constraints that a metamodel contains in another language: they cannot be evaluated.
 //!
-//! A package names such languages in Ecore's annotation (`validationDelegates`); an expression in one of
-//! them belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports each of
-//! them if the language's plug-in is missing.
+//! A package lists such languages in an annotation of Ecore (`validationDelegates`). An expression in one of them
+//! belongs to an operation that is an invariant, or to a constraint that a class lists. EMF also reports them if the
+//! plug-in for the language is missing.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
@@ -25,13 +25,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// The constraints of a class and its first supertypes: names and languages.
+/// The names and languages of the constraints of a class and of its chain of first supertypes.
 fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut at = Some(class);
     while let Some(class) = at {
         let data = &metamodel[class];
-        // The constraints of Ecore's own classes are rules here.
+        // The constraints of Ecore's own classes are implemented as rules here.
         if metamodel.is_ecore_package(data.package) {
             break;
         }
@@ -52,19 +52,20 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
                 }
             }
         }
-        // As `EObjectValidator.validate`, which continues with the first supertype only.
+        // As in `EObjectValidator.validate`, which follows only the first supertype.
         at = metamodel.supertypes(class).next();
     }
     found
 }
 
-/// The words of a detail of Ecore's own annotation.
+/// The words in a detail of an annotation of Ecore itself.
 fn words_of(annotations: &[Annotation], key: &str) -> Vec<String> {
     let detail = annotation(annotations, b::NS_URI).and_then(|a| a.detail(key));
     detail.map_or_else(Vec::new, |text| text.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Whether an operation has the parameters of an invariant, a diagnostic chain and a map, and returns a Boolean.
+/// Whether an operation has the signature of an invariant: its parameters are a diagnostic chain and a map, and it
+/// returns a Boolean.
 fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
     let data = &metamodel[operation];
     let name = |classifier| match classifier {

@@ -1,10 +1,12 @@
-//! The features of metamodels' elements that problems are about, so that these point at values instead of elements.
+//! The features of elements of metamodels to which problems refer, so that problems point at values instead of
+//! elements.
 //!
-//! Only codes whose problems are always about the same feature are listed. This module does not know rules.
+//! Contains only codes whose problems always refer to the same feature. This module does not know rules.
 
 use crate::diagnostic::{Code, codes};
 
-/// The feature of a metamodel's element whose value a problem with this code is about, if it is always the same one.
+/// The feature of an element whose value problems with this code are about; `None` if it is not always the same
+/// feature.
 pub(super) fn feature_with(code: Code) -> Option<&'static str> {
     FEATURES.iter().find(|(codes, _)| codes.contains(&code)).map(|(_, feature)| *feature)
 }

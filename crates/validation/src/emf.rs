@@ -1,7 +1,7 @@
-//! Maps our codes to EMF's constraints: the one table by which problems are compared.
+//! Maps our codes to EMF's constraints. Problems are compared with EMF's by this table only.
 //!
-//! EMF identifies a constraint by the source and the number of a diagnostic. Several of our codes may map to one
-//! constraint, if ours are more specific; a code without a line is a warning of our own, which never makes a document
+//! EMF identifies a constraint by the source and the number of a diagnostic. Several of our codes may map to the same
+//! constraint if ours are more specific. A code that is not listed is a warning of our own, and never makes a document
 //! invalid.
 
 use crate::diagnostic::{Code, codes};
@@ -26,7 +26,7 @@ impl Source {
     }
 }
 
-/// The source and the number of EMF's constraint for a code, if it has one.
+/// The source and the number of EMF's constraint for a code; `None` if EMF has no such constraint.
 #[must_use]
 pub fn constraint(code: Code) -> Option<(Source, i32)> {
     let found = TABLE.iter().find(|(ours, ..)| *ours == code);

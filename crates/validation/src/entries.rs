@@ -13,7 +13,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
 }
 
-/// Whether a feature has no type at all, not even one that was not found.
+/// Whether a feature has no type at all, not even an unresolved one.
 fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel.is_typeless(feature)
 }
@@ -26,14 +26,14 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let name = metamodel[feature].name();
         if is_typeless(metamodel, feature) {
             let message = format!("the feature `{name}` has no type, so the object cannot be checked");
-            return context.fail(object, message, "give the feature a type in the metamodel");
+            return context.fail(object, message, "specify the type of the feature in the metamodel");
         }
         let mut seen: FxHashSet<String> = FxHashSet::default();
         for entry in model.list(object, feature).objects() {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
             let text = key_text(context, entry, key);
             if !seen.insert(text.clone()) {
-                // `key_text` starts with a letter for the kind of the key.
+                // Skips the first letter, by which `key_text` distinguishes the kinds of keys.
                 let shown: String = text.chars().skip(1).take(60).collect();
                 let message = format!("the map `{name}` contains the key `{shown}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");

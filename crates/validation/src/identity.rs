@@ -7,8 +7,8 @@ use modelwright_metamodel::ecore::{ClassId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(UniqueIds::default()) };
 
-/// The ids of the document, indexed when the first object with an id is checked. Of several objects with the same id,
-/// the index has the last, even if that is a proxy.
+/// The ids of the document; indexed when the first object with an id is checked. If several objects have the same id,
+/// the index contains the last one, even if that is a proxy.
 #[derive(Default)]
 struct UniqueIds {
     index: Option<IdIndex>,
@@ -24,7 +24,7 @@ impl Checker for UniqueIds {
         let Some(object) = subject.object() else { return };
         let model = context.model;
         let document = context.document;
-        // Most documents have no ids, so the index is made for the first object that may have one.
+        // Most documents contain no ids, so the index is created when the first object that may have one is checked.
         let index = self.index.get_or_insert_with(|| {
             let roots = model.document(document).roots().iter();
             IdIndex::latest(
@@ -32,13 +32,13 @@ impl Checker for UniqueIds {
                 roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
             )
         });
-        // Objects contained from other documents are not in the index.
+        // The index does not contain objects in other documents.
         if index.is_unambiguous() && !model.has_resolved_targets() {
             return;
         }
         for slot in slots {
             let attribute = context.metamodel.table(model.class(object)).all_features()[*slot];
-            // A default is not an id.
+            // A default value is not an id.
             if !model.is_set(object, attribute) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Checks that keys are unique among the objects of a reference with eKeys.
+//! Checks that the keys (eKeys) of the objects in a reference are unique.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -29,7 +29,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
-                // EMF cannot read such a key, and ends the check of the object with an exception.
+                // EMF cannot read such a key: it ends the check of the object with an exception.
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
@@ -39,7 +39,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; the other one is {other}",
+                    "two objects of `{}` have the same {}; the other object is {other}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );
@@ -49,7 +49,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
-/// The value of a key; null differs from every text.
+/// The value of a key as text; null differs from every other value.
 pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let model = context.model;
     if context.metamodel[key].many() {
@@ -57,7 +57,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
     }
     let value = model.get(object, key);
     if let Value::Object(target) = value {
-        // The first letter keeps objects, texts and lists apart from each other, and texts from null.
+        // The first letter distinguishes objects, texts and lists from each other, and texts from null.
         return format!("o{}", target.index());
     }
     let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
@@ -65,7 +65,7 @@ pub(super) fn key_text(context: &Context<'_>, object: ObjectId, key: FeatureId) 
     out
 }
 
-/// All values of a many-valued key, separated by their lengths.
+/// All values of a many-valued key; each is preceded by its length.
 fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let mut out = "l".to_owned();
     for value in context.model.list(object, key).iter() {
@@ -74,7 +74,7 @@ fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String
             Value::Object(target) => text = target.index().to_string(),
             value => context.model.spell(key, value, &mut text),
         }
-        // With their lengths, no two different lists have the same text.
+        // Because of the lengths, two different lists never have the same text.
         let _ = write!(out, "{}:{text}", text.len());
     }
     out

@@ -1,7 +1,7 @@
 //! Checks documents: [`check`](fn@check) reports everything in a document that its metamodel does not allow.
 //!
-//! The constraints are EMF's: those for all objects, and those of its validator for metamodels. One family of
-//! constraints is one file and one line in the registry below. The logic of a metamodel is evaluated by a
+//! The constraints are those of EMF: the constraints for all objects, and those of EMF's validator for metamodels. Each
+//! family of constraints is a file and a line in the registry below. The logic of a metamodel is evaluated by a
 //! [`LogicChecker`].
 //!
 //! Invariants: objects are checked in EMF's order, each before its contents; a problem is an error here if and only
@@ -10,7 +10,7 @@
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
-/// Declares the files of rules, each with a `RULE`, and lists them.
+/// Declares the files of rules, each of which contains a `RULE`, and lists the rules.
 macro_rules! registry {
     ($($visibility:vis $list:ident: $($file:ident),+;)+) => {
         $($(mod $file;)+)+
@@ -45,8 +45,8 @@ use modelwright_metamodel::ecore::{ClassId, Element, Metamodel, builtin};
 use rule::{Checker, Rule};
 use walk::{Step, Subject};
 
-// The registry: the rules for all objects, in the order in which they check one. Those of `ecore`, for metamodels,
-// follow, and the last ones report what EMF accepts.
+// The registry of the rules for all objects, in the order in which they check an object. The rules in `ecore`, for
+// metamodels, follow; the warnings come last, and report what EMF accepts.
 registry! {
     RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
     WARNINGS: types, choices, any_values;
@@ -57,11 +57,11 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
     RULES.iter().chain(ecore::RULES).chain(WARNINGS)
 }
 
-/// The class whose constraints apply to an object: the first one of Ecore along the first supertypes, or an
-/// unresolved one; `EObject` if there is neither.
+/// The class whose constraints apply to an object: the first class along the chain of first supertypes that belongs to
+/// Ecore or is unresolved; otherwise `EObject`.
 fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
     let mut at = class;
-    // Supertypes have no cycle.
+    // This ends, because supertypes of a valid metamodel form no cycle.
     while !metamodel.is_ecore_package(metamodel[at].package) {
         if metamodel.is_incomplete(Element::Class(at)) {
             return at;

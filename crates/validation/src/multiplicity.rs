@@ -1,8 +1,8 @@
-//! Checks that every feature has as many values as its bounds allow.
+//! Checks that the number of values of every feature is within its bounds.
 //!
-//! A required feature is present if it has a value, even its default; an unsettable one must be set, and under
-//! declared rules to a value. Computed values count like stored ones. A document root has one element in each of its
-//! feature maps, regardless of their bounds.
+//! A required feature is present if it has a value, which may be its default. An unsettable feature must be set; under
+//! declared rules (Decision 19), to a value. Computed values count like stored ones. A document root must have one
+//! element in each of its feature maps, regardless of their bounds.
 
 use super::rule::slots_where;
 use super::{Context, Rule, Subject};
@@ -18,16 +18,17 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |id| {
         let feature = &metamodel[id];
         let typed = &feature.typed;
-        // Features that Ecore computes for its own elements are never missing, or have separate rules.
+        // Features that Ecore computes for its own elements are never missing, or have their own rules.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
-        // Documents do not contain the factory of a package, which EMF always has.
+        // Documents never contain the factory of a package, but in EMF it is always set.
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
         bounded || (is_root && metamodel.is_feature_map(id))
     })
 }
 
-/// An unspecified upper bound (-2) means one value here. A feature map is a list, regardless of its bound.
+/// Whether a feature is a list. An unspecified upper bound (-2) means a single value here; a feature map is always a
+/// list.
 fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let upper = metamodel[feature].typed.upper;
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
@@ -49,8 +50,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         if !many(metamodel, feature) {
             let is_null = model.get(object, feature) == Value::Null;
             let missing = if data.unsettable {
-                // Decision 19: in Java null may be set, under declared rules it is no value of a required
-                // feature.
+                // Decision 19: in Java, the feature may be set to null; under declared rules, null is not a value of a
+                // required feature.
                 let is_declared = metamodel.value_rules(feature) == ValueRules::Declared;
                 !model.is_set(object, feature) || (is_declared && is_null)
             } else {
@@ -58,7 +59,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             };
             if missing {
                 let message = format!("the required feature `{}` must be set", data.name());
-                context.report_feature(codes::REQUIRED, (object, data.name()), message, "give it a value");
+                context.report_feature(codes::REQUIRED, (object, data.name()), message, "set it");
             }
             continue;
         }
@@ -82,7 +83,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
-/// Reports a document root with several elements, or without any. Text, comments and instructions are ignored.
+/// Reports a document root with no element or several elements. Text, comments and instructions are ignored.
 fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
@@ -109,7 +110,7 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
         }
         FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
-            // Only wildcards of attributes accept attributes.
+            // Attributes are accepted only by wildcards for attributes.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
             Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
         },

@@ -1,6 +1,6 @@
-//! The order of values, as the facets of data types compare them: Java's own orders.
+//! The order of values for comparing them with facets; it is that of Java.
 //!
-//! Two values of different Java classes cannot be compared; EMF fails at them.
+//! Values of different Java classes cannot be compared; EMF fails if it must compare them.
 
 use modelwright_metamodel::ecore::DataKind;
 use modelwright_metamodel::ecore::data::{self, ParsedValue};
@@ -20,7 +20,7 @@ pub(super) enum ComparableValue {
 }
 
 impl ComparableValue {
-    /// Parses a text as a value of a kind of data.
+    /// Parses a text as a value of this kind.
     pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
         Some(match (data::parse(kind, text)?, kind) {
             (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
@@ -40,17 +40,17 @@ impl ComparableValue {
         })
     }
 
-    /// Compares it with a value of the same Java class.
+    /// Compares two values; `None` if they are of different Java classes.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         Some(match (self, other) {
-            // `Integer` and `Long` are two classes, whose values Java does not compare.
+            // `Integer` and `Long` are different classes, whose values Java does not compare.
             (ComparableValue::Int(bits, a), ComparableValue::Int(others, b)) if bits == others => a.cmp(b),
-            // As in `Double.compareTo`, the negative zero is less than zero, and NaN equals itself.
+            // As in Java's `Double.compareTo`, the negative zero is less than zero, and NaN equals itself.
             (ComparableValue::Float(a), ComparableValue::Float(b)) => a.total_cmp(b),
             (ComparableValue::Double(a), ComparableValue::Double(b)) => a.total_cmp(b),
             (ComparableValue::Bool(a), ComparableValue::Bool(b)) => a.cmp(b),
             (ComparableValue::Char(a), ComparableValue::Char(b)) => a.cmp(b),
-            // Java compares units of 16 bits, which is not the order of code points.
+            // Java compares 16-bit units, whose order differs from that of code points.
             (ComparableValue::Text(a), ComparableValue::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
             (ComparableValue::BigInteger(a), ComparableValue::BigInteger(b))
             | (ComparableValue::BigDecimal(a), ComparableValue::BigDecimal(b)) => a.compare(b),
@@ -63,9 +63,10 @@ impl ComparableValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
-    /// Without leading zeros; empty for zero.
+    /// The digits without leading zeros; empty for zero.
     digits: String,
-    /// The number of digits after the point, zeros included; negative for further zeros before it.
+    /// The number of digits after the point, including zeros at the end; negative if further zeros follow before the
+    /// point.
     scale: i64,
 }
 
@@ -90,10 +91,10 @@ impl Decimal {
         Some(Self { negative, digits: all.trim_start_matches('0').to_owned(), scale })
     }
 
-    /// The number of digits without the point.
+    /// The total number of digits.
     #[must_use]
     pub fn precision(&self) -> usize {
-        // As `BigDecimal.precision`: zero has one digit.
+        // As in Java's `BigDecimal.precision`, zero has one digit.
         self.digits.len().max(1)
     }
 
@@ -103,7 +104,7 @@ impl Decimal {
         self.scale
     }
 
-    /// A spelling that is the same for equal numbers.
+    /// A text that is the same for equal numbers.
     #[must_use]
     pub fn canonical(&self) -> String {
         let digits = self.digits.trim_end_matches('0');
@@ -121,11 +122,11 @@ impl Decimal {
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
         let (a, b) = (sign_of(self), sign_of(other));
-        // Two zeros are equal, whatever their scales and signs.
+        // All zeros are equal, whatever their scales and signs are.
         if a != b || a == 0 {
             return a.cmp(&b);
         }
-        // With equal magnitudes the first digits have the same weight, so the digits compare as texts.
+        // If the magnitudes are equal, the first digits have the same weight, so the digits can be compared as texts.
         let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
         let order = magnitude_of(self).cmp(&magnitude_of(other)).then_with(|| x.cmp(y));
         if self.negative { order.reverse() } else { order }

@@ -1,6 +1,6 @@
-//! Rules of callers, beside the families of constraints that this crate has.
+//! Rules of callers, in addition to the constraints in this crate.
 //!
-//! Invariant: a rule of a caller sees one object at a time, and cannot change what the other rules report.
+//! Invariant: a rule of a caller reads one object at a time, and cannot change what other rules report.
 
 use super::context::Context;
 use super::walk::Subject;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A rule of a caller: it checks every object of a document.
 pub trait ObjectRule: Debug + Send + Sync {
-    /// Its name, which no other rule has.
+    /// Its name, which must be unique.
     fn name(&self) -> &str;
 
     /// Checks an object, and passes each problem to `report`, which adds the position of the object.
@@ -25,7 +25,7 @@ pub struct ObjectProblem {
     pub code: Code,
     /// Whether the document is invalid.
     pub severity: Severity,
-    /// The feature that it concerns, if it does not concern the whole object.
+    /// The feature with the problem, if the problem is not one of the complete object.
     pub feature: Option<String>,
     /// What was expected, and what was found.
     pub message: String,
@@ -33,11 +33,11 @@ pub struct ObjectProblem {
     pub help: String,
 }
 
-/// Runs the rules for an object of the document.
+/// Runs the rules for an object.
 pub(super) fn check(rules: &[Arc<dyn ObjectRule>], context: &mut Context<'_>, subject: Subject) {
     let Subject::Object(object) = subject else { return };
     for rule in rules {
-        // The borrow of the model must not last as long as that of the context, which `report` changes.
+        // Copied, so that the model is not borrowed through the context, which `report` changes.
         let model = context.model;
         rule.check(model, object, &mut |problem| {
             let ObjectProblem { code, severity, feature, message, help } = problem;

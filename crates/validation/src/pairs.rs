@@ -1,6 +1,6 @@
 //! Checks that the opposite of every bidirectional reference refers back.
 //!
-//! The time is linear in the number of references: a long list at the other end is indexed, not searched.
+//! The time is linear in the number of references: long lists at the other end are indexed instead of searched.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
@@ -13,16 +13,16 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Opposites::default()) };
 
-/// The state of the checks of both ends.
+/// The state of checking both ends.
 #[derive(Default)]
 struct Opposites {
-    /// The objects of long lists, each indexed when it is first searched.
+    /// The objects of long lists; each list is indexed when it is first searched.
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
-    /// The object of this document that was the first to contain an object of another document.
+    /// For each object of another document, the first object of this document that contains it.
     holders: FxHashMap<ObjectId, ObjectId>,
 }
 
-/// The maximum length of a list that EMF searches from one end to the other.
+/// The maximum length of a list in which EMF searches for the other end.
 const SEARCHED: usize = 4;
 
 /// The maximum length of a list that is searched here.
@@ -31,7 +31,7 @@ const SHORT: usize = 16;
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
-        // A container reference follows from the containment, and so does the containment's own end.
+        // A container reference follows from the containment, so both always agree.
         let resolves = matches!(
             data.kind,
             modelwright_metamodel::ecore::FeatureKind::Reference {
@@ -59,12 +59,13 @@ impl Checker for Opposites {
             }
             let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
             let targets = model.list(object, feature);
-            // A single target leaves nothing to overlap.
+            // For a single target, there are no other cache misses to overlap with.
             if targets.len() > 1 && !ecore {
                 prefetch_ends(model, targets, opposite);
             }
             for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
-                // A proxy has the class that its reference requires, unless it is resolved to a known element.
+                // A proxy is an object of the class that its reference requires, unless it is resolved to a known
+                // element.
                 let class = if model.is_proxy(target) {
                     model.known_class(target)
                 } else {
@@ -77,7 +78,7 @@ impl Checker for Opposites {
                     self.refers_back(context, target, opposite, object)
                 } else {
                     model.resolved_target(target).is_none_or(|there| {
-                        // Only the first container can hold the object; all others are unpaired.
+                        // Only the first container can contain the object; for all others, the ends do not agree.
                         let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
                         first && accepts_container(context, there, opposite, object)
                     })
@@ -91,7 +92,8 @@ impl Checker for Opposites {
 }
 
 impl Opposites {
-    /// Whether no other object contained this object of another document before: it can have only one container.
+    /// Whether no other object in this document contained the object of another document before: an object has only one
+    /// container.
     fn holds_first(&mut self, there: ObjectId, container: ObjectId) -> bool {
         *self.holders.entry(there).or_insert(container) == container
     }
@@ -110,7 +112,7 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // EMF does not search a longer list whose objects refer to a single object: it only checks that they do,
+        // If the objects refer to a single object, EMF does not search a longer list: it only checks that they do,
         // except in feature maps.
         if list.len() > SEARCHED
             && !in_map
@@ -121,13 +123,13 @@ impl Opposites {
         if list.len() <= SHORT {
             return list.objects().any(|other| other == object);
         }
-        // Searched for every object in it, so that without an index the time would be quadratic.
+        // The list is searched for each of its objects, which would take quadratic time without an index.
         let known = self.lists.entry((target, opposite));
         known.or_insert_with(|| list.objects().collect()).contains(&object)
     }
 }
 
-/// Prefetches the other ends, which are spread over a large model, so that their cache misses overlap.
+/// Prefetches the objects at the other ends, so that their cache misses overlap: they are spread over a large model.
 fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     for target in targets.objects() {
         prefetch(model.class(target));
@@ -137,7 +139,7 @@ fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
     }
 }
 
-/// EMF cannot read a missing opposite, and does not check the object further.
+/// Reports that an object has no such opposite. EMF cannot read it, and ends the check of the object.
 fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
     let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
@@ -148,7 +150,7 @@ fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature:
     context.fail(object, message, "use an object of the class that the reference requires");
 }
 
-/// Whether an object of another document has no container, or this one.
+/// Whether the container of an object in another document is missing, or is this object.
 fn accepts_container(
     context: &Context<'_>,
     object: ObjectId,
@@ -160,7 +162,7 @@ fn accepts_container(
         || model.get(object, container_end).object().is_none_or(|stated| stated == container)
 }
 
-/// Reports an end without its opposite; EMF completes the opposite of an object in no document while it reads.
+/// Reports an end without its opposite. While EMF reads, it completes the opposite if the object is in no document.
 fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
     if context.is_dangling(target) {
         return;
@@ -173,20 +175,20 @@ fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: Feature
         codes::UNPAIRED,
         (object, near),
         message,
-        "state both ends of the reference, or neither",
+        "set both ends of the reference, or neither",
     );
 }
 
-/// A container in this document contains its contents, even if these have another container. EMF does not find an
-/// object in a long list if the container reference has another position in the object's class than where it is
-/// declared.
+/// Checks a container in this document. It contains the object even if the object has another container. EMF does not
+/// find an object in a long list if the position of the container reference in the object's class differs from that in
+/// the declaring class.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let Some(container) = model.get(object, feature).object() else { return };
     if model.is_proxy(container) {
         return;
     }
-    // In another document it may have other contents.
+    // In another document, the container may have other contents.
     let contents = model.list(container, opposite);
     if contents.len() <= SEARCHED {
         if !contents.objects().any(|other| {

@@ -1,7 +1,7 @@
-//! Checks that every reference is resolved, and that its target is in a document.
+//! Checks that every reference is resolved, and that its target belongs to a document.
 //!
-//! EMF reports an unresolved proxy at every feature with it: those that the document sets, and those that Ecore
-//! computes from them, such as all supertypes of a class.
+//! EMF reports an unresolved proxy at every feature that contains it: the features that the document sets, and those
+//! that Ecore computes from them, such as all supertypes of a class.
 
 use super::ecore::view::{GenericType, ModelElement, f};
 use super::rule::slots_where;
@@ -29,8 +29,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
         for target in model.list(object, feature).objects() {
             if model.is_proxy(target) {
-                // A reference that does not resolve proxies keeps them in EMF, so that they count as
-                // unresolved.
+                // If a reference does not resolve proxies, EMF keeps the proxy, and reports it as unresolved.
                 if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
@@ -40,13 +39,14 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
-    // Only elements of Ecore have computed features, and most documents have no unresolved proxies.
+    // Only elements of Ecore have computed features, and most documents contain no unresolved proxies.
     if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
         report_computed(context, object);
     }
 }
 
-/// EMF's validator skips containers, but a reference to a container in no document cannot be saved.
+/// Reports a reference to a container that is in no document: EMF's validator skips it, but the document cannot be
+/// saved.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
     if metamodel[feature].transient {
@@ -68,19 +68,19 @@ pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
     context.model.resolved_target(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
 }
 
-/// The words before the URI in the message of an unresolved proxy.
+/// The words before the URI in the message about an unresolved proxy.
 pub(super) const REFERS: &str = " refers to ";
 
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
     let object = subject.owner();
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
-    // Relative to the document, as the address is probably spelled there.
+    // Relative to the document, because the address is probably written like this.
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
     context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, &unresolved_help(&uri));
 }
 
-/// How the document with an address can be found.
+/// Advice on how the document at an address can be found.
 fn unresolved_help(uri: &str) -> Cow<'static, str> {
     if let Some(name) = uri.strip_prefix(IN_ECORE) {
         let ecore = Metamodel::ecore();
@@ -91,7 +91,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
         };
     }
     let help = match uri.split_once(':') {
-        // Addresses of plug-ins and projects of Eclipse.
+        // Addresses of plug-ins and projects in Eclipse.
         Some(("platform", _)) => {
             "specify a directory that contains the plug-in or project with --path, or the directory that replaces the start of \
              the address with --map PREFIX=DIR"
@@ -114,7 +114,7 @@ fn unresolved_help(uri: &str) -> Cow<'static, str> {
     help.into()
 }
 
-/// The start of the addresses of Ecore's own types.
+/// The beginning of the addresses of Ecore's own types.
 const IN_ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore#//";
 
 fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, containment: Option<&str>) {
@@ -123,7 +123,7 @@ fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str, c
     context.report_feature(codes::DANGLING, (subject, feature), message, &help);
 }
 
-/// Reports unresolved proxies at features that Ecore computes.
+/// Reports unresolved proxies at the features that Ecore computes.
 fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, context.model.class(object));
     let item = ModelElement::new(object);
@@ -146,7 +146,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
         && !context.model.list(object, f().generic_type).is_empty()
     {
-        // The plain type is the raw type of the generic one.
+        // The plain type is the raw type of the generic type.
         if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
             report(context, object.into(), "eType", raw.id);
         }
@@ -157,7 +157,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
                 report(context, object.into(), "eSuperTypes", parent.id);
             }
         }
-        // Collected only where a superclass may be unresolved: for every class it would be quadratic.
+        // Collected only if a superclass may be unresolved; for every class, it would take quadratic time.
         let above =
             if view.inheritance().is_remarkable(item) { view.all_supertypes(item) } else { Vec::new() };
         for parent in above.into_iter().filter(|p| view.is_unresolved(*p)) {
@@ -173,7 +173,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// Reports the classifier of an implied generic type, which is its raw type too.
+/// Reports an unresolved classifier of an implied generic type, which is also its raw type.
 fn check_implied(context: &mut Context<'_>, subject: Subject) {
     let Some(classifier) = context.view.classifier(subject.generic()) else { return };
     if context.view.is_unresolved(classifier) {

@@ -1,21 +1,21 @@
-//! Rules: entries of the registry, and the checkers that they start for each document.
+//! Rules: the entries of the registry, and the checkers that they create for each document.
 //!
-//! Invariant: a checker exists only during the check of one document, so its state never outlives the model that it
-//! was computed from. This module does not know any particular rule.
+//! Invariant: a checker exists only while one document is checked, so its state never outlives the model from which it
+//! was computed. This module does not know individual rules.
 
 use super::Context;
 use super::walk::{Step, Subject};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 
-/// A family of constraints, as the registry lists it.
+/// A family of constraints, as listed in the registry.
 pub(super) struct Rule {
-    /// The slots that the rule checks in objects of a class; `None` if it does not check them.
+    /// The slots that the rule checks in objects of a class; `None` if the rule does not apply to the class.
     pub(super) concerns: fn(&Metamodel, ClassId) -> Option<Vec<usize>>,
-    /// Starts a checker for one document. A rule without state boxes its function.
+    /// Creates a checker for one document. If a rule has no state, the checker is just its function.
     pub(super) start: fn() -> Box<dyn Checker>,
 }
 
-/// The slots of the features of a class that a rule applies to; `None` if there are none.
+/// The slots of the features of a class to which a rule applies; `None` if there are none.
 pub(super) fn slots_where(
     metamodel: &Metamodel,
     class: ClassId,
@@ -28,10 +28,10 @@ pub(super) fn slots_where(
 
 /// A rule during a check, with its state.
 pub(super) trait Checker {
-    /// Checks one object, of a class that concerns the rule.
+    /// Checks an object of a class to which the rule applies.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]);
 
-    /// Checks a step of the walk that is not a new object: a proxy, or a repeated object.
+    /// Handles a step of the walk that is not a new object: a proxy, or a repeated object.
     fn encounter(&mut self, _context: &mut Context<'_>, _step: Step) {}
 }
 

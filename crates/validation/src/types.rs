@@ -1,8 +1,9 @@
-//! Finds values that EMF accepts silently, but that are probably mistakes: objects of the wrong class, null in a
-//! list, and duplicate values in a unique list.
+//! Finds values that EMF silently accepts, but that are probably mistakes: objects of the wrong class, null in a list,
+//! and duplicates in a unique list.
 //!
-//! Under Java's rules these are warnings, so that a document is valid here if it is valid in EMF; null is a value
-//! there. Under declared rules the first two are errors, since such a value is not of the feature's type.
+//! Under Java's rules these are warnings, so that a document is valid here if it is valid in EMF, where null is a
+//! value. Under declared rules (Decision 19) the first two are errors, because such a value does not have the type of
+//! the feature.
 
 use super::rule::slots_where;
 use super::{Checker, Context, Rule, Subject};
@@ -13,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Types::default()) };
 
-/// Suggestions for the names of classes.
+/// Suggests the names of classes.
 #[derive(Default)]
 struct Types {
     suggestions: Suggestions,
@@ -37,7 +38,7 @@ impl Checker for Types {
             if metamodel[feature].is_reference() {
                 let expected = metamodel.target(feature);
                 for target in model.list(object, feature).objects() {
-                    // The class of an unresolved object is not known for sure.
+                    // The class of an unresolved object is uncertain.
                     if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
                         self.report_class(context, object, feature, model.class(target));
                     }
@@ -65,7 +66,7 @@ impl Types {
             metamodel[feature].name()
         );
         let fitting = metamodel.concrete_subclasses(expected);
-        // All suggestions of a document share a budget, however many objects have a wrong class.
+        // All suggestions for a document have a common budget, however many objects are of a wrong class.
         let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
         let help = near.map_or_else(
             || format!("use {expected_name} or one of its subclasses"),
@@ -98,7 +99,7 @@ fn report_null(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) 
 fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let data = &context.metamodel[feature];
     let list = context.model.list(object, feature);
-    // A contained object cannot be in the list twice.
+    // A contained object can be in the list only once.
     if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
         return;
     }
@@ -106,17 +107,17 @@ fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
     let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
     let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
-    let help = "remove one of them, or declare the feature `unique => false`";
+    let help = "remove one of the values, or declare the feature `unique => false`";
     context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
 }
 
-/// A value as a key of a set.
+/// A key for a value in a set.
 fn key(value: Value<'_>) -> (u8, u64, &str) {
     match value {
         Value::Null => (0, 0, ""),
         Value::Bool(v) => (1, u64::from(v), ""),
         Value::Int(v) => (2, v.cast_unsigned(), ""),
-        // By bits, as Java compares wrapped numbers: NaN is equal to itself.
+        // Compared by bits, as Java compares boxed numbers: NaN equals itself.
         Value::Float(v) => (3, u64::from(v.to_bits()), ""),
         Value::Double(v) => (4, v.to_bits(), ""),
         Value::Char(v) => (5, u64::from(v), ""),

@@ -1,7 +1,7 @@
 //! Visits a document in EMF's order, every object before its contents, and counts the objects.
 //!
-//! EMF has an implied generic type for every plain type; the walk visits them in their position. Objects contained
-//! from another document are also visited. There is no recursion: documents may be nested to any depth.
+//! EMF has an implied generic type for every plain type, which the walk visits at its position. Objects contained in
+//! other documents are visited, too. There is no recursion, because documents may be nested to any depth.
 
 use super::ecore::view::{GenericType, ModelElement, plain_form};
 use crate::model::{DocumentId, Model, ObjectId};
@@ -27,14 +27,14 @@ impl From<ObjectId> for Subject {
 }
 
 impl Subject {
-    /// The object, or the one that implies the generic type.
+    /// The object, or the owner of the implied generic type.
     pub(super) fn owner(self) -> ObjectId {
         match self {
             Subject::Object(object) | Subject::Implied { owner: object, .. } => object,
         }
     }
 
-    /// The object, unless it is only implied.
+    /// The object; `None` for an implied generic type.
     pub(super) fn object(self) -> Option<ObjectId> {
         match self {
             Subject::Object(object) => Some(object),
@@ -47,7 +47,7 @@ impl Subject {
         ModelElement::new(self.owner())
     }
 
-    /// The generic type, if this is one.
+    /// The generic type, if the subject is one.
     pub(super) fn generic(self) -> GenericType {
         match self {
             Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
@@ -83,24 +83,24 @@ pub(super) enum Step {
     Missing(ObjectId),
     /// The root of the walk, if it contains itself.
     Cycle(ObjectId),
-    /// The first object below a root that is a proxy, visited again: EMF reports it as a cycle.
+    /// The first object below a root that is a proxy, if it is visited again: EMF reports this as a cycle.
     Again(ObjectId),
 }
 
-/// See the module.
+/// The walk; see the module.
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
-    /// The first object that is not a proxy, which EMF compares with to find cycles.
+    /// The first object that is not a proxy; EMF finds cycles by comparing objects with it.
     first: Option<ObjectId>,
-    /// Whether cycles are searched.
+    /// Whether cycles are reported.
     for_rules: bool,
     stack: Vec<WalkAction>,
-    /// The objects of other documents that contain the current one, which may contain them.
+    /// The objects of other documents that contain the current object; they may contain each other.
     path: FxHashSet<ObjectId>,
-    /// Those that were entered before: an object with several containers is counted for each.
+    /// The objects that were entered before: an object with several containers is counted for each of them.
     entered: FxHashSet<ObjectId>,
-    /// The number of objects inside those that may still be visited before none is entered again.
+    /// The number of objects that may still be visited inside of repeated ones; then no object is entered again.
     again: usize,
 }
 
@@ -108,17 +108,18 @@ pub(super) struct Walk<'m> {
 #[derive(Debug, Clone, Copy)]
 enum WalkAction {
     Step(Step),
-    /// Into an object of another document.
+    /// Enter an object of another document.
     Enter(ObjectId),
     Leave(ObjectId),
 }
 
-/// The number of paths is exponential in the number of documents that contain others several times.
+/// The initial value of [`Walk::again`]. Limited, because the number of paths is exponential in the number of documents
+/// that contain others several times.
 const AGAIN: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
-        // Only the contents of a root that is a proxy are visited.
+        // If the root is a proxy, only its contents are visited.
         let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
         Self {
             model,
@@ -132,7 +133,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// The walk of rules, which report objects that are visited again.
+    /// The walk for rules, which also reports objects that are visited again.
     pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
         Self { for_rules: true, ..Self::new(model, root) }
     }
@@ -149,10 +150,10 @@ impl<'m> Walk<'m> {
         });
     }
 
-    /// Whether the walk enters an object of another document; it is inside it then.
+    /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
         let before = !self.entered.insert(target);
-        // Inside of itself, an object would be visited without end.
+        // Inside itself, an object would be visited endlessly.
         if before && self.again == 0 || !self.path.insert(target) {
             return false;
         }
@@ -160,7 +161,7 @@ impl<'m> Walk<'m> {
         true
     }
 
-    /// Pushes the contents of an element of Ecore, with its implied generic types.
+    /// Pushes the contents of an element of Ecore, including its implied generic types.
     fn push_element(&mut self, object: ObjectId) {
         let model = self.model;
         let table = model.metamodel().table(model.class(object));
@@ -169,7 +170,7 @@ impl<'m> Walk<'m> {
             let given = model.list(object, feature);
             if !given.is_empty() {
                 given.objects().for_each(|child| self.push(child));
-            // EMF implies generic types only where none is given.
+            // EMF implies generic types only if none are in the document.
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
@@ -203,13 +204,13 @@ impl Iterator for Walk<'_> {
         if let Step::Object(Subject::Object(object)) = step
             && self.for_rules
         {
-            // Counting visits such an object again, as EMF does; only its validator reports a cycle.
+            // EMF visits such an object again when it counts; only its validator reports a cycle.
             self.first.get_or_insert(object);
         }
-        // An unresolved proxy may also have contents.
+        // An unresolved proxy may have contents as well.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
-            // Only elements of Ecore have plain types that imply generic ones.
+            // Only for elements of Ecore do plain types imply generic types.
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
                 self.push_element(object);
             } else {
@@ -217,19 +218,19 @@ impl Iterator for Walk<'_> {
                     self.push(child);
                 }
             }
-            // The stack returns the last entry first, but contents are visited in their order.
+            // The last entry is taken from the stack first, so the contents are reversed to be visited in order.
             self.stack[from..].reverse();
         }
         Some(step)
     }
 }
 
-/// The number of objects and of unresolved references of a document, as EMF counts them.
+/// The numbers of objects and unresolved references in a document, as EMF counts them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// The objects of each class, with implied generic types and objects contained from other documents.
+    /// The number of objects of each class, including implied generic types and objects contained in other documents.
     pub classes: BTreeMap<ClassId, usize>,
-    /// Unresolved references; a contained proxy counts once.
+    /// The number of unresolved references; a contained proxy counts once.
     pub unresolved: usize,
 }
 
@@ -259,7 +260,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step
                 && model.has_proxies()
             {
-                // A reference to the container is not a cross reference.
+                // A reference to the container is not a cross-reference.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
                 let lost = across.filter(|(feature, target)| {
@@ -267,7 +268,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                     model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
                 });
                 for (_, target) in lost {
-                    // Each cross-document reference has a separate proxy; a contained proxy is shared.
+                    // Each cross-document reference has its own proxy, but a contained proxy is shared.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;
                     }
@@ -278,14 +279,15 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
     Counts { classes: by_class(&classes), unresolved }
 }
 
-/// The counts if the walk visits each object of the model once, and nothing else: in order of creation, which is faster.
+/// The counts in order of creation, which is faster. `None` if the walk would visit more than each object of the model
+/// once.
 fn count_all(model: &Model, document: DocumentId) -> Option<Counts> {
     if !model.consists_of(document) {
         return None;
     }
     let mut classes = vec![0; model.metamodel().classes().count()];
     model.objects().for_each(|object| classes[model.class(object).index()] += 1);
-    // Elements of Ecore imply generic types.
+    // Elements of Ecore imply generic types, which the walk would visit, too.
     let has_ecore = classes[..=b::ETYPE_PARAMETER.index()].iter().any(|count| *count > 0);
     (!has_ecore).then(|| Counts { classes: by_class(&classes), unresolved: 0 })
 }

@@ -217,7 +217,7 @@ fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Prob
         format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
     .related(chain[1..chain.len() - 1].iter().take(20).map(|c| Element::Class(*c)))
-    .help("remove one supertype of the cycle")
+    .help("remove one of the supertypes in the cycle")
 }
 
 fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> ClassTable {

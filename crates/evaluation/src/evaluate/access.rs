@@ -30,7 +30,7 @@ impl Run<'_> {
                 }
                 _ => {
                     keys.iter().try_for_each(|key| self.charge_walk(key))?;
-                    // As in Puppet, several keys give an array without the missing and undefined values.
+                    // As in Puppet, several keys give an array, without missing and undefined values.
                     let found = keys.iter().filter_map(|key| hash.get(key));
                     let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
                     self.array(found)
@@ -44,8 +44,7 @@ impl Run<'_> {
             }
             Value::Array(items) => {
                 let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
-                    // As in Puppet, a single position outside of the
-                    // array gives undef, and a slice an empty array.
+                    // As in Puppet, a single position outside of the array gives undef, a slice gives an empty array.
                     return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
                 };
                 match length {
@@ -55,7 +54,7 @@ impl Run<'_> {
             }
             Value::String(_) if matches!(keys, [key @ Value::String(_)] if to_number(key).is_err()) => {
                 Err(failure_with(
-                    "the brackets after a text must contain the position of a character",
+                    "the brackets after a string must contain the position of a character",
                     "the name of a variable starts with `$`, as in `$self[feature]`",
                 ))
             }
@@ -63,7 +62,7 @@ impl Run<'_> {
                 self.charge_walk(value)?;
                 let characters = text.chars().count();
                 let Some((from, length)) = self.slice_range(value, keys, characters)? else {
-                    // As in Puppet, a position outside of a string gives an empty string and not undef.
+                    // As in Puppet, a position outside of a string gives an empty string instead of undef.
                     return Ok(Value::string(""));
                 };
                 let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
@@ -73,7 +72,7 @@ impl Run<'_> {
                 for key in keys {
                     self.charge_walk(key)?;
                 }
-                // `Class['a', 'b']` is an array of types, as in Puppet.
+                // As in Puppet, `Class['a', 'b']` is an array of types.
                 if let Some(types) = types::access_many(ty, keys) {
                     let types = types.map_err(failure)?;
                     self.budget.step(types.len() as u64)?;
@@ -81,7 +80,7 @@ impl Run<'_> {
                 }
                 let compiled = match ty.kind() {
                     TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
-                    // A source that is not a regular expression is a mistake here, not where the type is used.
+                    // An invalid regular expression is reported here, not where the type is used.
                     TypeKind::Regexp(_) if keys.iter().all(|key| matches!(key, Value::String(_))) => {
                         Some(self.compiled_keys(keys)?)
                     }
@@ -113,7 +112,7 @@ impl Run<'_> {
         }
     }
 
-    /// The parameters of a `Pattern`, with compiled expressions in place of their sources.
+    /// The parameters of a `Pattern`, with strings replaced by compiled regular expressions.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
@@ -131,7 +130,8 @@ impl Run<'_> {
         Ok(flat)
     }
 
-    /// The start and the length of a slice; without length, it is one element. `None` if it is outside.
+    /// The start and the length of a slice; without a length, it is a single element. `None` if the slice is outside of
+    /// the value.
     fn slice_range(
         &mut self,
         on: &Value,
@@ -157,8 +157,7 @@ impl Run<'_> {
             }
             [from, count] => {
                 let (mut at, mut count) = (start(whole(from)?), whole(count)?);
-                // As in Puppet, a negative count is the position
-                // of the last character or element from the end.
+                // As in Puppet, a negative count is a position from the end: that of the last character or element.
                 if count < 0 {
                     let end = total.checked_sub(at).and_then(|rest| rest.checked_add(count));
                     count = end.and_then(|end| end.checked_add(1)).ok_or_else(|| {

@@ -9,37 +9,37 @@ pub struct EvaluationLimits {
     pub steps: u64,
     /// How deeply expressions may be evaluated inside each other.
     pub depth: u16,
-    /// Bytes of all values that are created.
+    /// The total size in bytes of the values that may be created.
     pub memory: u64,
 }
 
 impl Default for EvaluationLimits {
     fn default() -> Self {
-        // `docs/language/limits.md` shows these figures to users.
+        // These figures are documented in `docs/language/limits.md`.
         Self { steps: 5_000_000, depth: 200, memory: 64 << 20 }
     }
 }
 
-/// The remaining budget of one evaluation and of everything that it evaluates in turn.
+/// The remaining budget of an evaluation, including everything that it evaluates in turn.
 #[derive(Debug)]
 pub struct Budget {
     limits: EvaluationLimits,
-    steps: u64,
-    memory: u64,
+    steps_left: u64,
+    memory_left: u64,
     depth: u16,
 }
 
 impl Budget {
-    /// The full budget of some limits.
+    /// The full budget of these limits.
     #[must_use]
     pub fn new(limits: EvaluationLimits) -> Self {
-        Self { limits, steps: limits.steps, memory: limits.memory, depth: 0 }
+        Self { limits, steps_left: limits.steps, memory_left: limits.memory, depth: 0 }
     }
 
-    /// The steps used so far.
+    /// The number of steps used so far.
     #[must_use]
-    pub fn used(&self) -> u64 {
-        self.limits.steps - self.steps
+    pub fn steps_used(&self) -> u64 {
+        self.limits.steps - self.steps_left
     }
 
     /// Charges for work of the host: steps, and bytes of values that it creates.
@@ -53,7 +53,7 @@ impl Budget {
     /// Enters one more level of nesting, if the limit allows.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stop> {
-        // Evaluation is recursive, so this also bounds the stack that it needs.
+        // Evaluation is recursive, so this limit also bounds the stack.
         if self.depth >= self.limits.depth {
             return Err(exhausted("this is nested too deeply"));
         }
@@ -65,7 +65,7 @@ impl Budget {
         self.depth
     }
 
-    /// Returns to a level after an evaluation, even if it ended early at a deeper one.
+    /// Returns to a level after an evaluation, which may have ended early at a deeper level.
     pub(super) fn back_to(&mut self, level: u16) {
         self.depth = level;
     }
@@ -77,9 +77,9 @@ impl Budget {
 
     #[inline]
     pub(super) fn step(&mut self, steps: u64) -> Result<(), Stop> {
-        match self.steps.checked_sub(steps) {
+        match self.steps_left.checked_sub(steps) {
             Some(rest) => {
-                self.steps = rest;
+                self.steps_left = rest;
                 Ok(())
             }
             None => Err(exhausted(&format!("this needs more than {} steps", self.limits.steps))),
@@ -87,10 +87,10 @@ impl Budget {
     }
 
     pub(super) fn allocate(&mut self, bytes: usize) -> Result<(), Stop> {
-        // Never given back: values share their parts, so which of them are still in use is not known.
-        match self.memory.checked_sub(bytes as u64) {
+        // Memory is never given back: values share their parts, so it is unknown which parts are still in use.
+        match self.memory_left.checked_sub(bytes as u64) {
             Some(rest) => {
-                self.memory = rest;
+                self.memory_left = rest;
                 Ok(())
             }
             None => Err(exhausted(&format!("this creates values of more than {} bytes", self.limits.memory))),

@@ -7,7 +7,7 @@ use super::run::{Outcome, Run};
 use super::{Object, Value, functions, types};
 use crate::language::expression::{CallForm, Expr, ExprId, List};
 
-/// How many calls a problem shows.
+/// The maximum number of calls that the report of a problem shows.
 const SHOWN_CALLS: usize = 4;
 
 /// A lambda argument.
@@ -16,7 +16,7 @@ pub(super) struct Lambda {
     id: ExprId,
     /// The number of required parameters.
     pub(super) min: usize,
-    /// The greatest number of arguments.
+    /// The maximum number of arguments.
     pub(super) max: usize,
 }
 
@@ -27,10 +27,10 @@ impl Lambda {
     }
 }
 
-/// The elements that `*value` is replaced by.
+/// The elements that replace `*value` in a list.
 pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
-        // As in Ruby, `*undef` gives no elements.
+        // In Ruby as well, `*undef` gives no elements.
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
         Value::Rich(rich) => match rich.downcast::<Iterator>() {
@@ -44,7 +44,7 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     }
 }
 
-/// A small array, whose size need not be checked.
+/// An array that is known to be small, so its size need not be checked.
 pub(super) fn array_of(items: Vec<Value>) -> Value {
     Value::Array(std::sync::Arc::new(super::value::Array::new(items)))
 }
@@ -65,8 +65,8 @@ impl Run<'_> {
             (Resolution::NamedVariable(getvar, scope), _) => {
                 return self.named_variable(id, getvar, *scope, arguments, lambda);
             }
-            // Whether the name is a member depends on the value,
-            // so the problem found beforehand only counts now.
+            // Whether the name is a member depends on the value, so the problem found during preparation is reported
+            // only now.
             (Resolution::Member(problem), _) => {
                 let values = self.eval_list(arguments)?;
                 let Expr::Name(name) = self.expressions[function] else { return Ok(Value::Undef) };
@@ -101,7 +101,7 @@ impl Run<'_> {
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
                 let ty = self.eval(function)?;
                 let mut values = self.eval_list(arguments)?;
-                // As in Puppet, calling a type is `new` with the type as first argument.
+                // As in Puppet, calling a type is calling `new` with the type as the first argument.
                 values.insert(0, ty);
                 let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
                 let lambda = lambda.map(|lambda| self.lambda(lambda));
@@ -110,7 +110,7 @@ impl Run<'_> {
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
         let values = self.eval_list(arguments)?;
-        // With a lambda or more arguments, a call cannot be meant to read a feature.
+        // With a lambda or further arguments, the call cannot be meant to read a feature.
         if let ([Value::Object(object)], None) = (&values[..], lambda)
             && let Some(name) = self.feature_behind_point(id, function, object)
         {
@@ -123,7 +123,7 @@ impl Run<'_> {
         self.call(id, known, &values, lambda)
     }
 
-    /// The feature that a call such as `$object.size` reads: as in Puppet, it takes precedence over a function.
+    /// The feature that a call such as `$object.size` reads; as in Puppet, features take precedence over functions.
     fn feature_behind_point(&self, id: ExprId, function: ExprId, object: &Object) -> Option<String> {
         let Expr::Call { form: CallForm::Chained, .. } = self.expressions[id] else { return None };
         let Expr::Name(name) = self.expressions[function] else { return None };
@@ -131,7 +131,7 @@ impl Run<'_> {
         self.host.is_feature_of(object, name).then(|| name.to_owned())
     }
 
-    /// `getvar('name.path', default)`: the variable of that name replaces the name, for `get` to follow the path.
+    /// `getvar('name.path', default)`: replaces the name by the variable's value, so that `get` can follow the path.
     fn named_variable(
         &mut self,
         id: ExprId,
@@ -144,8 +144,7 @@ impl Run<'_> {
         getvar.check(values.len(), lambda.is_some()).map_err(|stop| stop.at(id))?;
         if let Some(Value::String(path)) = values.first().cloned() {
             match self.variable_in_path(id, scope, &path)? {
-                // As in Puppet, `getvar` gives its default for an
-                // unknown variable, which elsewhere is an error.
+                // As in Puppet, `getvar` returns its default for an unknown variable, which is an error elsewhere.
                 None => return Ok(values.get(1).cloned().unwrap_or(Value::Undef)),
                 Some((value, rest)) => values.splice(..1, [value, Value::string(rest)]),
             };
@@ -154,14 +153,14 @@ impl Run<'_> {
         (getvar.run)(self, &values, lambda).map_err(|stop| stop.at(id))
     }
 
-    /// Calls a host function. Host functions do not accept lambdas.
+    /// Calls a function of the host, which does not accept lambdas.
     fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
         if let Some(lambda) = lambda {
             return Err(failure("a function of the host cannot have a lambda").at(lambda));
         }
         let values = self.eval_list(arguments)?;
         let value = self.host.call_function(number, &values, self.budget);
-        // A host may give values that are deeper or larger than those of logic.
+        // The host may return values that are deeper or larger than the limits of logic.
         self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
 
@@ -176,7 +175,7 @@ impl Run<'_> {
         let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
-                // The problem is inside the lambda.
+                // The problem is inside the lambda, so this call is shown as well.
                 if lambda.is_some() && failure.calls.len() < SHOWN_CALLS {
                     failure.calls.push(id);
                 }
@@ -200,9 +199,9 @@ impl Run<'_> {
         Lambda { id, min, max }
     }
 
-    /// Calls a lambda, which `next` ends with a value.
+    /// Calls a lambda; `next` ends the lambda and gives its value.
     pub(super) fn call_lambda(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
-        // As in Puppet, surplus arguments are ignored.
+        // As in Puppet, additional arguments are ignored.
         if arguments.len() < lambda.min {
             let (min, given) = (lambda.min, arguments.len());
             let message = format!("this lambda requires {min} arguments, but got {given}");
@@ -215,10 +214,10 @@ impl Run<'_> {
             return Ok(Value::Undef);
         };
         let saved = self.matched.clone();
-        // The slots are cleared in each call, whether or not the lambda sets them.
+        // Clearing the slots is work even if the lambda sets none of them.
         self.budget.step(u64::from(count / 16))?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
-            // Each call has variables of its own, and does not see what the previous one has set.
+            // Each call has its own variables: it must not see values from a previous call.
             *slot = None;
         }
         if !parameters.is_empty() {
@@ -228,7 +227,8 @@ impl Run<'_> {
             Err(Stop::Next(value)) => Ok(value),
             other => other,
         };
-        // Before an error is returned, since a `break` continues the code around the lambda.
+        // Restored even after an error, because `break` is handled as an error and the code around the lambda
+        // continues.
         self.matched = saved;
         let value = value?;
         if let Some(result) = result {
@@ -254,12 +254,12 @@ impl Run<'_> {
                     let value = self.eval(default)?;
                     if rest && !matches!(value, Value::Array(_)) { array_of(vec![value]) } else { value }
                 }
-                // Only a rest parameter gets here, because the number of arguments was checked.
+                // Without value and default, it is a rest parameter, because the number of arguments was checked.
                 (None, None) => array_of(Vec::new()),
             };
             if let Some(ty) = ty {
                 let ty = self.eval(ty)?;
-                // As in Puppet, the type of `*$x` is that of each of its elements.
+                // As in Puppet, the type of `*$x` applies to each of its elements.
                 let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
                 let one = std::slice::from_ref(&value);
                 for value in if rest { all } else { one } {
@@ -267,7 +267,7 @@ impl Run<'_> {
                         .map_err(|stop| stop.at(*parameter))?;
                 }
             }
-            // At once, so that the defaults of later parameters can read it.
+            // Stored immediately, so that the defaults of later parameters can refer to it.
             self.slots[first + at] = Some(value);
         }
         Ok(())
@@ -283,9 +283,9 @@ impl Run<'_> {
     }
 }
 
-/// The message of a value that does not belong to a type.
+/// The message for a value that does not belong to a type.
 pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
-    // The exact type of a large value takes long to infer, and is not legible in a message.
+    // For a large value, the exact type takes long to infer and is not legible in a message.
     let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
     let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
     let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };

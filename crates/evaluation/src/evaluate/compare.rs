@@ -4,7 +4,7 @@ use super::number::Number;
 use super::value::Value;
 use std::cmp::Ordering;
 
-/// `a == b`: ignores the case of ASCII letters and the kind of number.
+/// `a == b`. Ignores the case of ASCII letters, and whether a number is an integer or a float.
 pub(super) fn equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         // Puppet compares with Ruby's `casecmp`, which ignores the case of ASCII letters only.
@@ -14,7 +14,7 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
             a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            // Ruby's hashes give nil for a missing key, so for Puppet `{a => undef}` equals `{b => undef}`.
+            // Ruby's hashes return nil for a missing key, so in Puppet `{a => undef}` equals `{b => undef}`.
             let missing = Value::Undef;
             a.len() == b.len()
                 && a.pairs().iter().all(|(key, value)| equals(b.get(key).unwrap_or(&missing), value))
@@ -24,7 +24,7 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Whether two elements are the same for deletion: case matters, the kind of number does not.
+/// Whether two elements are the same for deletion: the case of letters matters, the kind of number does not.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => same_number(a, b),
@@ -40,7 +40,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// `a == b` where at least one belongs to a family.
+/// `a == b`, if at least one of them belongs to a family of types.
 fn rich_equals(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Rich(a), Value::Rich(b)) => a.is_same(b),
@@ -56,12 +56,12 @@ fn same_number(a: &Value, b: &Value) -> bool {
     order == Some(Ordering::Equal)
 }
 
-/// The order of two values; `None` if they have none.
+/// The order of two values; `None` if they are not comparable.
 pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Some(fold_order(a, b)),
         (Value::Rich(a), _) => a.get().order(b),
-        // As in Ruby, a number on the left makes both floats.
+        // As in Ruby, if the left operand is a number, both are compared as floats.
         (_, Value::Rich(b)) => Number::from_value(a)?.float().partial_cmp(&b.get().numbers()?.1),
         _ => Number::from_value(a)?.compare(Number::from_value(b)?),
     }

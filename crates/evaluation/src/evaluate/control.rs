@@ -19,7 +19,7 @@ impl Run<'_> {
                 match self.option_matches(&test, *value)? {
                     Some(true) => return self.eval(body),
                     Some(false) => {}
-                    // `default` may precede other options, and only counts if none of them matches.
+                    // `default` may precede other options, and is used only if no other option matches.
                     None => default = Some(body),
                 }
             }
@@ -50,7 +50,7 @@ impl Run<'_> {
     /// Whether a value matches an option; `None` for `default`.
     fn option_matches(&mut self, test: &Value, option: ExprId) -> Result<Option<bool>, Stop> {
         let mut inner = option;
-        // Parentheses hide neither `default` nor a splat.
+        // `default` or a splat may be in parentheses.
         while let Expr::Parenthesized(of) = self.expressions[inner] {
             inner = of;
         }
@@ -78,7 +78,7 @@ impl Run<'_> {
             (Value::Regexp(regex), Value::String(text)) => self.match_text(regex, text),
             (Value::Regexp(_), _) => Ok(false),
             (Value::Type(ty), _) => self.belongs(ty, value),
-            // In collections, or as the value of a variable; `option_matches` handles the word itself.
+            // `default` in a collection or in a variable; the keyword itself is handled by `option_matches`.
             (Value::Default, _) => Ok(true),
             (Value::Rich(pattern), _) => Ok(pattern.get().matches(value)),
             (Value::Array(patterns), Value::Array(items)) => {
@@ -93,8 +93,7 @@ impl Run<'_> {
                 Ok(true)
             }
             (Value::Hash(patterns), Value::Hash(hash)) => {
-                // As in Puppet, the hash may have more keys than
-                // the pattern; a missing one counts as undef.
+                // As in Puppet, the hash may contain further keys; a missing key counts as undef.
                 for (key, pattern) in patterns.pairs() {
                     let value = hash.get(key).cloned().unwrap_or(Value::Undef);
                     if !self.matches(&value, pattern)? {
@@ -115,7 +114,7 @@ impl Run<'_> {
     pub(super) fn belongs(&mut self, ty: &Type, value: &Value) -> Result<bool, Stop> {
         self.budget.step(types::instance_cost(ty, value))?;
         if let types::Target::Init(target, _) = ty.target()
-            // Puppet reports such an `Init` as well, instead of matching nothing.
+            // Puppet reports such an `Init` as well, instead of treating it as a type without values.
             && !rich::is_creatable(target)
         {
             return Err(failure(format!("values of {target} cannot be created")));
@@ -123,18 +122,18 @@ impl Run<'_> {
         Ok(types::instance(ty, value))
     }
 
-    /// Charges for comparing two types.
+    /// Charges the cost of comparing two types.
     pub(super) fn compare_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
         self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
     }
 
-    /// Whether an expression matches a text; if so, its groups are `$0`, `$1` ….
+    /// Whether a regular expression matches a string; if so, `$0`, `$1` and so on are set.
     pub(super) fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, Stop> {
         self.budget.step(regex.search_cost(text.len()))?;
-        // As in Puppet, a text that does not match leaves the groups of the last match.
+        // As in Puppet, the groups of the last match are kept if there is no match.
         let Some(groups) = regex.find_at(text, 0) else { return Ok(false) };
         self.budget.allocate(groups.len() * 24)?;
-        // The groups are kept as positions, and only become strings when they are read.
+        // Groups are stored as positions; they become strings only when they are read.
         self.matched = Some(Arc::new(Match { text: text.clone(), groups }));
         Ok(true)
     }

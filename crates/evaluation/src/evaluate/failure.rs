@@ -1,6 +1,6 @@
 //! How an evaluation ends early: by a problem, or by `break`, `next` and `return`.
 //!
-//! Invariant: a problem gets the position of the innermost expression at fault, and keeps it.
+//! Invariant: a problem is located at the innermost expression that causes it.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::ExprId;
@@ -18,16 +18,16 @@ pub(super) enum Stop {
     Return,
 }
 
-/// A problem, before its place in the source is known.
+/// A problem whose position in the source may not be known yet.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
     /// Whether a limit was exceeded.
     pub(super) limit: bool,
-    /// The expression at fault, once it is known.
+    /// The expression that caused the problem, if it is known.
     pub(super) at: Option<ExprId>,
-    /// The calls that led here, the innermost first.
+    /// The calls that led to the problem, the innermost first.
     pub(super) calls: Vec<ExprId>,
     /// The problem in other logic that this logic requires.
     pub(super) cause: Option<Box<Diagnostic>>,
@@ -38,12 +38,12 @@ pub(super) struct Failure {
 pub struct HostError(Stop);
 
 impl HostError {
-    /// A problem at the place of the request.
+    /// A problem at the position of the request.
     pub fn new(message: impl Into<String>) -> Self {
         Self(failure(message))
     }
 
-    /// The same problem with advice.
+    /// Adds advice to the problem.
     #[must_use]
     pub fn with_help(mut self, help: &'static str) -> Self {
         if let Stop::Failure(failure) = &mut self.0 {
@@ -66,11 +66,11 @@ impl From<HostError> for Diagnostic {
         let Stop::Failure(failure) = error.0 else {
             return Diagnostic::error(
                 codes::LOGIC_FAILED,
-                "`break`, `next` and `return` are only possible in a lambda or a function",
+                "`break`, `next` and `return` can only be used in a lambda or function",
             );
         };
         if let Some(cause) = failure.cause {
-            // It is complete already, with a position of its own.
+            // The diagnostic is complete, with its own position.
             return *cause;
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
@@ -83,9 +83,9 @@ impl From<HostError> for Box<Failure> {
     fn from(error: HostError) -> Self {
         match error.0 {
             Stop::Failure(failure) => failure,
-            // A host has no lambda or function that these could end.
+            // In a host, there is no lambda or function that could end.
             Stop::Break | Stop::Next(_) | Stop::Return => {
-                Failure::new("`break`, `next` and `return` are only possible in a lambda or a function")
+                Failure::new("`break`, `next` and `return` can only be used in a lambda or function")
             }
         }
     }
@@ -107,7 +107,7 @@ impl Stop {
     pub(super) fn at(self, id: ExprId) -> Self {
         match self {
             Self::Failure(mut failure) => {
-                // Problems pass outwards, so the innermost expression is the first to set the place.
+                // Called from the innermost expression outwards, so the first call sets the position.
                 failure.at.get_or_insert(id);
                 Self::Failure(failure)
             }
@@ -123,7 +123,7 @@ impl Failure {
     }
 }
 
-/// A problem whose place is not known yet.
+/// A problem whose position is not known yet.
 pub(super) fn failure(message: impl Into<String>) -> Stop {
     Stop::Failure(Failure::new(message))
 }
@@ -135,7 +135,7 @@ pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> St
     Stop::Failure(failure)
 }
 
-/// The problem of exceeding a limit.
+/// The problem that a limit was exceeded.
 #[cold]
 pub(super) fn exhausted(message: &str) -> Stop {
     let mut failure = Failure::new(message);

@@ -36,7 +36,7 @@ pub trait Host {
     /// If it must be computed, and that fails.
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
 
-    /// The variable that a name was probably meant to be.
+    /// The variable that was probably meant by an unknown name.
     fn suggest_variable(&self, _name: &str) -> Option<String> {
         None
     }
@@ -51,12 +51,12 @@ pub trait Host {
         false
     }
 
-    /// The feature that a name was probably meant to be.
+    /// The feature that was probably meant by an unknown name.
     fn suggest_feature(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The type that a name was probably meant to be.
+    /// The type that was probably meant by an unknown name.
     fn suggest_type(&self, _name: &str) -> Option<String> {
         None
     }
@@ -69,8 +69,8 @@ pub trait Host {
         Ok(None)
     }
 
-    /// Whether values are bound to names and types, so that `inject` requests them. Otherwise `inject` is the old name of
-    /// `reduce`.
+    /// Whether values are bound to names and types, so that `inject` requests them. Otherwise, `inject` is the old name
+    /// of `reduce`.
     fn has_bindings(&self) -> bool {
         false
     }
@@ -92,12 +92,12 @@ pub trait Host {
     /// The resources of other nodes that match a query, as an array of hashes of their parameters.
     ///
     /// # Errors
-    /// If they are not known here, or an operand is not one of its operator.
+    /// If they are not known here, or an operand does not suit its operator.
     fn query(&self, _query: &ResourceQuery, _budget: &mut Budget) -> HostAnswer<Value> {
         Ok(None)
     }
 
-    /// A type by its name, unless it is one of the language.
+    /// The type with a name, if the host defines it; types of the language are not requested.
     ///
     /// # Errors
     /// If the name is not allowed here; reported instead of an unknown type.
@@ -105,7 +105,7 @@ pub trait Host {
         Ok(None)
     }
 
-    /// The number of a function, unless it is one of the language.
+    /// The number of the function with a name, if the host defines it; functions of the language are not requested.
     ///
     /// # Errors
     /// If the name is not allowed here; reported instead of an unknown function.
@@ -123,11 +123,11 @@ pub trait Host {
         _arguments: &[Value],
         _budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        // Only reached by a host that resolves functions and does not call them.
+        // Reached only if a host resolves functions but does not implement calls.
         Err(HostError::new("this function cannot be called here"))
     }
 
-    /// Whether logic may set a variable; otherwise an assignment declares a variable of the expression.
+    /// Whether logic may set a variable. If not, an assignment declares a local variable of the expression.
     fn is_settable(&self, _variable: u32) -> bool {
         false
     }
@@ -169,7 +169,7 @@ pub trait Host {
         Err(HostError::new(format!("this `{}` cannot be changed", object.class.name)))
     }
 
-    /// Creates an object of a class with values by feature. It can be changed until it is completed.
+    /// Creates an object of a class with the given values of features. It can be changed until it is completed.
     ///
     /// # Errors
     /// If it cannot be created with these values.
@@ -182,10 +182,10 @@ pub trait Host {
         Err(HostError::new(format!("no `{}` can be created here", class.name)))
     }
 
-    /// Completes an object that was created, after which it cannot be changed.
+    /// Completes an object; it cannot be changed afterwards.
     ///
     /// # Errors
-    /// If it lacks a value, or violates an invariant.
+    /// If a required value is missing, or an invariant is violated.
     fn complete_object(&self, _object: &Object, _budget: &mut Budget) -> Result<(), HostError> {
         Ok(())
     }
@@ -200,7 +200,7 @@ impl Host for EmptyHost {
         Ok(None)
     }
 
-    // Never called, since no name has a number.
+    // Never called, because `resolve_variable` resolves no name.
     fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
         Ok(Value::Undef)
     }

@@ -90,21 +90,21 @@ impl Value {
         rich::Timestamp::parse(text)
     }
 
-    /// The bytes that a text lists in hexadecimal digits.
+    /// The bytes that a text represents by hexadecimal digits.
     #[must_use]
     pub fn bytes(text: &str) -> Option<Value> {
         rich::Binary::from_hexadecimal(text)
     }
 
-    /// The text of the value in a model: times have milliseconds, bytes are hexadecimal, and regular expressions have no
-    /// slashes.
+    /// The text that models store for the value: times with milliseconds, bytes in hexadecimal, regular expressions
+    /// without slashes.
     #[must_use]
     pub fn to_model_text(&self) -> String {
         if let Value::Regexp(regex) = self {
             return regex.source().to_owned();
         }
         if let Some(binary) = self.rich::<rich::Binary>() {
-            // As EMF writes `EByteArray`.
+            // The format in which EMF writes `EByteArray`.
             return binary.to_hexadecimal();
         }
         let stamp = self.rich::<rich::Timestamp>();

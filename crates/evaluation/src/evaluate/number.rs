@@ -34,7 +34,7 @@ impl Number {
         }
     }
 
-    /// Compares exactly, even an integer with a float that cannot represent it.
+    /// Compares exactly, even an integer with a float that cannot represent the integer.
     pub(super) fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
@@ -47,7 +47,8 @@ impl Number {
 
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
-    // 2^63, the first float above all integers; comparing as floats would round large integers.
+    // 2^63, the smallest float above all integers. Comparing as floats would be wrong, because it would round large
+    // integers.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if b.is_nan() {
         return None;
@@ -62,13 +63,13 @@ fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
     Some(a.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(b - whole))?))
 }
 
-/// The integer part of a float, if it fits.
+/// The integer part of a float; `None` if it needs more than 64 bits.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Option<i64> {
     (n.is_finite() && n.abs() < 9_223_372_036_854_775_808.0).then_some(n as i64)
 }
 
-/// Converts a text where a number is required: decimal, hexadecimal, octal, or a float.
+/// Converts a text to a number: decimal, hexadecimal, octal, or a float.
 pub(super) fn from_text(text: &str) -> Option<Number> {
     let text = text.strip_prefix("::").unwrap_or(text).trim_matches(is_blank);
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
@@ -82,14 +83,14 @@ pub(super) fn from_text(text: &str) -> Option<Number> {
         return parse_digits(hex, 16, negative).map(Number::Integer);
     }
     if digits.bytes().all(|b| b.is_ascii_digit()) {
-        // As in Puppet, a leading zero means octal digits.
+        // As in Puppet, digits after a leading zero are octal.
         let octal = digits.len() > 1 && digits.starts_with('0');
         return parse_digits(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
     }
     if !is_float(digits) {
         return None;
     }
-    // For Puppet, a mantissa of zero followed only by zeros is not a float if it has an exponent.
+    // Puppet rejects a float with an exponent whose mantissa is zero.
     let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
     if mantissa.len() < digits.len() && mantissa.bytes().all(|b| b == b'0' || b == b'.') {
         return None;
@@ -102,7 +103,7 @@ fn is_blank(c: char) -> bool {
     c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control())
 }
 
-/// `12`, `1.5`, `1e-5`: digits, perhaps a fraction, perhaps an exponent without plus sign.
+/// `12`, `1.5`, `1e-5`: digits, an optional fraction, an optional exponent without a plus sign.
 pub(super) fn is_float(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -119,10 +120,10 @@ fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Digits in a base, with their sign.
+/// Converts digits in a base; the sign was read before.
 pub(super) fn parse_digits(digits: &str, radix: u32, negative: bool) -> Option<i64> {
-    // The parser accepts a sign, but that was read before. In
-    // 64 bits, the least number has no positive counterpart.
+    // `from_str_radix` would accept a second sign. 128 bits, because the smallest 64-bit integer has no positive
+    // counterpart.
     let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
     i64::try_from(if negative { -value } else { value }).ok()
 }
@@ -139,13 +140,13 @@ pub(super) fn float_text(n: f64) -> String {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     let mantissa = with_even_end(mantissa, n);
-    // Ruby's `to_s` has an exponent below 0.0001 and from 1e16 on.
+    // Ruby's `to_s` writes an exponent below 0.0001 and from 1e16 on.
     if n == 0.0 || (-4..16).contains(&exponent) {
         let mut plain = format!("{n}");
         if !plain.contains('.') {
             return format!("{plain}.0");
         }
-        // Rust and Ruby may differ in the last of the shortest digits; see `with_even_end`.
+        // The last of the shortest digits may differ between Rust and Ruby; see `with_even_end`.
         plain.pop();
         plain.extend(mantissa.chars().last());
         return plain;
@@ -155,7 +156,8 @@ pub(super) fn float_text(n: f64) -> String {
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
 
-/// The shortest digits of a number; of two that are equally near to it, those with an even digit at their end, as in Ruby.
+/// The shortest digits of a number. If two candidates are equally near, the one that ends with an even digit, as in
+/// Ruby.
 fn with_even_end(mantissa: &str, n: f64) -> String {
     let exact = format!("{n:.60e}");
     let (digits, exponent) = exact.split_once('e').unwrap_or((&exact, "0"));

@@ -49,19 +49,19 @@ pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
     number.ok_or_else(|| {
         let message = format!("a value of type {} is not a number", kind_of(value));
         match value {
-            Value::String(_) => failure_with(message, "to join texts, write `\"${a}${b}\"`"),
+            Value::String(_) => failure_with(message, "to join strings, write `\"${a}${b}\"`"),
             Value::Undef => failure_with(message, "the value is not set; test it first: `$x != undef and …`"),
             _ => failure(message),
         }
     })
 }
 
-/// Whether numbers count as seconds beside a value.
+/// Whether a number next to this value is a number of seconds.
 fn is_time(value: &Value) -> bool {
     value.rich::<Timespan>().is_some() || value.rich::<Timestamp>().is_some()
 }
 
-/// Whether elements of a collection are compared with a value as with an option of a `case`.
+/// Whether the elements of a collection are compared with this value like the options of a `case`.
 fn matches_elements(wanted: &Value) -> bool {
     match wanted {
         Value::String(_) => true,
@@ -82,7 +82,7 @@ impl Run<'_> {
                 Number::Float(n) => Ok(Value::Float(-n)),
                 Number::Integer(n) => match n.checked_neg() {
                     Some(n) => Ok(Value::Integer(n)),
-                    // The least number of 64 bits has no positive counterpart.
+                    // The smallest 64-bit integer has no positive counterpart.
                     None => Err(overflow("-")),
                 },
             },
@@ -93,7 +93,7 @@ impl Run<'_> {
         }
     }
 
-    /// A number from a value, which may have many digits.
+    /// The number in a value, charged by its length because it may have many digits.
     fn number(&mut self, value: &Value) -> Result<Number, Stop> {
         if let Value::String(_) = value {
             self.charge_walk(value)?;
@@ -131,8 +131,8 @@ impl Run<'_> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
-            // A type is less than another if all its values belong to the other one.
-            // A type is in no order with other values, which is false and not an error.
+            // A type is less than another one if all its values belong to the other one. A type and another value are
+            // not ordered, which gives false and is not an error.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
@@ -169,7 +169,7 @@ impl Run<'_> {
             Value::Rich(rich) if rich.type_name() == "SemVerRange" => {
                 return Ok(rich.get().includes_value(left));
             }
-            // A string after `=~` is the source of a regular expression, as in Puppet.
+            // As in Puppet, a string on the right side of `=~` is a regular expression.
             Value::String(source) => self.compile(source)?,
             _ => {
                 let message = format!("a value of type {} is not a pattern", kind_of(right));
@@ -190,19 +190,18 @@ impl Run<'_> {
         self.compile_with(source, "")
     }
 
-    /// Compiles a regular expression, or returns the one compiled before from the same source.
+    /// Compiles a regular expression, or returns the one that was compiled from the same source before.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
         self.budget.step(source.len() as u64 / 16 + 1)?;
         let known = (Box::from(source), Box::from(flags));
         if let Some(regex) = self.compiled.get(&known) {
             return Ok(regex.clone());
         }
-        // Parsing is charged before it happens; the cost of
-        // compiling is only known once a size was sufficient.
+        // Parsing is charged before it is done; the cost of compiling is known only when a size was sufficient.
         self.budget.step(500 + source.len() as u64 * 100)?;
         let wrong = |why| failure(format!("this is not a valid regular expression: {why}"));
         let regex = Arc::new(Regex::with_flags(source, flags).map_err(wrong)?);
-        self.budget.step(regex.making())?;
+        self.budget.step(regex.compile_cost())?;
         self.budget.allocate(regex.bytes())?;
         self.compiled.insert(known, regex.clone());
         Ok(regex)
@@ -214,8 +213,8 @@ impl Run<'_> {
         self.charge_walk(right)?;
         match right {
             Value::String(text) => match left {
-                // Puppet compares with `downcase` here, which covers all letters; in `==` it uses
-                // `casecmp`, which covers ASCII only.
+                // Puppet uses `downcase` here, which converts all letters, but `casecmp` for `==`, which ignores the
+                // case of ASCII letters only.
                 Value::String(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
                 Value::Regexp(regex) => self.match_text(regex, text),
                 _ => Ok(false),
@@ -243,7 +242,7 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
-            // For these, an element may be a pattern, such as a regular expression.
+            // For these values, an element may be a pattern, such as a regular expression.
             Value::String(_) | Value::Rich(_) if matches_elements(wanted) => {
                 for item in items {
                     if self.matches(wanted, item)? {
@@ -266,7 +265,7 @@ impl Run<'_> {
 
     fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         match (left, operator) {
-            // As in Puppet, the left operand alone decides whether collections are joined or numbers added.
+            // As in Puppet, the left operand alone decides whether collections are combined or numbers are added.
             (Value::Array(_) | Value::Hash(_), Binary::Plus) => return self.join(left, right),
             (Value::Array(_) | Value::Hash(_), Binary::Minus) => return self.without(left, right),
             (Value::Array(items), Binary::LeftShift) => {
@@ -285,7 +284,7 @@ impl Run<'_> {
         }
     }
 
-    /// Arithmetic with a value of a family; a string on the other side counts as the number in it.
+    /// Arithmetic with a value of a family of types; a string on the other side is converted to the number in it.
     fn rich_arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
@@ -306,7 +305,7 @@ impl Run<'_> {
                 let mut items = left.to_vec();
                 match right {
                     Value::Array(right) => items.extend_from_slice(right),
-                    // As in Puppet, a hash is added to an array as its pairs.
+                    // As in Puppet, a hash is appended to an array as its pairs.
                     Value::Hash(_) => items.extend(super::call::splat_elements(right)),
                     other => items.push(other.clone()),
                 }
@@ -339,7 +338,7 @@ impl Run<'_> {
             (_, Value::Hash(_)) => super::call::splat_elements(right),
             (_, other) => vec![other.clone()],
         };
-        // Each element is compared with each unwanted one.
+        // Each element is compared with each element to remove.
         let cost = u64::from(left.weight()).saturating_mul(unwanted.len() as u64 + 1);
         match left {
             Value::Array(items) => {
@@ -363,7 +362,7 @@ impl Run<'_> {
     }
 }
 
-/// Beside a time, a number counts as seconds, and so does a string with a number.
+/// Next to a time, a number is a number of seconds, and so is a string that contains a number.
 fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     match value {
         Value::String(_) if is_time(other) => to_number(value).map(Number::value),
@@ -371,7 +370,7 @@ fn numeric_beside(value: &Value, other: &Value) -> Result<Value, Stop> {
     }
 }
 
-/// The pairs of an array: of its elements, if these are arrays of two, or of two elements each.
+/// The pairs of an array: its elements, if they are arrays of two elements; otherwise each two consecutive elements.
 pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     if let [Value::Hash(hash)] = items {
         return Ok(hash.pairs().to_vec());
@@ -391,14 +390,14 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
 
 fn pair_of(pair: &Arc<super::value::Array>) -> Result<(Value, Value), Stop> {
     match &pair[..] {
-        // As in Ruby's `Hash[]`, a pair may lack its value.
+        // As in Ruby's `Hash[]`, the value of a pair may be missing.
         [key] => Ok((key.clone(), Value::Undef)),
         [key, value] => Ok((key.clone(), value.clone())),
         other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
     }
 }
 
-/// Alternating keys and values, as the pairs of a hash.
+/// Combines alternating keys and values to pairs.
 pub(super) fn alternating(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     let (pairs, rest) = items.as_chunks::<2>();
     if !rest.is_empty() {
@@ -420,13 +419,13 @@ fn integer_operation(operator: Binary, a: i64, b: i64) -> Outcome {
         Binary::Times => a.checked_mul(b),
         Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
         Binary::Divide => {
-            // Ruby rounds quotients down, while Rust rounds them towards zero.
+            // Ruby rounds quotients down, Rust rounds them towards zero.
             a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow)
         }
-        // In Ruby, a remainder has the sign of the divisor. 128 bits hold every intermediate result.
+        // In Ruby, the remainder has the sign of the divisor. 128 bits suffice for all intermediate results.
         Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
         Binary::LeftShift => shift(a, b),
-        // A shift to the right is one to the left by a negative number of places.
+        // A shift to the right is a shift to the left by a negative number of places.
         _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
     };
     result.map(Value::Integer).ok_or_else(|| overflow(symbol(operator)))
@@ -441,13 +440,13 @@ fn floor_div(a: i128, b: i128) -> i128 {
     if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
-/// Shifts to the left; to the right for a negative number of places.
+/// Shifts to the left; if the number of places is negative, to the right.
 fn shift(a: i64, places: i64) -> Option<i64> {
     if a == 0 {
         return Some(0);
     }
     if places < 0 {
-        // From 63 places on, only the sign is left.
+        // After 63 places, only the sign is left.
         let places = u32::try_from(places.unsigned_abs().min(63)).unwrap_or(63);
         return Some(a >> places);
     }
@@ -463,7 +462,7 @@ fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
         Binary::Times => x * y,
         Binary::Divide => x / y,
         Binary::LeftShift | Binary::RightShift => {
-            // Whole numbers are shifted by whole places; decimals are ignored.
+            // The number of places may be a float, whose fraction is ignored.
             if let (Number::Integer(a), Number::Float(places)) = (a, b)
                 && let Some(places) = number::truncated(places)
             {

@@ -1,8 +1,8 @@
-//! Names of other languages in expressions, and what has their meaning here.
+//! Names of other languages in expressions, and what to write instead of them.
 //!
 //! This module does not know which names exist here; each table is read only for an unknown name.
 
-/// Functions, with what has their meaning.
+/// Functions of other languages, with advice what to write instead.
 const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["not"], "write `!` before the condition"),
     (&["count", "len"], "use `size`"),
@@ -35,7 +35,7 @@ const FUNCTIONS: &[(&[&str], &str)] = &[
     (&["last"], "the last value is `[-1]`"),
     (&["sum"], "write `.reduce(0) |$sum, $x| { $sum + $x }`"),
     (&["find", "detect"], "write `.filter |$x| { … }[0]`"),
-    (&["append"], "write `+` between lists, or a text with `${…}`"),
+    (&["append"], "write `+` between lists, or a string with `${…}`"),
     (&["toString", "to_s", "str", "string"], "write `String($value)`"),
     (&["int", "to_i", "toInteger"], "write `Integer($text)`"),
     (&["isinstance", "instanceof", "oclIsKindOf", "oclIsTypeOf"], "write `$value =~ Type`"),

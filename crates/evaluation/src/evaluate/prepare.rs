@@ -1,7 +1,7 @@
 //! Prepares expressions: resolves names, creates literals, and gives variables their slots.
 //!
-//! As in Puppet, a lambda has its own variables, and can read those around it until it sets its own of the same name.
-//! A lambda is only called while the code around it runs, so one row of slots contains all variables of a program.
+//! As in Puppet, a lambda has its own variables; until it sets one, it reads the outer variable of the same name. A
+//! lambda is called only while the code around it runs, so a single list of slots contains all variables of a program.
 
 use super::failure::Failure;
 use super::functions::{self, Function};
@@ -22,8 +22,8 @@ pub(super) enum Resolution {
     /// There is nothing to resolve, or the variable does not exist.
     Unresolved,
     Constant(Value),
-    /// A regular expression, once [`Program::problems`] has compiled it. A run without it compiles the expression at
-    /// its own cost and does not keep it: otherwise the first of several runs would pay for all.
+    /// A regular expression, after [`Program::problems`] has compiled it. A run that finds it uncompiled compiles it at
+    /// its own cost and does not store it: otherwise the first of several runs would pay for all others.
     Regex(OnceLock<Arc<Regex>>),
     /// A variable of the program.
     Slot(u32),
@@ -32,14 +32,14 @@ pub(super) enum Resolution {
     Function(&'static Function),
     /// A function of the host.
     HostFunction(u32),
-    /// A lambda's slots: the parameters first.
+    /// The slots of a lambda, starting with its parameters.
     Scope {
         first: u32,
         count: u32,
     },
-    /// `getvar`, and the scope whose variables it may name.
+    /// A call of `getvar`, and the scope of the variables to which it may refer.
     NamedVariable(&'static Function, u32),
-    /// A name after a dot that only some values have as a member; otherwise the problem to report.
+    /// A name after a dot that is a member of some values only; contains the problem to report for other values.
     Member(Box<Failure>),
     /// The problem to report if the expression is evaluated.
     Problem(Box<Failure>),
@@ -60,7 +60,7 @@ impl Resolution {
     }
 }
 
-/// The outer variable that is read while a variable's own slot has no value.
+/// The outer variable that is read while the slot of a variable is empty.
 #[derive(Debug)]
 pub(super) enum OuterVariable {
     None,
@@ -69,7 +69,7 @@ pub(super) enum OuterVariable {
     Problem(Box<Failure>),
 }
 
-/// The variables of a scope by name, which only `getvar` needs while a program runs.
+/// The variables of a scope by name; while a program runs, only `getvar` needs them.
 #[derive(Debug)]
 pub(super) struct NameScope {
     pub(super) outer: Option<u32>,
@@ -81,7 +81,7 @@ pub(super) struct NameScope {
 pub struct Program {
     pub(super) expressions: Arc<Expressions>,
     pub(super) statements: Vec<ExprId>,
-    /// The index of the first expression that has a resolution.
+    /// The index of the first expression of the program, which is the first in `resolutions`.
     base: usize,
     resolutions: Vec<Resolution>,
     /// The outer variable of each slot.
@@ -93,11 +93,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Prepares statements; the value of the last one is that of the program.
+    /// Prepares statements; the value of the program is that of the last statement.
     #[must_use]
     pub fn new(expressions: &Arc<Expressions>, statements: &[ExprId], host: &dyn Host) -> Self {
-        // One table has the expressions of a whole text, of which
-        // a program only needs the range of its statements.
+        // The table may contain the expressions of a complete text; a program needs only the range of its statements.
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut open = statements.to_vec();
@@ -162,7 +161,7 @@ impl Program {
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
                 (Resolution::Function(function), _) => function.asks_host(),
-                // Classes are those of the host.
+                // Classes belong to the host.
                 (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
                 _ => false,
             };
@@ -194,7 +193,7 @@ struct Preparer<'a, 'e> {
     host: &'a dyn Host,
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
-    /// Whether `getvar` is called.
+    /// Whether the program calls `getvar`.
     names_variables: bool,
     name_scopes: Vec<NameScope>,
     /// The number of the innermost scope in `name_scopes`.
@@ -208,7 +207,7 @@ fn is_getvar(expressions: &Expressions, id: ExprId) -> bool {
 }
 
 impl<'e> Preparer<'_, 'e> {
-    /// Gives the variables of a scope their slots, and resolves every name in it.
+    /// Assigns slots to the variables of a scope, and resolves every name in it.
     fn resolve_scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Resolution {
         let expressions = self.expressions;
         let first = self.outer.len();
@@ -218,11 +217,11 @@ impl<'e> Preparer<'_, 'e> {
                 self.declare(expressions.text(name), &mut own, true);
             }
         }
-        // Before names are resolved: until its assignment, a
-        // variable represents the outer one of the same name.
+        // Done before names are resolved: until it is assigned, a variable has the value of the outer variable of the
+        // same name.
         self.declare_assigned(bodies, &mut own);
         let count = self.outer.len() - first;
-        // Only the outermost variables are reported by `run_with`; those of lambdas end with the call.
+        // `run_with` reports only the outermost variables; those of lambdas exist only during the call.
         if self.scopes.is_empty() {
             self.names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
@@ -236,8 +235,7 @@ impl<'e> Preparer<'_, 'e> {
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
         for parameter in parameters {
-            // Defaults of parameters can read the parameters before
-            // them, so they belong to the scope of the lambda.
+            // The default of a parameter can refer to earlier parameters, so it belongs to the scope of the lambda.
             expressions.parts(expressions[*parameter], |part| open.push(part));
         }
         while let Some(id) = open.pop() {
@@ -246,7 +244,7 @@ impl<'e> Preparer<'_, 'e> {
                 let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
                 self.resolve_scope(expressions.list(parameters), &bodies)
             } else if let Expr::Query { on, test } = expr {
-                // The type of a resource is none of the language, so it is not resolved.
+                // The type of a resource is not a type of the language, so it is not resolved.
                 open.extend(test);
                 query::check(expressions, on, test).err().map_or(Resolution::Unresolved, Resolution::Problem)
             } else {
@@ -261,7 +259,7 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
-        // Parameters are bound by position, so each has a slot of its own even if two have the same name.
+        // Parameters are bound by position, so each needs its own slot, even if two have the same name.
         if own.contains_key(name) && !always {
             return;
         }
@@ -275,7 +273,7 @@ impl<'e> Preparer<'_, 'e> {
         self.outer.push(outer);
     }
 
-    /// Declares the variables that are assigned in a scope, but not in the lambdas in it.
+    /// Declares the variables that are assigned in a scope, except those assigned in its lambdas.
     fn declare_assigned(&mut self, bodies: &[ExprId], own: &mut FxHashMap<&'e str, u32>) {
         let mut open: Vec<ExprId> = bodies.to_vec();
         while let Some(id) = open.pop() {
@@ -297,7 +295,7 @@ impl<'e> Preparer<'_, 'e> {
             match self.expressions[id] {
                 Expr::Variable(name) => {
                     let name = self.expressions.text(name);
-                    // A variable that the host allows logic to set is not declared again.
+                    // A variable of the host that logic may set is not declared again.
                     let settable =
                         matches!(self.find(name), Resolution::Host(number) if self.host.is_settable(number));
                     if !settable {
@@ -329,7 +327,7 @@ impl<'e> Preparer<'_, 'e> {
             Expr::TypeName(name) => self.resolve_type(text(name)),
             Expr::Variable(name) => {
                 let name = text(name);
-                // `$0`, `$1` … are groups of the last match; no variable has a number as its name.
+                // `$0`, `$1` and so on are groups of the last match; the name of a variable is never a number.
                 match name.parse::<u32>() {
                     Ok(group) => Resolution::Slot(group),
                     Err(_) => self.find(name),
@@ -338,7 +336,7 @@ impl<'e> Preparer<'_, 'e> {
             Expr::Call { function, form, arguments, lambda } => match self.expressions[function] {
                 Expr::Name(name) => {
                     let is_chained = form == CallForm::Chained;
-                    // The value before the point is the first argument.
+                    // The value before the point counts as an argument.
                     let has_arguments = lambda.is_some() || self.expressions.list(arguments).len() > 1;
                     let is_feature = is_chained && !has_arguments;
                     let name = text(name);
@@ -362,8 +360,7 @@ impl<'e> Preparer<'_, 'e> {
     }
 
     fn resolve_type(&self, name: &str) -> Resolution {
-        // Types of the language come first, then those of the host,
-        // and then the few names that a host may use as well.
+        // Types of the language are searched first, then those of the host, then the few that a host may redefine.
         match types::named(name) {
             Some(ty) => constant_type(ty),
             None => Resolution::from_answer(self.host.resolve_type(name), constant_type, || {
@@ -381,7 +378,7 @@ impl<'e> Preparer<'_, 'e> {
                     )));
                 }
                 let mut failure = Failure::new(format!("there is no type `{name}`"));
-                failure.help = Some("a text that starts with a capital letter must be in quotes");
+                failure.help = Some("a string that starts with a capital letter must be in quotes");
                 Resolution::Problem(failure)
             }),
         }
@@ -394,7 +391,7 @@ impl<'e> Preparer<'_, 'e> {
         } else {
             functions::find(name)
         };
-        // A function of the host may have the name of one that requires a lambda, as `all` has.
+        // The host may have a function with the name of a function that requires a lambda, such as `all`.
         let of_host = || self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
         match known {
             Some(function) if function.requires_lambda() && !has_lambda => {

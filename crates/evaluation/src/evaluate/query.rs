@@ -1,7 +1,7 @@
 //! Queries of resources: `Type[?? test]`, with the values of their operands.
 //!
-//! A test consists of comparisons with the parameters of a resource, joined by `and`, `or` and `!`. This module does not know
-//! resources: the result of a query is that of the host.
+//! A test consists of comparisons with the parameters of a resource, combined by `and`, `or` and `!`. This module does
+//! not know resources: the host answers queries.
 
 use super::Value;
 use super::failure::Failure;
@@ -29,7 +29,7 @@ pub enum QueryTest {
     Compare(Box<str>, Binary, Value),
 }
 
-/// Whether a test has the form of one.
+/// Reports an expression that is not a valid query.
 pub(super) fn check(all: &Expressions, on: ExprId, test: Option<ExprId>) -> Result<(), Box<Failure>> {
     if !matches!(all[on], Expr::TypeName(_) | Expr::Name(_)) {
         return Err(invalid(all, "a query names a type of resources, found", on));
@@ -56,7 +56,7 @@ fn invalid(all: &Expressions, what: &str, id: ExprId) -> Box<Failure> {
     let text = all.source().text().get(all.span(id)).unwrap_or_default();
     let mut failure = Failure::new(format!("{what} `{text}`"));
     failure.help = Some("write comparisons such as `owner == 'root'`, joined by `and` and `or`");
-    // The part at fault, since the problem is otherwise shown at the whole query.
+    // Without this, the problem would be shown at the complete query.
     failure.at = Some(id);
     failure
 }

@@ -7,17 +7,17 @@ pub(super) fn excerpt(text: &str) -> &str {
     text.char_indices().nth(100).map_or(text, |(end, _)| &text[..end])
 }
 
-/// A string in quotes as in Puppet's `%p`: single ones, unless it contains characters that require double ones.
+/// A quoted string, as in Puppet's `%p`: single-quoted, unless it contains characters that require double quotes.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    // Single quotes have no escapes for control characters.
+    // Single-quoted strings have no escapes for control characters.
     if text.chars().any(|c| c < ' ') {
         return double_quoted(text);
     }
     out.push('\'');
     let mut escaped = false;
     for c in text.chars() {
-        // As in Puppet, a backslash is not doubled, so not every text can be read back.
+        // As in Puppet, a backslash is not escaped, so not every string is read back as the same string.
         if escaped {
             out.push('\\');
             out.push(c);
@@ -59,13 +59,13 @@ pub(super) fn double_quoted(text: &str) -> String {
     out
 }
 
-/// Bytes as Ruby shows them to programmers.
+/// Bytes as Ruby's `inspect` writes them.
 pub(super) fn inspected_bytes(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for (at, byte) in bytes.iter().enumerate() {
         match byte {
             b'"' | b'\\' => out.extend(['\\', char::from(*byte)]),
-            // Ruby escapes `#` only where it would start an interpolation.
+            // Ruby escapes `#` only if it would start an interpolation.
             b'#' if matches!(bytes.get(at + 1), Some(b'{' | b'$' | b'@')) => out.push_str("\\#"),
             b'\n' => out.push_str("\\n"),
             b'\t' => out.push_str("\\t"),
@@ -91,7 +91,7 @@ pub(super) fn regex_text(source: &str) -> String {
     out.push('/');
     let mut escaped = false;
     for c in source.chars() {
-        // A slash would end the literal.
+        // An unescaped slash would end the literal.
         if (c == '/' || c == '\n') && !escaped {
             out.push('\\');
         }

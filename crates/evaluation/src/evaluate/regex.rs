@@ -7,10 +7,10 @@ use super::translate::{Translation, translate};
 use regex::{Captures, RegexBuilder};
 use std::sync::Arc;
 
-/// The size limits of compiled expressions, in ascending order: the first sufficient one determines the cost.
+/// The size limits for compiled expressions, in ascending order. The first that suffices determines the cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// The smallest cache of the engine.
+/// The minimum cache of the engine.
 const MIN_CACHE: usize = 1 << 15;
 
 /// A regular expression.
@@ -18,9 +18,9 @@ const MIN_CACHE: usize = 1 << 15;
 pub struct Regex {
     source: Arc<str>,
     engine: regex::Regex,
-    /// The groups that implement `\Z`, which are hidden from the author.
+    /// The numbers of the groups that implement `\Z`; they are hidden.
     ends: Vec<usize>,
-    /// The sufficient size limit.
+    /// The size limit that sufficed.
     size: u32,
     /// Whether a match can be arbitrarily long.
     endless: bool,
@@ -30,7 +30,7 @@ pub struct Regex {
 
 impl PartialEq for Regex {
     fn eq(&self, other: &Self) -> bool {
-        // Expressions that are values have no flags, so their sources decide.
+        // Regular expressions that are values have no flags, so comparing the sources suffices.
         self.source == other.source
     }
 }
@@ -47,15 +47,14 @@ impl Regex {
         Self::with_flags(source, "")
     }
 
-    /// Compiles an expression with Ruby's flags `i`, `m`, `x`; or reports why it is invalid.
+    /// Compiles an expression with Ruby's flags `i`, `m` and `x`, or returns why it is invalid.
     pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
         Self::within(source, flags, usize::MAX)
     }
 
-    /// Compiles an expression from a document, at a cost that is proportional to its length; or reports why it is
-    /// invalid.
+    /// Compiles an expression from a document, at a cost proportional to its length, or returns why it is invalid.
     pub(super) fn from_document(source: &str) -> Result<Self, String> {
-        // Few characters may denote all letters several times.
+        // A few characters may denote large classes, such as all letters, several times.
         Self::within(source, "", source.len().saturating_add(64).saturating_mul(1 << 12))
     }
 
@@ -63,7 +62,7 @@ impl Regex {
         let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
-                // In Ruby, `^` and `$` match at each line, and `m` makes `.` match line breaks.
+                // In Ruby, `^` and `$` always match at each line; the flag `m` makes `.` match line breaks.
                 .multi_line(true)
                 .case_insensitive(flags.contains('i'))
                 .dot_matches_new_line(flags.contains('m'))
@@ -73,7 +72,7 @@ impl Regex {
                 .build()
         };
         let mut too_large = String::new();
-        // The limits grow by the factor four, so the failed attempts together cost less than the last one.
+        // Each limit is four times the previous one, so all failed attempts together cost less than the last one.
         for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
             match build(size) {
                 Ok(engine) => {
@@ -86,13 +85,13 @@ impl Regex {
         Err(too_large)
     }
 
-    /// Its size in bytes, with the caches of the engine.
+    /// The size in bytes, including the caches of the engine.
     pub(super) fn bytes(&self) -> usize {
         (1 << 13) + self.size as usize * 8
     }
 
-    /// The cost of compiling it, beyond parsing.
-    pub(super) fn making(&self) -> u64 {
+    /// The cost of compiling the expression, without parsing it.
+    pub(super) fn compile_cost(&self) -> u64 {
         u64::from(self.size / 64)
     }
 
@@ -106,9 +105,9 @@ impl Regex {
         (self.size >> 10).max(1)
     }
 
-    /// How far beyond a match the engine may have read.
+    /// The maximum number of bytes that the engine may have read after a match.
     pub(super) fn reach(&self) -> usize {
-        // Without repetition, each matching character has its own state in the compiled expression.
+        // Without repetition, each matching character is a separate state of the compiled expression.
         if self.endless { usize::MAX } else { self.size as usize / 16 }
     }
 
@@ -118,13 +117,13 @@ impl Regex {
         &self.source
     }
 
-    /// Whether it matches somewhere in a text.
+    /// Whether the expression matches somewhere in a text.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         self.engine.is_match(text)
     }
 
-    /// The first match at or behind a position.
+    /// The first match at or after a position.
     pub(super) fn find_at(&self, text: &str, at: usize) -> Option<GroupSpans> {
         self.engine.captures_at(text, at).map(|found| self.places(&found))
     }
@@ -136,24 +135,24 @@ impl Regex {
 
     fn places(&self, found: &Captures<'_>) -> GroupSpans {
         let spans = |at: usize| found.get(at).map(|group| (group.start(), group.end()));
-        // A hidden group has matched the line break before the end, which no visible group may contain.
+        // A hidden group has matched the line break before the end of the text; no visible group may contain it.
         let end = self.ends.iter().find_map(|at| spans(*at)).map(|(start, _)| start);
         let kept = (0..found.len()).filter(|at| !self.ends.contains(at));
         kept.map(|at| spans(at).map(|(from, to)| (from, end.map_or(to, |end| to.min(end).max(from)))))
             .collect()
     }
 
-    /// The numbers of named groups.
+    /// The number of a named group.
     pub(super) fn group(&self, name: &str) -> Option<usize> {
         let at = self.engine.capture_names().position(|known| known == Some(name))?;
-        // The groups before it that implement `\Z` have no numbers in `places`.
+        // Hidden groups before it are not counted.
         Some(at - self.ends.iter().filter(|end| **end < at).count())
     }
 }
 
 fn explain(error: &regex::Error) -> String {
     let text = error.to_string();
-    // The lines before show the translated expression, which the author has not written.
+    // The lines before the last one show the translated expression, which the author did not write.
     let last = text.lines().last().unwrap_or("").trim();
     last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }

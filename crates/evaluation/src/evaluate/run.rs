@@ -15,10 +15,10 @@ use std::sync::{Arc, OnceLock};
 /// The maximum weight of a value.
 const MAX_WEIGHT: u32 = 1 << 22;
 
-/// The value of an expression, or why evaluation ends early.
+/// The value of an expression, or why its evaluation ended early.
 pub(super) type Outcome = Result<Value, Stop>;
 
-/// A text that matched, with the spans of its groups.
+/// A string that matched, with the spans of its groups.
 pub(super) struct Match {
     pub(super) text: Arc<str>,
     pub(super) groups: GroupSpans,
@@ -31,24 +31,25 @@ pub(super) struct Run<'r> {
     pub(super) host: &'r dyn Host,
     pub(super) slots: Vec<Option<Value>>,
     pub(super) matched: Option<Arc<Match>>,
-    /// The regular expressions that this run compiled, by source and flags.
+    /// The regular expressions that were compiled during this run, by source and flags.
     pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Arc<Regex>>,
     pub(super) budget: &'r mut Budget,
 }
 
-/// What is done with the slots of a program; if it fails, at an expression.
+/// A function that uses the slots of a program; if it fails, it returns the expression that failed.
 pub(super) type RunBody<'b> = dyn FnMut(&mut Run<'_>) -> Result<Value, (Stop, ExprId)> + 'b;
 
 impl Program {
     /// Evaluates the statements; the value is that of the last one.
     ///
     /// # Errors
-    /// If Puppet also reports an error, and if a limit is exceeded.
+    /// If Puppet also reports an error, or if a limit is exceeded.
     pub fn evaluate(&self, host: &dyn Host, limits: EvaluationLimits) -> EvaluationResult {
         self.run(host, &mut Budget::new(limits), &[])
     }
 
-    /// Evaluates the statements within the remaining budget. The arguments are passed to a lambda.
+    /// Evaluates the statements within the remaining budget. If a statement is a lambda, it is called with the
+    /// arguments.
     ///
     /// # Errors
     /// Like [`Program::evaluate`].
@@ -56,7 +57,7 @@ impl Program {
         self.run_with(host, budget, arguments, &mut |_, _| {})
     }
 
-    /// Like [`Program::run`], and reports the variables that the statements have set.
+    /// Like [`Program::run`], and also reports the variables that the statements have set.
     ///
     /// # Errors
     /// Like [`Program::evaluate`].
@@ -70,14 +71,14 @@ impl Program {
         self.run_by(host, budget, &mut |run| {
             let result = run.statements(arguments);
             for (name, slot) in &self.names {
-                // After a failure as well, because sessions keep what was set before it.
+                // Done even after a failure, because sessions keep the variables that were set before it.
                 run.slots[*slot as usize].iter().for_each(|value| report(name, value));
             }
             result
         })
     }
 
-    /// Runs a function with the slots and the environment of the program.
+    /// Calls a function with the slots and the environment of the program.
     pub(super) fn run_by(
         &self,
         host: &dyn Host,
@@ -85,10 +86,10 @@ impl Program {
         body: &mut RunBody<'_>,
     ) -> EvaluationResult {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
-        // A program that runs other logic is nested as well.
+        // A program that runs other programs counts as nesting, too.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
-        // A program may have many variables that it never sets, and every run prepares slots for them.
+        // Charged, because every run prepares slots for all variables, even if the program never sets most of them.
         budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
@@ -106,12 +107,12 @@ impl Program {
         result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
     }
 
-    /// The problems that do not depend on values: unknown names, and regular expressions that cannot be compiled.
-    /// `variables` lists the variables that exist, as help for unknown ones.
+    /// The problems that do not depend on values: unknown names, and invalid regular expressions. `variables` lists the
+    /// existing variables, as help for unknown ones.
     #[must_use]
     pub fn problems(&self, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
-        // Longer ones are compiled by each run, at its own cost.
+        // The total length of the expressions to compile here; further ones are compiled by each run, at its own cost.
         let mut left = 50_000_usize;
         while let Some(id) = open.pop() {
             let failure = match (self.resolution(id), self.expressions[id]) {
@@ -136,7 +137,7 @@ impl Program {
             }
             self.expressions.parts(self.expressions[id], |part| open.push(part));
         }
-        // The stack has returned the last expression first.
+        // The last expression was taken from the stack first.
         found.reverse();
         found
     }
@@ -152,7 +153,7 @@ impl Program {
         let failure = *failure;
         if let Some(cause) = failure.cause {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
-            // A computation that needs itself fails at the limit, and is shown once.
+            // A computation that depends on itself fails at the nesting limit; its position is shown only once.
             let is_shown = |label: &Label| label.range == at && Arc::ptr_eq(&label.source, source);
             if cause.labels.last().is_some_and(is_shown) {
                 return cause;
@@ -175,7 +176,7 @@ impl Program {
         let source = self.expressions.source();
         let (message, help) = match what {
             "return" => (
-                "`return()` ends a function, and this is in none".to_owned(),
+                "`return()` can only be used in a function".to_owned(),
                 "the last statement is the value of a lambda; `next($value)` ends it earlier",
             ),
             _ => (format!("`{what}()` is not inside a lambda or function"), "use it in a lambda"),
@@ -185,11 +186,11 @@ impl Program {
     }
 }
 
-/// Compiles the regular expression of a literal, and keeps it for all runs.
+/// Compiles the regular expression of a literal, and stores it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
     let regex = Regex::with_flags(source, "")
         .map_err(|why| Failure::new(format!("this is not a valid regular expression: {why}")))?;
-    // Another thread may have been first, with the same expression.
+    // If another thread was faster, its result is the same.
     literal.get_or_init(|| Arc::new(regex));
     Ok(())
 }
@@ -199,7 +200,7 @@ impl Run<'_> {
         let mut last = Value::Undef;
         for statement in &self.program.statements {
             let value = match self.expressions[*statement] {
-                // A rule may be written as a lambda, which is then called with its value.
+                // A rule may be written as a lambda, which is then called with the value of the rule.
                 Expr::Lambda { .. } => self.call_lambda(self.lambda(*statement), arguments),
                 _ => self.eval(*statement),
             };
@@ -211,7 +212,7 @@ impl Run<'_> {
     pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         match self.expressions[id] {
-            // These contain no other expressions, so they do not count as a level of nesting.
+            // These contain no other expressions, so they do not count as nesting.
             Expr::Undef | Expr::Nothing => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
             Expr::Boolean(b) => Ok(Value::Boolean(b)),
@@ -234,7 +235,7 @@ impl Run<'_> {
             Resolution::Regex(regex) => match (regex.get(), self.expressions[id]) {
                 (Some(regex), _) => Ok(Value::Regexp(regex.clone())),
                 (None, Expr::Regex(source)) => {
-                    // Not kept for other runs, for the reason given at `Resolution::Regex`.
+                    // Not stored for other runs, for the reason given at `Resolution::Regex`.
                     let regex = self.compile(self.program.text(source)).map_err(|stop| stop.at(id))?;
                     Ok(Value::Regexp(regex))
                 }
@@ -263,15 +264,15 @@ impl Run<'_> {
             }
             Expr::Hash(list) => self.hash_literal(list),
             Expr::If { condition, then, otherwise } => {
-                self.guarded(|run| run.branches(condition, then, otherwise))
+                self.with_own_matches(|run| run.branches(condition, then, otherwise))
             }
-            Expr::Unless { condition, then, otherwise } => self.guarded(|run| {
+            Expr::Unless { condition, then, otherwise } => self.with_own_matches(|run| {
                 let branch = if run.eval(condition)?.is_true() { otherwise } else { Some(then) };
                 branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
             }),
-            Expr::Case { on, options } => self.guarded(|run| run.case(on, options)),
-            Expr::Selector { on, options } => self.guarded(|run| run.selector(on, options)),
-            // A block is no scope: its variables belong to the lambda or the program around it.
+            Expr::Case { on, options } => self.with_own_matches(|run| run.case(on, options)),
+            Expr::Selector { on, options } => self.with_own_matches(|run| run.selector(on, options)),
+            // A block is not a scope: its variables belong to the enclosing lambda or program.
             Expr::Block(statements) => {
                 let expressions = self.expressions;
                 let mut last = Value::Undef;
@@ -292,8 +293,8 @@ impl Run<'_> {
         }
     }
 
-    /// Evaluates an expression; its matches are not visible afterwards.
-    pub(super) fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+    /// Evaluates an expression; matches inside of it do not change the groups outside.
+    pub(super) fn with_own_matches(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let saved = self.matched.clone();
         let result = inner(self);
         self.matched = saved;
@@ -302,7 +303,7 @@ impl Run<'_> {
 
     fn template(&mut self, parts: List) -> Outcome {
         let expressions = self.expressions;
-        // `expressions` is a copy of the reference, so that `self` can be borrowed mutably in the loop.
+        // Copies the reference, so that `self` can be borrowed mutably in the loop.
         let mut out = String::new();
         for part in expressions.list(parts) {
             let value = self.eval(*part)?;
@@ -320,7 +321,7 @@ impl Run<'_> {
         for (key, value) in expressions.pairs(list) {
             let key = self.eval(key)?;
             let value = self.eval(value)?;
-            // Finding the place of a key hashes and compares all of it.
+            // Inserting a key hashes it, and compares it with equal ones.
             self.charge_walk(&key)?;
             hash.insert(key, value);
         }
@@ -335,7 +336,7 @@ impl Run<'_> {
         for member in members {
             if let Some(operand) = self.splat(*member) {
                 let value = self.eval(operand)?;
-                // A splat adds any number of values for one expression, so they are charged here.
+                // A splat adds any number of values, so they are charged here.
                 let many = super::call::splat_elements(&value);
                 self.budget.allocate(many.len() * size_of::<Value>())?;
                 values.extend(many);
@@ -346,7 +347,7 @@ impl Run<'_> {
         Ok(values)
     }
 
-    /// The operand of `*x`, perhaps in parentheses.
+    /// The operand of `*x`, with or without parentheses; `None` for other expressions.
     pub(super) fn splat(&self, mut id: ExprId) -> Option<ExprId> {
         loop {
             match self.expressions[id] {
@@ -359,14 +360,13 @@ impl Run<'_> {
 
     fn binary(&mut self, operator: Binary, left: ExprId, right: ExprId) -> Outcome {
         let first = self.chain(left)?;
-        self.link(operator, &first, right)
+        self.apply_lazily(operator, &first, right)
     }
 
-    /// Applies an operator to a value and to its second operand, which is only evaluated if needed.
-    fn link(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
+    /// Applies an operator to a value and its right operand, which is evaluated only if needed.
+    fn apply_lazily(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
         match (operator, first.is_true()) {
-            // As in Puppet, and unlike in Ruby, `and` and `or`
-            // give a boolean and not one of their operands.
+            // As in Puppet, but unlike in Ruby, `and` and `or` return a boolean instead of an operand.
             (Binary::And, false) => Ok(Value::Boolean(false)),
             (Binary::Or, true) => Ok(Value::Boolean(true)),
             (Binary::And | Binary::Or, _) => Ok(Value::Boolean(self.eval(right)?.is_true())),
@@ -377,7 +377,7 @@ impl Run<'_> {
         }
     }
 
-    /// `if` with all its `elsif`, in a loop rather than by recursion.
+    /// `if` with all its `elsif`; a loop, so that long chains need no recursion.
     fn branches(
         &mut self,
         mut condition: ExprId,
@@ -392,13 +392,13 @@ impl Run<'_> {
             let Expr::If { condition: c, then: t, otherwise: o } = self.expressions[next] else {
                 return self.eval(next);
             };
-            // An `elsif` does not pass through `eval`, which counts steps.
+            // `elsif` is not evaluated by `eval`, which counts steps, so the step is charged here.
             self.budget.step(1).map_err(|stop| stop.at(next))?;
             (condition, then, otherwise) = (c, t, o);
         }
     }
 
-    /// The value of the first operand. Long chains nest to the left, so they are evaluated in a loop.
+    /// The value of the left operand. Long chains are nested on the left, so they are evaluated in a loop.
     fn chain(&mut self, left: ExprId) -> Outcome {
         let mut links = Vec::new();
         let mut first = left;
@@ -409,53 +409,53 @@ impl Run<'_> {
         }
         let mut value = self.eval(first)?;
         while let Some((id, operator, right)) = links.pop() {
-            // The operators of a chain do not pass through `eval` either.
+            // The operators of a chain are not evaluated by `eval` either.
             self.budget.step(1).map_err(|stop| stop.at(id))?;
-            value = self.link(operator, &value, right).map_err(|stop| stop.at(id))?;
+            value = self.apply_lazily(operator, &value, right).map_err(|stop| stop.at(id))?;
         }
         Ok(value)
     }
 
-    /// An array of values, within the limits.
+    /// An array of values, if it is within the limits.
     pub(super) fn array(&mut self, items: Vec<Value>) -> Outcome {
         self.budget.allocate(items.len() * size_of::<Value>() + size_of::<Array>())?;
         self.checked(Value::Array(Arc::new(Array::new(items))))
     }
 
-    /// A hash, within the limits.
+    /// A hash, if it is within the limits.
     pub(super) fn hash(&mut self, hash: Hash) -> Outcome {
         self.budget.allocate(hash.len() * 2 * size_of::<Value>() + size_of::<Hash>())?;
         self.checked(Value::Hash(Arc::new(hash)))
     }
 
-    /// A string, within the limits.
+    /// A string, if it is within the limits.
     pub(super) fn string(&mut self, text: String) -> Outcome {
         self.budget.allocate(text.len())?;
         Ok(Value::String(Arc::from(text)))
     }
 
     /// Copies a part of a string, and charges it to the budget.
-    pub(super) fn part(&mut self, text: &str) -> Outcome {
+    pub(super) fn copy_str(&mut self, text: &str) -> Outcome {
         self.budget.step(text.len() as u64 / 16)?;
         self.budget.allocate(text.len() + size_of::<Value>())?;
         Ok(Value::string(text))
     }
 
-    /// A value, if it is neither too deep nor too large.
+    /// Returns a value if it is neither too deep nor too large.
     pub(super) fn checked(&mut self, value: Value) -> Outcome {
-        // Values are walked by recursion, so they may not be deeper than the stack allows.
+        // Recursive functions walk values, so the depth is limited by the stack.
         if value.depth() > MAX_DEPTH {
             return Err(exhausted(&format!("this value is more than {MAX_DEPTH} levels deep")));
         }
-        // `[$x, $x]` shares `$x`, so a value can grow exponentially
-        // while little memory is used; walking it would take forever.
+        // `[$x, $x]` shares `$x`, so a value can grow exponentially in little memory, and walking it would take too
+        // long.
         if value.weight() > MAX_WEIGHT {
             return Err(exhausted("this value contains more than 4 million values in total"));
         }
         Ok(value)
     }
 
-    /// Charges for walking a value.
+    /// Charges the cost of walking a value.
     pub(super) fn charge_walk(&mut self, value: &Value) -> Result<(), Stop> {
         self.budget.step(u64::from(value.weight()))
     }

@@ -1,4 +1,4 @@
-//! Evaluates the operands of queries of resources, and requests their results from the host.
+//! Evaluates the operands of resource queries, and requests the results from the host.
 
 use super::failure::{Stop, failure_with};
 use super::prepare::{Program, Resolution};
@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{Binary, Expr, ExprId};
 
 impl Program {
-    /// The types of the resources that the program queries, in no order.
+    /// The resource types that the program queries, in no particular order.
     pub fn queried_types(&self) -> Vec<&str> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
         while let Some(id) = open.pop() {
@@ -28,10 +28,10 @@ impl Program {
         Some(name.strip_prefix("::").unwrap_or(name))
     }
 
-    /// The query that the program consists of, with the values of its operands.
+    /// The query, with the values of its operands, if the program consists of a query.
     ///
     /// # Errors
-    /// If an operand cannot be evaluated, or the program is something else.
+    /// If an operand cannot be evaluated, or the program is not a query.
     pub fn query(&self, host: &dyn Host, budget: &mut Budget) -> Result<ResourceQuery, Box<Diagnostic>> {
         let mut found = None;
         self.run_by(host, budget, &mut |run| {
@@ -47,7 +47,7 @@ impl Program {
 }
 
 impl Run<'_> {
-    /// The result that the host has for a query.
+    /// The result of a query, as returned by the host.
     pub(super) fn query(&mut self, id: ExprId) -> Outcome {
         let query = self.resource_query(id)?;
         match self.host.query(&query, self.budget)? {
@@ -60,7 +60,7 @@ impl Run<'_> {
     }
 
     fn resource_query(&mut self, id: ExprId) -> Result<ResourceQuery, Stop> {
-        // `query::check` has found the form invalid when the program was prepared.
+        // `query::check` found an invalid form when the program was prepared.
         if let Resolution::Problem(problem) = self.program.resolution(id) {
             return Err(Stop::Failure(problem.clone()));
         }
@@ -72,7 +72,7 @@ impl Run<'_> {
         Ok(ResourceQuery { resource_type, test })
     }
 
-    /// The depth is that of the syntax, which is bounded.
+    /// Recursive, because the depth of the syntax is limited.
     fn query_test(&mut self, id: ExprId) -> Result<QueryTest, Stop> {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         Ok(match self.expressions[id] {

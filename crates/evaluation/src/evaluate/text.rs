@@ -1,4 +1,4 @@
-//! Values as text: as interpolated text, as a literal, and as Ruby writes them in a join.
+//! Values as text: interpolated, as literals, and as Ruby writes them.
 
 use super::number::{float_literal, float_text};
 use super::quote::{double_quoted, quoted, regex_text};
@@ -6,23 +6,22 @@ use super::value::Value;
 use crate::language::string_literal;
 use std::fmt::Write;
 
-/// The text of a value interpolated into a string: `${value}`.
+/// The text of a value that is interpolated into a string: `${value}`.
 pub(super) fn display(value: &Value, out: &mut String) {
     write(value, Style::Plain, out);
 }
 
-/// A value as a literal that is parsed as the same value.
+/// A value as a literal, which is parsed as the same value.
 pub(super) fn literal(value: &Value, out: &mut String) {
     write(value, Style::Literal, out);
 }
 
-/// A value as Puppet's format `%p` shows it: like a literal, but not all of its strings are parsed as the same
-/// string.
+/// A value in Puppet's format `%p`: like a literal, but not all of its strings are parsed as the same string.
 pub(super) fn program_text(value: &Value, out: &mut String) {
     write(value, Style::Shown, out);
 }
 
-/// A value as Ruby writes it, which is visible if Puppet passes values to Ruby's functions.
+/// A value as Ruby writes it. This is visible where Puppet passes values to Ruby's functions.
 pub(super) fn ruby(value: &Value, out: &mut String) {
     match value {
         Value::Array(_) | Value::Hash(_) => inspect(value, out),
@@ -33,7 +32,7 @@ pub(super) fn ruby(value: &Value, out: &mut String) {
     }
 }
 
-/// A value as Puppet passes it to Ruby's functions: values of other types as strings.
+/// A value as Puppet passes it to Ruby's functions: values of rich types are converted to strings.
 pub(super) fn for_ruby(value: &Value) -> Value {
     match value {
         Value::Rich(rich) => Value::string(&rich.text()),
@@ -47,12 +46,12 @@ pub(super) fn for_ruby(value: &Value) -> Value {
     }
 }
 
-/// Whether a value of another type may be in it.
+/// Whether a value is or contains a value of a rich type.
 fn has_rich(value: &Value) -> bool {
     matches!(value, Value::Rich(_) | Value::Array(_) | Value::Hash(_))
 }
 
-/// A value as Ruby shows it to programmers.
+/// A value as Ruby's `inspect` writes it.
 pub(super) fn inspect(value: &Value, out: &mut String) {
     write(value, Style::Inspected, out);
 }
@@ -85,7 +84,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
             Style::Plain => out.push_str(text),
             Style::Literal => out.push_str(&string_literal(text)),
             Style::Shown => out.push_str(&quoted(text)),
-            // Ruby's `inspect` has the escapes of Puppet's double quotes, but for the dollar sign.
+            // The escapes of Ruby's `inspect` are those of Puppet's double quotes, except for the dollar sign.
             Style::Inspected => out.push_str(&double_quoted(text).replace("\\$", "$")),
         },
         Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
@@ -96,12 +95,13 @@ fn write(value: &Value, style: Style, out: &mut String) {
             write(value, style, out);
         }),
         Value::Type(ty) => {
-            // As in Puppet, the type of all objects shows its definition if it is not part of another type.
+            // As in Puppet, the type of all objects is written with an empty definition, unless it is part of another
+            // type.
             let definition = if ty.is_object() { "[{}]" } else { "" };
             let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
             out.push_str(definition);
         }
-        // Its features belong to the host, which this module does not know.
+        // The features of the object belong to the host, and are unknown here.
         Value::Object(object) => out.push_str(&object.class.name),
         Value::Rich(rich) => out.push_str(&match style {
             Style::Plain => rich.get().text(),

@@ -1,12 +1,12 @@
 //! Translates Ruby's notation of regular expressions to that of the engine.
 //!
 //! Invariants: the result has the same meaning whether or not the engine ignores blanks; blanks and comments of the
-//! extended notation are dropped here. Features that cannot be matched in linear time are rejected by name.
+//! extended notation are removed here. Features that cannot be matched in linear time are rejected by name.
 
 /// A translated expression.
 pub(super) struct Translation {
     pub(super) text: String,
-    /// The groups that implement `\Z`, which are hidden from the author.
+    /// The numbers of the groups that implement `\Z`; they are hidden.
     pub(super) ends: Vec<usize>,
     /// Whether a match can be arbitrarily long.
     pub(super) endless: bool,
@@ -14,11 +14,11 @@ pub(super) struct Translation {
     pub(super) named: bool,
 }
 
-/// Translates an expression, perhaps in extended notation.
+/// Translates an expression; `extended` if it is in extended notation.
 pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, String> {
     let it = Translator::new(source, extended, false).run()?;
     if it.done.named && it.plain {
-        // As in Ruby, unnamed groups do not capture if others have names.
+        // As in Ruby, unnamed groups do not capture if there are named groups.
         return Ok(Translator::new(source, extended, true).run()?.done);
     }
     Ok(it.done)
@@ -29,7 +29,7 @@ pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, Str
 struct Frame {
     /// Whether blanks are ignored and `#` starts a comment.
     extended: bool,
-    /// How many groups the flags in it have opened.
+    /// The number of groups that were opened for flags inside this group.
     inner: usize,
 }
 
@@ -37,7 +37,7 @@ struct Translator<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
     done: Translation,
     groups: usize,
-    /// How many brackets are open.
+    /// The number of open brackets.
     classes: usize,
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
@@ -75,8 +75,7 @@ impl<'a> Translator<'a> {
                 '*' | '+' | '?' => self.repeat(c)?,
                 ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' if self.frame().extended => {}
                 '#' if self.frame().extended => {
-                    // Blanks and comments are dropped here, so that
-                    // the engine need not know where they are ignored.
+                    // Blanks and comments are removed here, so that the engine need not know where they are ignored.
                     let _ = self.rest.find(|c| *c == '\n');
                 }
                 _ => self.done.text.push(c),
@@ -97,7 +96,7 @@ impl<'a> Translator<'a> {
                 self.classes -= 1;
                 self.done.text.push(']');
             }
-            // In the engine, `--` and `~~` are operations on classes; in Ruby, they are characters.
+            // In the engine, `--` and `~~` are operations on classes; in Ruby they are characters, so they are escaped.
             '-' | '~' if self.rest.peek() == Some(&c) => self.literal(c),
             _ => self.done.text.push(c),
         }
@@ -105,7 +104,7 @@ impl<'a> Translator<'a> {
     }
 
     fn frame(&mut self) -> &mut Frame {
-        // `close` never removes the first frame; this avoids a panic if that changes.
+        // `close` never removes the first frame; this only avoids a panic.
         if self.frames.is_empty() {
             self.frames.push(Frame { extended: false, inner: 0 });
         }
@@ -113,7 +112,7 @@ impl<'a> Translator<'a> {
         &mut self.frames[last]
     }
 
-    /// Ends the groups that flags have opened.
+    /// Closes the groups that were opened for flags.
     fn close_inner(&mut self) {
         let inner = std::mem::take(&mut self.frame().inner);
         self.done.text.extend(std::iter::repeat_n(')', inner));
@@ -153,14 +152,14 @@ impl<'a> Translator<'a> {
     }
 
     fn brace(&mut self) {
-        // The look-ahead is bounded, so that many braces do not make the translation quadratic.
+        // The lookahead is limited, because many braces would otherwise make the translation quadratic.
         let ahead: String = self.rest.clone().take_while(|c| *c != '}').take(24).collect();
         let closed = self.rest.clone().nth(ahead.chars().count()) == Some('}');
         let counts = match ahead.split_once(',') {
             Some((from, to)) => is_number(from) && is_number(to) && !(from.is_empty() && to.is_empty()),
             None => is_number(&ahead) && !ahead.is_empty(),
         };
-        // In Ruby, a brace that does not count repetitions represents itself; the engine would reject it.
+        // In Ruby, a brace that is not a repetition is an ordinary character; the engine would reject it.
         if !closed || !counts {
             self.literal('{');
             return;
@@ -199,7 +198,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// `[:alpha:]`, which covers all of Unicode in Ruby.
+    /// `[:alpha:]`; in Ruby, it covers all of Unicode.
     fn posix(&mut self) -> Result<(), String> {
         self.rest.next();
         let mut name = String::new();
@@ -235,14 +234,14 @@ impl<'a> Translator<'a> {
             Some(word) => (kind == 'p', word),
             None => (kind == 'P', name.as_str()),
         };
-        // Ruby ignores these characters in the names of properties.
+        // Ruby ignores these characters in names of properties.
         let plain: String = word.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect();
-        // Other characters, such as `=`, have a meaning in the engine's notation only.
+        // Other characters, such as `=`, are meaningful only in the engine's notation.
         if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_alphanumeric()) {
             return Err(format!("`{name}` is not a property of characters"));
         }
         let class = match plain.to_ascii_lowercase().as_str() {
-            // Unlike the class in brackets, the property has no symbols.
+            // Unlike `[:punct:]`, the property does not include symbols.
             "punct" => Some(r"\p{P}"),
             word => posix_class(word),
         };
@@ -257,7 +256,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// The content of the braces that follow.
+    /// The text in the braces that follow; `None` if they are not closed.
     fn braced(&mut self) -> Option<String> {
         self.rest.next_if_eq(&'{')?;
         let mut inside = String::new();
@@ -279,7 +278,7 @@ impl<'a> Translator<'a> {
             return Ok(());
         }
         let ahead: String = self.rest.clone().skip(1).take(2).collect();
-        // By name, because the engine's message would be about its own notation.
+        // Rejected by name, because a message of the engine would describe the engine's notation.
         let rejected = match ahead.as_bytes() {
             [b'=' | b'!', ..] => Some("look-ahead"),
             [b'<', b'=' | b'!'] => Some("look-behind"),
@@ -328,7 +327,7 @@ impl<'a> Translator<'a> {
         self.done.text.push('>');
     }
 
-    /// `(?im-x:`, or `(?im-x)`, which applies until the end of the enclosing group, in all its alternatives.
+    /// `(?im-x:…)`; or `(?im-x)`, which applies up to the end of the enclosing group, including its alternatives.
     fn flags(&mut self) -> Result<(), String> {
         let (mut on, mut extended) = (true, self.frame().extended);
         self.done.text.push_str("(?");
@@ -337,13 +336,13 @@ impl<'a> Translator<'a> {
             match c {
                 '-' => on = false,
                 'x' => extended = on,
-                // In Ruby, `m` makes `.` match line ends.
+                // In Ruby, `m` makes `.` match line breaks; the engine's flag for that is `s`.
                 c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
             }
         }
         let [added, removed] = switched
             .map(|flags| ['i', 's'].into_iter().filter(|flag| flags.contains(*flag)).collect::<String>());
-        // The engine rejects a flag that occurs twice, which Ruby allows; what is removed last is off.
+        // Ruby allows a flag that is both added and removed, in which case it is off; the engine rejects it.
         let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
         self.done.text.push_str(&added);
         if !removed.is_empty() {
@@ -354,8 +353,8 @@ impl<'a> Translator<'a> {
         match self.rest.next() {
             Some(':') => self.open(extended),
             Some(')') => {
-                // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group
-                // starts here and ends with the one around it.
+                // In Ruby, `a(?i)b|c` means `a(?i:b|c)`, so a group is opened here, and closed with the enclosing
+                // group.
                 self.frame().extended = extended;
                 self.frame().inner += 1;
             }
@@ -367,7 +366,7 @@ impl<'a> Translator<'a> {
     fn escape(&mut self) -> Result<(), String> {
         let inside = self.classes > 0;
         let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };
-        // Ruby's `\d`, `\w` and `\s` are ASCII only, while the engine's cover all of Unicode.
+        // In Ruby, `\d`, `\w` and `\s` are ASCII; in the engine, they cover all of Unicode.
         let class = |plain: &str, negative: bool| match (inside, negative) {
             (true, false) => plain.to_owned(),
             (_, true) => format!("[^{plain}]"),
@@ -379,14 +378,14 @@ impl<'a> Translator<'a> {
             's' | 'S' => self.done.text.push_str(&class(r" \t\r\n\x0B\x0C", c == 'S')),
             'h' | 'H' => self.done.text.push_str(&class("0-9a-fA-F", c == 'H')),
             'R' if !inside => self.done.text.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
-            // In brackets, `\b` is a backspace.
+            // Inside brackets, `\b` is a backspace.
             'b' if inside => self.done.text.push_str(r"\x08"),
             'b' | 'B' | 'A' | 'z' if !inside => self.literal(c),
             'Z' if !inside => {
                 self.groups += 1;
                 self.done.ends.push(self.groups);
-                // The engine has no `\Z`. This group takes the line break,
-                // and `Regex::places` removes it from the match again.
+                // The engine has no `\Z`. This group matches the line break, and `Regex::places` removes it from the
+                // match.
                 self.done.text.push_str(r"(\n?)\z");
             }
             'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
@@ -395,11 +394,11 @@ impl<'a> Translator<'a> {
             'p' | 'P' => self.property(c)?,
             'x' | 'u' => self.hex(c)?,
             'e' => self.done.text.push_str(r"\x1B"),
-            // In brackets, this includes `\1`, since there are no back-references.
+            // Inside brackets, `\1` is octal as well, because there are no back-references.
             '0'..='7' => self.octal(c),
             'n' | 't' | 'r' | 'f' | 'v' | 'a' => self.literal(c),
             _ if c.is_ascii_punctuation() => self.literal(c),
-            // In Ruby, any other letter represents itself; the engine rejects such an escape.
+            // In Ruby, any other escaped letter is an ordinary character; the engine would reject the escape.
             _ => self.done.text.push(c),
         }
         Ok(())
@@ -422,7 +421,7 @@ impl<'a> Translator<'a> {
         {
             digits.push(c);
         }
-        // Ruby accepts one digit after `\x`, but exactly four after `\u`.
+        // Ruby accepts a single digit after `\x`, but requires exactly four after `\u`.
         if kind == 'u' && digits.len() < max {
             return Err(wrong());
         }
@@ -451,7 +450,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The engine's class for a class of POSIX, which covers all of Unicode in Ruby.
+/// The engine's notation for a POSIX class; in Ruby, it covers all of Unicode.
 fn posix_class(word: &str) -> Option<&'static str> {
     Some(match word {
         "alpha" => r"\p{Alphabetic}",
@@ -461,7 +460,7 @@ fn posix_class(word: &str) -> Option<&'static str> {
         "lower" => r"\p{Lowercase}",
         "space" => r"\p{White_Space}",
         "blank" => r"\p{Zs}\t",
-        // Ruby adds the symbols of ASCII to the punctuation of Unicode.
+        // In Ruby, this includes the ASCII symbols in addition to Unicode's punctuation.
         "punct" => r"\p{P}$+<=>\^`|~",
         "cntrl" => r"\p{Cc}",
         "xdigit" => "0-9a-fA-F",

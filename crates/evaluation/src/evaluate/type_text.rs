@@ -4,7 +4,7 @@ use super::{EmptyHost, EvaluationLimits, Program, Type, Value};
 use crate::diagnostic::{Severity, Source};
 use crate::language;
 
-/// The type that a text denotes, or the reason why it denotes none.
+/// The type that a text denotes, or why it denotes no type.
 ///
 /// # Errors
 /// If the text is not an expression, or its value is not a type.

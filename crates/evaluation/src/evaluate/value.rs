@@ -10,7 +10,7 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
-/// How deeply collections may be nested.
+/// The maximum nesting of collections.
 pub(super) const MAX_DEPTH: u16 = 100;
 
 /// A value.
@@ -22,9 +22,9 @@ pub enum Value {
     Default,
     /// `true` or `false`
     Boolean(bool),
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Integer(i64),
-    /// The digits of an integer of a data file that needs more than 64 bits. Expressions do not calculate with it.
+    /// The digits of an integer in a data file that needs more than 64 bits. Expressions cannot calculate with it.
     BigInteger(Arc<str>),
     /// A number with a point.
     Float(f64),
@@ -65,7 +65,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// Whether objects of this class are of another one, too.
+    /// Whether objects of this class are also objects of another class.
     #[must_use]
     pub fn is(&self, other: &Class) -> bool {
         self.ancestors.binary_search(&other.id).is_ok()
@@ -113,7 +113,7 @@ impl Value {
                 u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX)
             }
             Self::Array(array) => array.weight,
-            // An empty hash was never measured, and still takes a step.
+            // The weight of an empty hash is 0 because nothing was added, but walking it takes a step, too.
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
             Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
@@ -132,7 +132,7 @@ impl Value {
         }
     }
 
-    /// Whether it counts as true: all values except `false` and `undef` do.
+    /// Whether it is true in conditions: all values except `false` and `undef` are.
     #[must_use]
     pub fn is_true(&self) -> bool {
         !matches!(self, Self::Undef | Self::Boolean(false))
@@ -171,23 +171,23 @@ pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     }
 }
 
-/// The weight of values together, and the depth of a collection of them.
+/// The total weight of values, and the depth of a collection that contains them.
 fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
     values.fold((1, 1), |(weight, depth), value| {
         (weight.saturating_add(value.weight()), depth.max(value.depth().saturating_add(1)))
     })
 }
 
-/// Keys beyond which a hash has an index.
+/// The maximum number of pairs of a hash without an index.
 const SMALL: usize = 8;
 
 /// Values by key.
 #[derive(Debug, Default)]
 pub struct Hash {
     pairs: Vec<(Value, Value)>,
-    // Positions in `pairs`; empty while there are at most `SMALL` of them.
+    // Positions in `pairs`; empty while there are at most `SMALL` pairs.
     index: hashbrown::HashTable<u32>,
-    // In 64 bits a sum never saturates, so the weight of a replaced value can be subtracted exactly.
+    // A sum in 64 bits never overflows, so the weight of a replaced value can be subtracted exactly.
     weight: u64,
     depth: u16,
 }
@@ -199,7 +199,7 @@ impl Clone for Hash {
 }
 
 impl Hash {
-    /// The last value of each key, in the order of the first.
+    /// The last value of each key, in the order in which the keys first occur.
     #[must_use]
     pub fn new(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
         let mut hash = Self::default();
@@ -254,21 +254,21 @@ impl Hash {
         self.get(&Value::string(key))
     }
 
-    /// Sets the value of a key; a key that exists keeps its position.
+    /// Sets the value of a key; an existing key keeps its position.
     pub(super) fn insert(&mut self, key: Value, value: Value) {
-        // An upper bound: it does not decrease when a deeper value is replaced.
+        // An upper bound: it does not decrease if a deeper value is replaced.
         self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
         self.weight = self.weight.max(1) + u64::from(value.weight());
         if let Some(at) = self.find(&key) {
             let replaced = std::mem::replace(&mut self.pairs[at].1, value);
-            // A key that is set again and again must not count each time.
+            // Without this, setting the same key repeatedly would increase the weight each time.
             self.weight -= u64::from(replaced.weight());
             return;
         }
         self.weight += u64::from(key.weight());
         let at = self.pairs.len();
         self.pairs.push((key, value));
-        // The first pair beyond the limit enters all previous ones into the index.
+        // The first pair above the limit adds all previous pairs to the index.
         let fresh = if at == SMALL { 0..=at } else { at..=at };
         if at >= SMALL {
             for at in fresh {
@@ -284,7 +284,7 @@ fn hash_at(pairs: &[(Value, Value)], at: u32) -> u64 {
     hash_of(&pairs[at as usize].0)
 }
 
-/// A value compared as a key of a hash: `1` is not `1.0`, and case matters.
+/// A value that is compared as a key of a hash: `1` differs from `1.0`, and `'a'` from `'A'`.
 #[derive(Debug, Clone)]
 pub(super) struct Key(pub(super) Value);
 
@@ -309,7 +309,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
         (Value::Integer(a), Value::Integer(b)) => a == b,
         (Value::BigInteger(a), Value::BigInteger(b)) => a == b,
-        // By their bits, as they are hashed, so that NaN is found again.
+        // Compared by bits, as they are hashed, so that NaN can be found again.
         (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
@@ -334,7 +334,7 @@ fn hash_of(value: &Value) -> u64 {
 }
 
 pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
-    // Values of different kinds are never the same key, so `1` and `1.0` need not have the same hash.
+    // Values of different kinds are never the same key, so the hashes of `1` and `1.0` may differ.
     std::mem::discriminant(value).hash(state);
     match value {
         Value::Undef | Value::Default => {}
@@ -345,7 +345,7 @@ pub(super) fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Regexp(regex) => regex.source().hash(state),
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
         Value::Hash(hash) => {
-            // Order does not count.
+            // The order of the pairs does not matter.
             hash.pairs.iter().fold(0_u64, |sum, pair| sum.wrapping_add(digest_of(pair))).hash(state);
         }
         Value::Type(ty) => ty.hash(state),

@@ -1,7 +1,7 @@
 //! Reads and sets variables.
 //!
-//! Invariants: a variable of the program is set once; variables of the host are only read and set by the host.
-//! `prepare` has resolved where a variable is declared.
+//! Invariants: a variable of the program is set once; variables of the host are read and set only by the host.
+//! `prepare` has resolved where each variable is declared.
 
 use super::failure::{Stop, failure, failure_with};
 use super::prepare::{OuterVariable, Resolution};
@@ -16,7 +16,7 @@ impl Run<'_> {
             Resolution::Slot(slot) => {
                 let text = self.program.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
-                    // For a group, `prepare` has stored its number in place of a slot.
+                    // For a group, `prepare` stored its number instead of a slot.
                     return self.group(*slot as usize);
                 }
                 let found = self.slot(id, *slot)?;
@@ -27,7 +27,8 @@ impl Run<'_> {
         }
     }
 
-    /// The value of a variable of the program, or of the one around it that it hides; `None` if it has none yet.
+    /// The value of a variable of the program, or of the outer variable that it hides; `None` if neither has a value
+    /// yet.
     fn slot(&mut self, id: ExprId, mut slot: u32) -> Result<Option<Value>, Stop> {
         loop {
             if let Some(value) = &self.slots[slot as usize] {
@@ -42,8 +43,8 @@ impl Run<'_> {
         }
     }
 
-    /// The variable with the name at the start of a path, as seen from a scope, and the rest of the path; `None` if
-    /// there is none or it has no value yet.
+    /// The variable whose name is at the start of a path, as seen from a scope, and the rest of the path; `None` if it
+    /// does not exist or has no value yet.
     pub(super) fn variable_in_path<'p>(
         &mut self,
         id: ExprId,
@@ -72,22 +73,22 @@ impl Run<'_> {
         }
     }
 
-    /// A variable of the host.
+    /// The value of a variable of the host.
     fn read(&mut self, id: ExprId, number: u32) -> Outcome {
         self.host.read_variable(number, self.budget).map_err(|error| Stop::from(error).at(id))
     }
 
     /// `$0`, `$1` …: a group of the last match.
     fn group(&mut self, number: usize) -> Outcome {
-        // The clone shares the text, and ends the borrow of `self` that `part` needs.
+        // The clone shares the text, and ends the borrow of `self`, because `copy_str` needs `self`.
         let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
         match matched.groups.get(number) {
-            Some(Some((from, to))) => self.part(&matched.text[*from..*to]),
+            Some(Some((from, to))) => self.copy_str(&matched.text[*from..*to]),
             _ => Ok(Value::Undef),
         }
     }
 
-    /// `target = value`; its value is that of the assignment.
+    /// `target = value`; the result is the value.
     pub(super) fn assignment(&mut self, operator: Assign, target: ExprId, value: ExprId) -> Outcome {
         match operator {
             Assign::Set => {
@@ -95,8 +96,9 @@ impl Run<'_> {
                 self.assign(target, &value)?;
                 Ok(value)
             }
-            // ARM-7: `+=` appends to a feature of an object that is being created; variables are set once.
-            Assign::Append if self.is_of_host(target) => {
+            // As in ARM-7, `+=` appends to a feature of an object that is being created; variables can only be set
+            // once.
+            Assign::Append if self.host_stores(target) => {
                 let value = self.eval(value)?;
                 self.assign_to_host(target, Change::Append, &value)?;
                 Ok(value)
@@ -109,7 +111,7 @@ impl Run<'_> {
 
     /// Whether the host stores an assigned value: for a variable of the host, or a feature in brackets after an
     /// object.
-    fn is_of_host(&self, target: ExprId) -> bool {
+    fn host_stores(&self, target: ExprId) -> bool {
         match self.expressions[target] {
             Expr::Variable(_) => matches!(self.program.resolution(target), Resolution::Host(_)),
             other => matches!(other, Expr::Access { .. }),
@@ -135,7 +137,7 @@ impl Run<'_> {
     }
 
     fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
-        if self.is_of_host(target) {
+        if self.host_stores(target) {
             return self.assign_to_host(target, Change::Set, value);
         }
         let expressions = self.expressions;
@@ -145,7 +147,7 @@ impl Run<'_> {
                 let Resolution::Slot(slot) = self.program.resolution(target) else {
                     return Err(failure(format!("`${text}` cannot be set")).at(target));
                 };
-                // As in Puppet, variables of other scopes and groups of a match cannot be assigned.
+                // As in Puppet, neither variables of other scopes nor groups of a match can be assigned.
                 if text.contains("::") || text.starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(failure(format!("`${text}` cannot be set")).at(target));
                 }
@@ -169,7 +171,7 @@ impl Run<'_> {
                     return Err(failure("only variables can be set from a hash").at(*target));
                 };
                 let name = self.program.text(name);
-                // As in Puppet, the names of the variables are the keys, whatever their order.
+                // As in Puppet, the keys are the names of the variables, in any order.
                 let value = hash
                     .get_text(name)
                     .cloned()
@@ -188,13 +190,13 @@ impl Run<'_> {
     }
 }
 
-/// The name of a variable at the start of a path, and the path behind it.
+/// Splits a path into the name of the variable at its start, and the rest of the path.
 fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
     let (name, rest) = path.split_once('.').unwrap_or((path, ""));
     let segments: Vec<&str> = name.strip_prefix("::").unwrap_or(name).split("::").collect();
     let last = segments.len() - 1;
     let is_valid = segments.iter().enumerate().all(|(at, segment)| {
-        // By the pattern of Puppet's `getvar`, only the last segment may start with an underscore.
+        // As in the pattern of Puppet's `getvar`, only the last segment may start with an underscore.
         segment.starts_with(|c: char| c.is_ascii_lowercase() || (at == last && c == '_'))
             && segment.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
     });
@@ -205,7 +207,7 @@ fn name_in_path(path: &str) -> Result<(&str, &str), Stop> {
     }
 }
 
-/// The message of an unknown variable.
+/// The message for an unknown variable.
 pub(super) fn unknown(host: &dyn Host, name: &str) -> String {
     match host.suggest_variable(name) {
         Some(near) => format!("there is no variable `${name}`; did you mean `${near}`?"),

@@ -1,11 +1,11 @@
-//! Converts values of logic to values of any kind, as attributes of types such as `Data` store them, and back.
+//! Converts values of logic to values of any kind, which attributes of types such as `Data` store, and back.
 //!
-//! Invariant: reading a stored value gives an equal value. This module does not know features.
+//! Invariant: reading a stored value results in an equal value. This module does not know features.
 
 use crate::ecore::AnyValue;
 use crate::evaluate::Value;
 
-/// The value that a stored text represents; a text that represents no value is a string.
+/// The value that a stored text represents. A text that represents no value is read as a string.
 pub(super) fn from_text(text: &str) -> Value {
     AnyValue::from_text(text).map_or_else(|_| Value::string(text), |value| from_any_value(&value))
 }
@@ -15,14 +15,14 @@ pub(super) fn to_text(value: &Value) -> Option<String> {
     to_any_value(value).ok().map(|value| value.to_text())
 }
 
-/// Recursion is limited by the depth of values.
+/// Converts a stored value. Recursive, because the depth of values is limited.
 fn from_any_value(value: &AnyValue) -> Value {
     match value {
         AnyValue::Null => Value::Undef,
         AnyValue::Boolean(value) => Value::Boolean(*value),
         AnyValue::Integer(value) => Value::Integer(*value),
         AnyValue::Float(value) => Value::Float(*value),
-        // Logic has the nearest number.
+        // Logic gets the nearest float.
         AnyValue::Number(digits) => digits.parse().map_or_else(|_| Value::string(digits), Value::Float),
         AnyValue::Text(text) => Value::string(text),
         AnyValue::List(items) => Value::array(items.iter().map(from_any_value).collect()),
@@ -32,7 +32,7 @@ fn from_any_value(value: &AnyValue) -> Value {
     }
 }
 
-/// The value to store, or the reason why it cannot be stored. Recursion is limited by the depth of values.
+/// The value to store, or why it cannot be stored. Recursive, because the depth of values is limited.
 pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
     Ok(match value {
         Value::Undef => AnyValue::Null,
@@ -40,7 +40,7 @@ pub(super) fn to_any_value(value: &Value) -> Result<AnyValue, &'static str> {
         Value::Integer(value) => AnyValue::Integer(*value),
         Value::BigInteger(digits) => AnyValue::Number(digits.to_string()),
         Value::Float(value) if value.is_finite() => AnyValue::Float(*value),
-        // JSON, in which documents have these values, has no such number.
+        // Documents contain these values as JSON, which has no such numbers.
         Value::Float(_) => return Err("a number that is not finite"),
         Value::String(text) => AnyValue::Text(text.to_string()),
         Value::Array(items) => AnyValue::List(items.iter().map(to_any_value).collect::<Result<_, _>>()?),

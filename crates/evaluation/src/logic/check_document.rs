@@ -18,15 +18,15 @@ use crate::model::{self, Addresses, DocumentId, Model, ObjectId};
 use crate::validate::LogicChecker;
 use std::sync::Arc;
 
-/// The limits of each evaluation. Rules that read one object take some hundred steps; these limits also allow rules
-/// to read some thousand values elsewhere in the model.
+/// The limits of each evaluation. A rule that reads one object takes some hundred steps, so these limits also allow
+/// rules to read some thousand values elsewhere in the model.
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
-/// The steps that each value in an object or its contents adds to the limits, for rules that visit all of them.
+/// The steps that each value of an object and its contents adds to the limit, for rules that visit all of them.
 const STEPS_PER_VALUE: u64 = 50;
 const BYTES_PER_VALUE: u64 = 512;
-/// The depth below an object to which its contents are counted, so that nesting does not multiply the cost.
+/// The depth to which the contents of an object are counted; limited, so that nesting does not multiply the cost.
 const LEVELS: usize = 16;
-/// The number of values from which on the limits no longer grow: then they are those of any expression.
+/// The number of values above which the limits no longer grow: they are then as high as for any expression.
 const MAX_VALUES: u64 = 100_000;
 
 /// Prepares the logic of a metamodel for [`check`](crate::validate::check()).
@@ -35,18 +35,18 @@ pub fn prepare(metamodel: &Arc<Metamodel>) -> Box<dyn LogicChecker> {
     Box::new(PreparedRules::new(metamodel))
 }
 
-// Decision 18: `metamodel` does not depend on the language, and reaches logic through this trait.
+// Decision 18: `metamodel` does not depend on the language, and calls logic through this trait.
 impl LogicChecker for PreparedRules {
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
-        // Ids of classes and features are only valid in the metamodel
-        // that made them, so rules of another one do not apply.
+        // Ids of classes and features are valid only in their own metamodel, so rules that were prepared for another
+        // metamodel cannot be used.
         let mut problems = if Arc::ptr_eq(model.metamodel(), &self.metamodel) {
             self.evaluate(model, document, limit)
         } else {
             Self::new(model.metamodel()).evaluate(model, document, limit)
         };
-        // Decision 16: the logic of a document that is a metamodel
-        // itself is checked wherever logic is evaluated.
+        // Decision 16: if the document is itself a metamodel, the logic that it contains is checked wherever logic is
+        // evaluated.
         problems.append(ContainedLogic::of_document(model, document).check(model, document, limit));
         problems
     }
@@ -61,7 +61,7 @@ impl PreparedRules {
         if self.rules.is_empty() {
             return problems;
         }
-        // The plans contain no rules with such problems, so each is reported once and not for every object.
+        // Plans do not contain rules with such problems, so each problem is reported once instead of for every object.
         problems.append(self.problems());
         let addresses = Addresses::new(model);
         let mut evaluation = Evaluation {
@@ -102,16 +102,17 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Checks the values of a feature one by one.
+    /// Checks each value of a feature separately.
     fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
         let (prepared, model) = (self.prepared, self.model);
         let computing = prepared.accessors(feature).derived;
-        // Stored lists of plain values are walked in the model. Computed values, and plain values for
-        // composite types, exist only together.
+        // Stored lists of plain values are read one by one from the model. Computed values, and the plain values of
+        // composite types, can only be read together.
         let is_plain = computing.is_none() && self.space.form_of(feature).is_none();
         if is_plain && model.metamodel()[feature].many() {
             for value in model.list(object, feature).iter() {
-                // Logic has the nearest number, which could differ from what the document contains.
+                // Logic gets the nearest number, which may differ from the number in the document, so messages show the
+                // document's.
                 let shown = digits(model, feature, value);
                 let value = prepared.feature_value(model, feature, value);
                 self.check_feature_value((object, feature), rule, &value, shown.as_ref());
@@ -123,7 +124,7 @@ impl Evaluation<'_> {
             None => self.stored_value(object, feature),
         };
         match (result, computing) {
-            // A check does not run for unset values; a `derived` that gives undef is still checked.
+            // An unset value is not checked; the result undef of a `derived` is.
             (Ok(Value::Undef), None) => {}
             (Ok(value), _) => {
                 let is_single = is_plain && !model.metamodel()[feature].many();
@@ -144,7 +145,8 @@ impl Evaluation<'_> {
         shown: Option<&Value>,
     ) {
         let prepared = self.prepared;
-        // A check expects a value such as a version; a text that does not spell one is already reported.
+        // If the text does not represent a value, such as a version, this is already reported, and the check would
+        // expect a value.
         let is_misspelt = matches!(value, Value::String(_))
             && matches!(prepared.rule(rule).role, Role::Check)
             && prepared.is_stored_as_text(feature);
@@ -153,11 +155,11 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The value that a feature stores; `undef` where it stores none.
+    /// The value that a feature stores; `undef` if it stores none.
     fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
         let model = self.model;
         let is_stored = || model.has_stored_value(object, feature) && is_there(model, object, feature);
-        // Checks do not run for unset values; defaults are checked once, for the metamodel.
+        // Unset values are not checked. Defaults are checked once, for the metamodel.
         if !model.metamodel()[feature].many() && !is_stored() {
             return Ok(Value::Undef);
         }
@@ -176,8 +178,8 @@ impl Evaluation<'_> {
         })
     }
 
-    /// Evaluates a rule for an object, perhaps with a value as `$it`, which messages may show differently, and reports
-    /// the problems that it finds.
+    /// Evaluates a rule for an object, optionally with a value as `$it`, and reports the problems that it finds.
+    /// Messages show `shown` instead of the value, if it is set.
     fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>, shown: Option<&Value>) {
         let (prepared, result) = (self.prepared, self.run(object, id, it));
         let rule = prepared.rule(id);
@@ -197,8 +199,8 @@ impl Evaluation<'_> {
         self.within_limits(object, |limits| self.run_within(limits, object, id, it))
     }
 
-    /// Evaluates within the limits of the object. Few evaluations exceed the common limits, so only then are the
-    /// object's values counted.
+    /// Evaluates within the limits for an object. Few evaluations exceed the basic limits, so the object's values are
+    /// counted only then.
     fn within_limits(
         &self,
         object: ObjectId,
@@ -208,14 +210,13 @@ impl Evaluation<'_> {
         match &result {
             Err(problem) if problem.code == codes::LIMIT => {
                 let values = count_values(self.model, object);
-                // With so few values, the second attempt would
-                // have less than twice the steps of the first one.
+                // For so few values, the second attempt would be allowed less than twice the steps of the first one.
                 if values * STEPS_PER_VALUE < LIMITS.steps {
                     return result;
                 }
                 evaluate(EvaluationLimits {
-                    // Decision 16: the budget grows with the object alone, so the result is the same for
-                    // every partition of the model.
+                    // Decision 16: the budget depends only on the object, so the result does not depend on how the
+                    // model is partitioned.
                     steps: LIMITS.steps + values * STEPS_PER_VALUE,
                     memory: LIMITS.memory + values * BYTES_PER_VALUE,
                     ..LIMITS
@@ -233,16 +234,16 @@ impl Evaluation<'_> {
         it: Option<&Value>,
     ) -> EvaluationResult {
         let result = self.space.evaluate(id, Instance::Model(object), it, &mut Budget::new(limits));
-        // Objects that a rule created would otherwise remain opposites of objects that later rules read.
+        // Dropped, because objects that a rule created would remain opposites of objects that later rules read.
         self.space.drop_drafts();
         result
     }
 
-    /// Reports a problem with an object, and shows the rule that found it.
+    /// Reports a problem of an object, and shows the rule that found it.
     fn report(&mut self, object: ObjectId, rule: &Rule, problem: Diagnostic) {
         let metamodel = &self.prepared.metamodel;
         let Self { problems, model, addresses, .. } = self;
-        // Addresses and positions are searched for, so they are only computed for problems that are kept.
+        // Addresses and positions must be searched, so they are computed only for problems that are kept.
         problems.push_with(problem.severity, || {
             let mut problem = problem.object(addresses.fragment(object));
             problem.feature = rule.feature.map(|feature| metamodel[feature].name().to_owned());
@@ -250,7 +251,7 @@ impl Evaluation<'_> {
         });
     }
 
-    /// Reports logic that cannot be evaluated: the object, and the position of the failure.
+    /// Reports that logic cannot be evaluated, with the object and the position of the failure.
     fn report_failure(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
         let prepared = self.prepared;
         let Self { problems, model, addresses, .. } = self;
@@ -259,15 +260,14 @@ impl Evaluation<'_> {
                 Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.fragment(object));
             let mut placed = model.located(own, object);
             placed.help.clone_from(&problem.help);
-            // The labels point into the logic, where the evaluation
-            // failed; the problem itself is at the object.
+            // The problem is at the object; its labels point to where in the logic the evaluation failed.
             placed.labels.extend(problem.labels.iter().cloned());
             prepared.with_rule(placed, prepared.rule(id))
         });
     }
 }
 
-/// The digits of a number that logic may round, as messages show them.
+/// The exact digits of a number that logic may round, for messages.
 fn digits(model: &Model, feature: FeatureId, value: model::Value<'_>) -> Option<Value> {
     let model::Value::Lexical(digits) = value else { return None };
     let metamodel = model.metamodel();
@@ -276,7 +276,7 @@ fn digits(model: &Model, feature: FeatureId, value: model::Value<'_>) -> Option<
     is_number.then(|| Value::string(digits))
 }
 
-/// How many values an object holds, with those of its contents down to [`LEVELS`]; no more than [`MOST_VALUES`].
+/// The number of values of an object and its contents down to [`LEVELS`]; at most [`MAX_VALUES`].
 fn count_values(model: &Model, object: ObjectId) -> u64 {
     let (mut count, mut open) = (0_u64, vec![(object, 0)]);
     while let Some((object, level)) = open.pop() {
@@ -286,8 +286,8 @@ fn count_values(model: &Model, object: ObjectId) -> u64 {
                 if model.metamodel()[*feature].many() { model.list(object, *feature).len() } else { 1 };
             count += values as u64;
         }
-        // More values change nothing, and large objects must not be
-        // walked to their end for each rule that exceeds its limit.
+        // Counting stops here, because more values do not change the limits, and large objects must not be walked
+        // completely for each rule that exceeds its limit.
         if count >= MAX_VALUES {
             return MAX_VALUES;
         }

@@ -11,18 +11,19 @@ use crate::ecore::FeatureId;
 use crate::evaluate::{Budget, HostError, Object, Value};
 
 impl ObjectSpace<'_> {
-    /// Drops the drafts from a number on, and what follows from them.
+    /// Removes the drafts from a number on, and everything that follows from them.
     pub(super) fn truncate_drafts(&self, count: usize) {
         let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
         while drafts.len() > count {
             let Some(draft) = drafts.pop() else { return };
-            // The draft is removed already, so the length of the list is its number.
+            // The draft is already removed, so the length of the list is its number.
             draft.links.into_iter().rev().for_each(|link| links.undo(drafts.len(), link));
         }
     }
 
-    /// Removes the opposites and containments that a draft has set in other objects, or only those of one feature.
+    /// Removes the opposites and owners that a draft has set in other objects; all of them, or only those of one
+    /// feature.
     pub(super) fn disconnect(&self, draft: usize, feature: Option<FeatureId>) {
         let mut drafts = self.drafts.borrow_mut();
         let mut links = self.links.borrow_mut();
@@ -35,7 +36,7 @@ impl ObjectSpace<'_> {
         });
     }
 
-    /// Removes the opposites and containments that incomplete drafts have set, from a number on.
+    /// Removes the opposites and owners that incomplete drafts from a number on have set.
     pub(super) fn disconnect_incomplete(&self, from: usize) {
         let count = self.drafts.borrow().len();
         for draft in (from..count).filter(|draft| self.drafts.borrow()[*draft].open) {
@@ -43,7 +44,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Sets the opposites and containments that follow from a new value of a draft's feature, if that is possible.
+    /// Sets the opposites and owners that follow from a new value of a draft's feature. Reports if that is not
+    /// possible.
     pub(super) fn connect(
         &self,
         draft: usize,
@@ -62,7 +64,7 @@ impl ObjectSpace<'_> {
             let Value::Object(target) = target else { continue };
             if metamodel[feature].is_containment() {
                 self.set_owner(draft, feature, (subject, feature), target.identity, budget)?;
-            // Seen from the part, the target is the owner, and the draft is what it contains.
+            // For a container reference of the part, the target is the owner, and the draft is the part.
             } else if let (true, Some(opposite)) = (is_container, opposite) {
                 self.set_owner(draft, feature, (target.identity, opposite), subject, budget)?;
             }
@@ -73,7 +75,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// Gives a part its owner, which a feature of a draft requires.
+    /// Sets the owner of a part, as a feature of a draft requires.
     fn set_owner(
         &self,
         draft: usize,
@@ -84,7 +86,7 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         let label = || self.prepared.metamodel.feature_label(cause);
         let mut above = Some(owner.0);
-        // Containment has no cycles so far, so this ends; a new cycle would lead through the part.
+        // Existing containments form no cycle, so this loop ends; a new cycle would contain the part.
         while let Some(object) = above {
             budget.charge(1, 0)?;
             if object == part {
@@ -93,11 +95,10 @@ impl ObjectSpace<'_> {
             above = self.owner(object).map(|(owner, _)| owner);
         }
         match self.owner(part) {
-            // The opposite end has connected both before. A second link
-            // would end the connection of the first one when it is undone.
+            // The opposite end has already connected both objects. If a second link existed, undoing it would also end
+            // the connection of the first one.
             Some(known) if known == owner => return Ok(()),
-            // EMF would move the part out of its container, but
-            // complete objects and the model do not change here.
+            // EMF would move the part to the new container, but here complete objects and the model must not change.
             Some(_) => {
                 let message =
                     format!("`{}` cannot contain the object: another object already contains it", label());
@@ -110,7 +111,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The owner of an object, and the owner's feature.
+    /// The owner of an object, and the feature of the owner that contains it.
     fn owner(&self, object: u64) -> Option<(u64, FeatureId)> {
         if let Some(owner) = self.links.borrow().owners.get(&object) {
             return Some(*owner);
@@ -121,7 +122,7 @@ impl ObjectSpace<'_> {
         Some((Identity::Model(model.container(id)?).encode(), model.containing_feature(id)?))
     }
 
-    /// Lets the opposite of a draft's reference refer to the draft.
+    /// Makes the opposite of a draft's reference refer to the draft.
     fn add_opposite(
         &self,
         draft: usize,
@@ -130,23 +131,24 @@ impl ObjectSpace<'_> {
         opposite: FeatureId,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        // Elements of the metamodel, which `$meta` gives, cannot be changed.
+        // Elements of the metamodel, which are values of `$meta`, cannot be changed.
         let Some(subject) = Instance::from_object(target) else { return Ok(()) };
         let (identity, data) = (Identity::Draft(draft).encode(), &self.prepared.metamodel[opposite]);
-        // What is stored counts here; `get` could hide it, and
-        // would run logic while objects are half connected.
+        // The stored value is read without `get`: `get` could hide it, and would evaluate logic while objects are only
+        // partly connected.
         let present = self.read_unconverted(subject, opposite, budget)?;
         let present = match &present {
             Value::Undef => &[],
             present => items(present),
         };
-        // Identities are numbers, so comparing eight of them counts as one step.
+        // Identities are numbers, so comparing eight of them is charged as one step.
         budget.charge(present.len() / 8, 0)?;
         if present.iter().any(|value| matches!(value, Value::Object(object) if object.identity == identity)) {
             return Ok(());
         }
         let is_full =
-            // Ecore's unbounded and unspecified maxima are -1 and -2, which no length reaches.
+            // Ecore's unbounded and unspecified maxima are -1 and -2, which fail the conversion, so such lists are
+            // never full.
             !data.many() || usize::try_from(data.typed.upper).is_ok_and(|max| present.len() >= max);
         if is_full && !present.is_empty() {
             let label = |feature| self.prepared.metamodel.feature_label(feature);
@@ -165,7 +167,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The value of a reference with the drafts whose opposites refer to the object.
+    /// The value of a reference, including the drafts whose opposites refer to the object.
     pub(super) fn with_opposites(&self, subject: Instance, feature: FeatureId, stored: Value) -> Value {
         let data = &self.prepared.metamodel[feature];
         if data.opposite().is_none() {
@@ -180,10 +182,10 @@ impl ObjectSpace<'_> {
         let added = drafts.iter().map(|draft| self.draft_value(*draft));
         match stored {
             Value::Undef if data.many() => Value::array(added.collect()),
-            // `add_opposite` accepts no second draft here.
+            // `add_opposite` rejects a second draft for a single value, so the last one is the only one.
             Value::Undef => drafts.last().map_or(Value::Undef, |draft| self.draft_value(*draft)),
             Value::Array(items) => {
-                // If both objects set their ends, a draft is in the stored list already.
+                // If both objects set their ends, the stored list already contains the draft.
                 let new = added.filter(|value| !items.iter().any(|item| is_same(item, value)));
                 Value::array(items.iter().cloned().chain(new).collect())
             }

@@ -1,6 +1,6 @@
-//! Checks the logic that documents contain because they are metamodels.
+//! Checks the logic that documents contain because they are themselves metamodels.
 //!
-//! Invariant: a document has the problems of its own logic; those of the documents that it refers to are theirs.
+//! Invariant: a document has the problems of its own logic, but not those of documents that it refers to.
 
 use super::PreparedRules;
 use crate::diagnostic::Diagnostics;
@@ -24,7 +24,8 @@ impl ContainedLogic {
         Self::prepare(model, &model.documents().map(|(id, _)| id).collect::<Vec<_>>())
     }
 
-    /// The logic of a document, with the types of all documents of its model; empty if it is not about metamodels.
+    /// The logic of a document, with the types of all documents of its model; empty if the document neither
+    /// contains elements of metamodels nor refers to them.
     pub(super) fn of_document(model: &Model, document: DocumentId) -> Self {
         if !is_about_metamodels(model, document) {
             return Self::default();
@@ -36,7 +37,7 @@ impl ContainedLogic {
     fn prepare(model: &Model, documents: &[DocumentId]) -> Self {
         let has_logic =
             |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
-        // Converting the documents to a metamodel costs much more than this search.
+        // Searched first, because converting the documents to a metamodel costs much more.
         if !model.objects().any(has_logic) {
             return Self::default();
         }
@@ -46,7 +47,7 @@ impl ContainedLogic {
         let mut problems: FxHashMap<DocumentId, Diagnostics> = FxHashMap::default();
         rules.visit_problems(|package, found| {
             let package = converted.objects.get(&Element::Package(package));
-            // Packages that no document contains, such as Ecore's, have no problems of a document.
+            // Packages that no document contains, such as Ecore's, are not reported for any document.
             if let Some(document) = package.and_then(|package| model.document_of(*package)) {
                 problems.entry(document).or_default().append(found);
             }
@@ -54,8 +55,8 @@ impl ContainedLogic {
         Self { problems, uses_other_packages: rules.uses_other_packages() }
     }
 
-    /// Whether the logic of a document may depend on the types of others: it names a type that is not in the packages
-    /// around it.
+    /// Whether the logic of a document may depend on types of other documents, because it uses a type that is not in
+    /// the packages around it.
     #[must_use]
     pub fn uses_other_packages(&self) -> bool {
         self.uses_other_packages
@@ -70,14 +71,14 @@ impl LogicChecker for ContainedLogic {
     }
 }
 
-/// Whether a document contains elements of metamodels, or refers to them. Other documents need not be examined to
-/// find that it does not: there may be many, and each is checked itself.
+/// Whether a document contains elements of metamodels or refers to them. The documents that it refers to are not
+/// examined: there may be many, and each is checked itself.
 fn is_about_metamodels(model: &Model, document: DocumentId) -> bool {
-    // A single document is searched for logic anyway.
+    // If there is only one document, it is searched for logic anyway.
     if model.documents().nth(1).is_none() {
         return true;
     }
-    // Ecore is the first package, with fixed ids, so its classes have the lowest numbers.
+    // Ecore is the first package and its ids are fixed, so its classes have the lowest numbers.
     let is_element = |object: ObjectId| model.class(object).index() <= builtin::ETYPE_PARAMETER.index();
     let roots = model.document(document).roots().iter();
     let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));

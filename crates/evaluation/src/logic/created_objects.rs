@@ -1,7 +1,7 @@
-//! Objects that expressions create outside of a model, kept for the expressions that follow.
+//! Objects that expressions create outside of a model; they are kept for the following expressions.
 //!
-//! Invariants: an object is complete, so only its opposites and container may change; objects of other metamodels are not
-//! known here.
+//! Invariants: an object is complete, so only its opposites and container may change; objects of other metamodels are
+//! not known here.
 
 use super::identity::Identity;
 use super::object_space::ObjectSpace;
@@ -23,31 +23,31 @@ impl std::fmt::Debug for CreatedObjects {
 }
 
 impl CreatedObjects {
-    /// No objects yet.
+    /// Creates an empty set of objects.
     #[must_use]
     pub fn new(rules: Arc<PreparedRules>) -> Self {
         Self(ObjectSpace::shared(rules))
     }
 
-    /// How many objects were created.
+    /// The number of objects that were created.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.drafts.borrow().len()
     }
 
-    /// The types, features and objects for an expression.
+    /// The host for an expression: types, features and objects.
     #[must_use]
     pub fn host(&self) -> impl Host + '_ {
         Scope::for_session(&self.0, None)
     }
 
-    /// Removes the connections of the objects from a number on that were never completed, because their creation failed.
+    /// Removes the connections of objects (from a number on) that were never completed because their creation failed.
     pub fn disconnect_incomplete(&self, from: usize) {
         self.0.disconnect_incomplete(from);
     }
 
-    /// A new model with some objects as the roots of a document, which all objects follow that they refer to and that no
-    /// other one contains.
+    /// Creates a model with these objects as the roots of a document. Objects that they refer to, and that no other
+    /// object contains, become further roots.
     ///
     /// # Errors
     /// If a value cannot be an object of a model.
@@ -59,7 +59,7 @@ impl CreatedObjects {
         let created = rules.instantiate_all(&mut model, &drafts, &roots)?;
         let document = model.add_document(Document::default());
         for object in created {
-            // References are set by now, so objects that others contain have their containers.
+            // References are set by now, so an object without a container is a root.
             if model.container(object).is_none() {
                 model.add_root(document, object);
             }
@@ -75,20 +75,20 @@ impl PreparedRules {
         self.find_from_root(name).and_then(|found| self.type_of(found))
     }
 
-    /// The names of all features of a class, which is found as [`PreparedRules::type_named`] does.
+    /// The names of all features of a class; the class is found as by [`PreparedRules::type_named`].
     #[must_use]
     pub fn features_of(&self, class: &str) -> Vec<&str> {
         let Some(Classifier::Class(class)) = self.find_from_root(class) else { return Vec::new() };
         self.metamodel.table(class).all_features().iter().map(|id| self.metamodel[*id].name()).collect()
     }
 
-    /// Whether any class has a feature of a name.
+    /// Whether any class has a feature with this name.
     #[must_use]
     pub fn has_feature(&self, name: &str) -> bool {
         self.metamodel.features().any(|(_, feature)| feature.name() == name)
     }
 
-    /// The names of the classes and data types that are not Ecore's.
+    /// The names of all classes and data types except Ecore's.
     pub fn type_names(&self) -> impl Iterator<Item = &str> {
         let metamodel = &*self.metamodel;
         let is_own = |package| !metamodel.is_built_in(package) && !metamodel.is_ecore_package(package);

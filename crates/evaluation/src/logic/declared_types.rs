@@ -20,7 +20,7 @@ impl PreparedRules {
     }
 
     fn type_problem(&self, id: DataTypeId, data: &DataType) -> Option<Diagnostic> {
-        // A type is reported where it is written, not where another one is based on it.
+        // A type is reported where it is declared, but not where another type is based on it.
         self.metamodel.type_text(id)?;
         let text = language::constraint_text(&self.metamodel, id)?;
         // The type is cached, so valid types are not parsed again.
@@ -39,7 +39,7 @@ impl PreparedRules {
     }
 }
 
-/// The position of a type's text, which follows the name of the element that declares it.
+/// The position of a type's text, which is after the name of the element that declares it.
 fn place<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
     let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
     let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);

@@ -1,4 +1,4 @@
-//! Finds defaults that the type or a check of their own feature rejects: no object could be created with them.
+//! Finds defaults that their own type or check rejects: no object could be created with them.
 
 use super::object_space::ObjectSpace;
 use super::prepared::PreparedRules;
@@ -9,19 +9,20 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{FeatureId, Literal, PackageId};
 use crate::evaluate::{Budget, EvaluationLimits};
 
-/// The limits of a check of a default.
+/// The limits for checking a default.
 const LIMITS: EvaluationLimits = EvaluationLimits { steps: 10_000, depth: 200, memory: 1 << 20 };
 
 impl PreparedRules {
-    /// The problems of defaults that types and checks reject.
+    /// The problems of defaults that their types or checks reject.
     pub(super) fn default_problems(&self) -> impl Iterator<Item = (PackageId, Diagnostic)> {
         let metamodel = &self.metamodel;
         let has_default = move |feature: &FeatureId| {
             let data = &metamodel[*feature];
             data.default_literal.is_some() && data.default != Literal::Null && !data.many()
         };
-        let is_check =
-            move |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id);
+        let is_check = move |id: &RuleId| {
+            matches!(self.rule(*id).role, Role::Check | Role::Type) && self.can_be_evaluated(*id)
+        };
         let checks = (0..self.rules.list.len()).filter(is_check);
         let checked = checks.filter_map(move |id| Some((id, self.rule(id).feature.filter(has_default)?)));
         checked.filter_map(|(id, feature)| {
@@ -31,7 +32,7 @@ impl PreparedRules {
 
     fn default_problem(&self, id: RuleId, feature: FeatureId) -> Option<Diagnostic> {
         let (metamodel, rule) = (&self.metamodel, self.rule(id));
-        // No object is needed: the check of a feature sees nothing but the value.
+        // No object is needed, because the check of a feature can only read the value.
         let (space, value) = (ObjectSpace::new(self, None), self.default_value(feature));
         let scope = Scope::for_value(&space, rule, &value);
         let answer = self.program(id).run(&scope, &mut Budget::new(LIMITS), std::slice::from_ref(&value));

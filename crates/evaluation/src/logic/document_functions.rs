@@ -1,7 +1,7 @@
 //! The functions and variables of a session that find the objects of a document.
 //!
-//! Invariants: objects are in the order of the document; proxies that were not resolved are no objects of it. Features of
-//! objects are not known here.
+//! Invariants: objects are in the order of the document; unresolved proxies do not belong to it. This module does not
+//! know the features of objects.
 
 use super::identity::Identity;
 use super::object_space::ObjectSpace;
@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 
 type Body = fn(&DocumentObjects<'_>, &Value, &mut Budget) -> Result<Value, HostError>;
 
-/// A function of one argument.
+/// A function with one argument.
 struct Function {
     name: &'static str,
     run: Body,
@@ -34,7 +34,7 @@ pub(super) struct DocumentObjects<'a> {
     referrers: &'a Referrers,
 }
 
-/// The objects that refer to each object, once they are needed.
+/// The objects that refer to each object; computed on first use.
 pub(super) type Referrers = OnceCell<FxHashMap<ObjectId, Vec<ObjectId>>>;
 
 impl<'a> DocumentObjects<'a> {
@@ -71,14 +71,14 @@ impl<'a> DocumentObjects<'a> {
         }
     }
 
-    /// The objects that are not contained in others.
+    /// The objects that are not contained in other objects.
     pub(super) fn roots(&self) -> Value {
         Value::array(
             self.model.document(self.document).roots().iter().map(|root| self.value(*root)).collect(),
         )
     }
 
-    /// The objects of a class and its subclasses.
+    /// The objects of a class, including its subclasses.
     fn all(&self, ty: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let class = match ty {
             Value::Type(ty) => ty.as_class(),
@@ -93,7 +93,7 @@ impl<'a> DocumentObjects<'a> {
         let roots = model.document(self.document).roots().iter();
         let mut found = Vec::new();
         for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
-            // Every object costs a step, not only those found: the walk is the work.
+            // Every visited object costs a step, not only those found, because the walk is the work.
             budget.charge(1, 0)?;
             if !model.is_proxy(object) && metamodel.conforms(model.class(object), class) {
                 budget.charge(0, size_of::<Value>())?;
@@ -103,17 +103,17 @@ impl<'a> DocumentObjects<'a> {
         Ok(Value::array(found))
     }
 
-    /// The object that contains another one; undef for a root.
+    /// The object that contains another object; undef for a root.
     fn container(&self, object: &Value, _: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("container", object)?;
         Ok(self.model.container(object).map_or(Value::Undef, |container| self.value(container)))
     }
 
-    /// The objects that refer to another one without containing it.
+    /// The objects that refer to an object without containing it.
     fn referrers(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("referrers", object)?;
         if self.referrers.get().is_none() {
-            // The first call builds the index of the whole model, and so it alone pays for it.
+            // The first call builds the index of the complete model, so it alone is charged for that.
             budget.charge(self.model.object_count(), 0)?;
         }
         let referrers = self.referrers.get_or_init(|| {
@@ -127,11 +127,11 @@ impl<'a> DocumentObjects<'a> {
         Ok(Value::array(found.iter().map(|object| self.value(*object)).collect()))
     }
 
-    /// The address of an object in its document, as problems show it.
+    /// The address of an object in its document, as shown with problems.
     fn address(&self, object: &Value, budget: &mut Budget) -> Result<Value, HostError> {
         let object = object_of("address", object)?;
         budget.charge(1, 0)?;
-        // A proxy has no place in the model, so its address is that of the object that was not found.
+        // A proxy is not part of the document, so its address is that of the object that was not found.
         if let Some(address) = self.space.unresolved_address(object) {
             return Ok(Value::string(&address));
         }
@@ -143,7 +143,7 @@ impl<'a> DocumentObjects<'a> {
     }
 }
 
-/// The object of the model that a value is.
+/// The object of the model to which a value refers; reports any other value.
 fn object_of(function: &str, value: &Value) -> Result<ObjectId, HostError> {
     match value {
         Value::Object(object) => match Identity::decode(object) {
@@ -158,7 +158,7 @@ fn object_of(function: &str, value: &Value) -> Result<ObjectId, HostError> {
     }
 }
 
-/// Objects without repetitions, in order of creation, which is that of the document.
+/// Removes duplicates, and sorts the objects in the order of their creation, which is that of the document.
 fn distinct(objects: impl Iterator<Item = ObjectId>) -> Vec<ObjectId> {
     let mut objects: Vec<ObjectId> = objects.collect();
     objects.sort_unstable_by_key(|object| object.index());

@@ -1,7 +1,7 @@
 //! Creates objects as `new` does: defaults first, then the given values, then the lambda; invariants at the end.
 //!
-//! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft is never
-//! changed; a draft is in no model, so that a problem leaves the model unchanged.
+//! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft never
+//! changes; a draft is in no model, so a problem leaves the model unchanged.
 
 use super::any_values;
 use super::identity::Identity;
@@ -16,20 +16,20 @@ use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal
 use crate::evaluate::{Budget, Change, Hash, HostError, Object, Type, Value};
 use rustc_hash::FxHashMap;
 
-/// The number of bytes by which a draft is counted.
+/// The number of bytes that is charged for a draft.
 const DRAFT_BYTES: usize = 256;
 
-/// An object that is in no model.
+/// An object that is not in a model.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) class: ClassId,
     /// The values that were set.
     pub(super) values: FxHashMap<FeatureId, Value>,
-    /// What follows from its references.
+    /// The links that follow from its references.
     pub(super) links: Vec<Link>,
     /// Whether it can still be changed.
     pub(super) open: bool,
-    /// The features whose `set` is being evaluated, each with whether its `set` has assigned it.
+    /// The features whose `set` is being evaluated, each with whether that `set` has assigned the feature itself.
     setting: Vec<(FeatureId, bool)>,
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Setter {
 }
 
 impl ObjectSpace<'_> {
-    /// A new draft with defaults and the given values; it can still be changed.
+    /// Creates a draft with defaults and the given values; it can still be changed.
     pub(super) fn create_draft(
         &self,
         class: ClassId,
@@ -65,15 +65,15 @@ impl ObjectSpace<'_> {
         self.drafts.borrow_mut().push(made);
         for feature in metamodel.table(class).all_features() {
             let data = &metamodel[*feature];
-            // ARM-7: defaults come first and are checked like any value.
-            // They are what is stored, so `set` does not see them.
+            // As in ARM-7, defaults come first and are checked like any other value. They are stored values, so `set`
+            // is not called for them.
             if data.default_literal.is_some() && data.default != Literal::Null && !data.many() {
                 let value = self.prepared.default_value(*feature);
                 self.store(draft, *feature, &value, budget)?;
             }
         }
         let Some(values) = values else { return Ok(draft) };
-        // ARM-7: all unknown keys are reported together, before `set` runs for any value.
+        // As in ARM-7, all unknown keys are reported together, before `set` is called for any value.
         self.reject_unknown(class, values, budget)?;
         for (key, value) in values.pairs() {
             let name = key.text().unwrap_or_default();
@@ -84,7 +84,7 @@ impl ObjectSpace<'_> {
         Ok(draft)
     }
 
-    /// Reports every key that is not a feature.
+    /// Reports all keys that are not features.
     fn reject_unknown(&self, class: ClassId, values: &Hash, budget: &mut Budget) -> Result<(), HostError> {
         let metamodel = &self.prepared.metamodel;
         let keys: Vec<String> = values
@@ -108,7 +108,7 @@ impl ObjectSpace<'_> {
         Err(HostError::new(message))
     }
 
-    /// Sets a feature, or adds to it.
+    /// Sets a feature, or appends to it.
     pub(super) fn assign(
         &self,
         draft: usize,
@@ -123,7 +123,7 @@ impl ObjectSpace<'_> {
             let message = format!("this object is complete, so `{}` cannot be set any more", data.name());
             return Err(HostError::new(message));
         }
-        // ARM-7: setters may set features that users may not.
+        // As in ARM-7, setters may set features that are not changeable for users.
         if by == Setter::User && !data.changeable {
             return Err(HostError::new(format!(
                 "`{}` is not changeable; only logic sets it",
@@ -134,7 +134,8 @@ impl ObjectSpace<'_> {
         let is_setting = self.note_setting(draft, feature);
         let value = match (change, accessors.derived) {
             (Change::Set, _) => value.clone(),
-            // From outside, the list that `+=` extends is the computed one, as a reader sees it.
+            // Outside of the feature's own `set`, `+=` extends the computed list, because that is the value that is
+            // read.
             (Change::Append, Some(_)) if !is_setting => {
                 let computed = self.read(Instance::Draft(draft), feature, budget)?;
                 self.append(feature, computed, value, budget)?
@@ -144,21 +145,21 @@ impl ObjectSpace<'_> {
                 self.append(feature, stored, value, budget)?
             }
         };
-        // Inside of its own `set`, an assignment stores the value; otherwise `set` would run for it again.
+        // Inside the feature's own `set`, an assignment stores the value; calling `set` again would not end.
         if let (Some(set), false) = (accessors.set, is_setting) {
             return self.assign_by_logic(draft, feature, set, &value, budget);
         }
-        // A computed feature stores no value.
+        // A computed feature has no stored value.
         if accessors.derived.is_some() {
             return Ok(());
         }
         self.store(draft, feature, &value, budget)
     }
 
-    /// Whether the feature's own `set` sets it; if so, the draft remembers that it has.
+    /// Whether the feature's own `set` is running; if so, notes that it assigned the feature.
     fn note_setting(&self, draft: usize, feature: FeatureId) -> bool {
         let mut drafts = self.drafts.borrow_mut();
-        // A `set` may assign features whose `set` assigns this one again, so the innermost run counts.
+        // A `set` may assign a feature whose `set` assigns this feature again, so the innermost one is noted.
         match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
             Some((_, has_set)) => {
                 *has_set = true;
@@ -168,7 +169,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Stores the result of the feature's `set` for a value.
+    /// Calls the `set` of a feature, and stores the result.
     fn assign_by_logic(
         &self,
         draft: usize,
@@ -179,17 +180,17 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         self.drafts.borrow_mut()[draft].setting.push((feature, false));
         let value = self.evaluate(set, Instance::Draft(draft), Some(value), budget);
-        // Before an error is returned, since otherwise this `set` would count as running from now on.
+        // Removed even if there is an error, because this `set` would count as running from then on.
         let popped = self.drafts.borrow_mut()[draft].setting.pop();
         let value = value.map_err(HostError::caused_by)?;
-        // ARM-7: a setter that assigns its own feature decides the value; its result is then ignored.
+        // As in ARM-7, if a setter assigns its own feature, that is the value, and the result of the setter is ignored.
         if popped.is_some_and(|(_, has_set)| has_set) || self.prepared.accessors(feature).derived.is_some() {
             return Ok(());
         }
         self.store(draft, feature, &value, budget)
     }
 
-    /// The values of a feature with others appended; entries of a hash replace those of the same key.
+    /// Appends values to those of a feature; entries of a hash replace entries with the same key.
     fn append(
         &self,
         feature: FeatureId,
@@ -201,7 +202,7 @@ impl ObjectSpace<'_> {
             let label = self.prepared.metamodel.feature_label(feature);
             return Err(HostError::new(format!("`{label}` is not a list, so nothing can be appended")));
         }
-        // Both are copied into the new list, so that repeated `+=` costs what it does.
+        // Both are copied to the new list, so that repeated `+=` is charged for what it costs.
         let total = count_values(&values) + count_values(added);
         budget.charge(total, total * size_of::<Value>())?;
         Ok(match (values, added) {
@@ -219,7 +220,7 @@ impl ObjectSpace<'_> {
         })
     }
 
-    /// Stores a value if it has the type of the feature and passes its checks.
+    /// Stores a value, if it has the type of the feature and passes its checks.
     fn store(
         &self,
         draft: usize,
@@ -228,7 +229,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         let data = &self.prepared.metamodel[feature];
-        // Assigning undef unsets the feature, and ends what followed from its value.
+        // Assigning undef unsets the feature, and removes what followed from its value.
         if matches!(value, Value::Undef) {
             self.disconnect(draft, Some(feature));
             self.drafts.borrow_mut()[draft].values.remove(&feature);
@@ -245,8 +246,8 @@ impl ObjectSpace<'_> {
             self.convert_value(feature, value, budget)?
         };
         self.check(draft, feature, &value, budget)?;
-        // Only now, because a rejected value leaves the old one in place. The links of the old value end
-        // before those of the new one start: a part that is in both would lose its owner otherwise.
+        // Done last, because if a value is rejected, the old one must stay. The links of the old value are removed
+        // before those of the new one are added: a part that is in both would otherwise lose its owner.
         self.disconnect(draft, Some(feature));
         self.drafts.borrow_mut()[draft].values.remove(&feature);
         self.connect(draft, feature, &value, budget)?;
@@ -254,7 +255,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// Evaluates the checks of a feature for the values that it is to store.
+    /// Evaluates the checks of a feature for a value that is about to be stored.
     fn check(
         &self,
         draft: usize,
@@ -264,8 +265,8 @@ impl ObjectSpace<'_> {
     ) -> Result<(), HostError> {
         let rules = self.prepared.rules.of_feature.get(&feature).into_iter().flatten().copied();
         let rules =
-            // Rules of types are left out, because `convert_value` has checked the type.
-            rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.is_sound(*id));
+            // Rules of types are skipped, because `convert_value` has already checked the type.
+            rules.filter(|id| self.prepared.rule(*id).role == Role::Check && self.prepared.can_be_evaluated(*id));
         let rules: Vec<RuleId> = rules.collect();
         if rules.is_empty() {
             return Ok(());
@@ -282,7 +283,7 @@ impl ObjectSpace<'_> {
         Ok(())
     }
 
-    /// The values of a feature that its checks examine: each value of a list, or the only value.
+    /// The values that the checks of a feature examine: each value of a list, or the single value.
     pub(super) fn checked_values<'v>(&self, feature: FeatureId, value: &'v Value) -> &'v [Value] {
         match value {
             Value::Array(items) if self.prepared.metamodel[feature].many() => items,
@@ -290,7 +291,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The problem of a value that does not have the type of a feature.
+    /// The problem that a value does not have the type of a feature; `None` if it does.
     pub(super) fn find_mismatch(
         &self,
         feature: FeatureId,
@@ -309,12 +310,12 @@ impl ObjectSpace<'_> {
         } else {
             self.convert_value(feature, value, budget).err()
         };
-        // Objects that were created for plain values only show that they can be.
+        // Objects that were created for plain values only served this test.
         self.truncate_drafts(before);
         found
     }
 
-    /// The problem that the value of a rule reports, if any, at the rule.
+    /// Returns the problem that the result of a rule reports as an error, located at the rule.
     fn judge(&self, id: RuleId, it: Option<&Value>, answer: &Value) -> Result<(), Box<Diagnostic>> {
         let (rule, metamodel) = (self.prepared.rule(id), &self.prepared.metamodel);
         let problem = match judge(rule, metamodel, it, answer) {
@@ -325,7 +326,8 @@ impl ObjectSpace<'_> {
         Err(Box::new(rule.label(problem, metamodel)))
     }
 
-    /// A single value as the feature stores it: plain values become objects if a class was created for them.
+    /// A single value as the feature stores it: if a class was created for plain values, the value is converted to an
+    /// object.
     pub(super) fn convert_value(
         &self,
         feature: FeatureId,
@@ -334,7 +336,7 @@ impl ObjectSpace<'_> {
     ) -> Result<Value, HostError> {
         let metamodel = &self.prepared.metamodel;
         match metamodel[feature].typed.classifier() {
-            // Plain values are accepted for classes that were created for composite types only.
+            // Plain values are accepted only for classes that were created for composite types.
             Some(Classifier::Class(class)) => match value {
                 Value::Object(object) if object.class.is(&self.prepared.class(class)) => Ok(value.clone()),
                 _ => match self.convert_plain(class, value, budget)? {
@@ -347,7 +349,7 @@ impl ObjectSpace<'_> {
             },
             Some(Classifier::DataType(id)) => {
                 let data = &metamodel[id];
-                // Decision 20: models store these values as texts, so what has no such text is rejected.
+                // Decision 20: models store these values as text, so a value without such a text is rejected.
                 if let Some(kind) = data.any {
                     let is_of_type = self.prepared.data_type(id).is_none_or(|ty| ty.holds(value));
                     return match any_values::to_any_value(value) {
@@ -360,13 +362,12 @@ impl ObjectSpace<'_> {
                     };
                 }
                 let stored = match self.prepared.data_type(id) {
-                    // The value becomes what a reader of documents
-                    // would give, which checks are written for.
+                    // The value is converted to what reading a document would result in, because checks are written for
+                    // that.
                     Some(_) if self.reads_rich(feature, value) => self.prepared.read_text(feature, value),
                     Some(ty) if ty.holds(value) || holds_as_float(&ty, data.kind, value) => value.clone(),
                     Some(ty) => return Err(self.mismatch(feature, &ty.to_string(), value)),
-                    // Logic has no type for the data type, so every
-                    // text that documents may contain is accepted.
+                    // Logic has no type for this data type, so every text that is valid in documents is accepted.
                     None if self.reads(feature, value) => value.clone(),
                     None => return Err(self.mismatch(feature, &data.name, value)),
                 };
@@ -377,10 +378,10 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Checks the facets that a data type has in addition to the type that logic knows.
+    /// Checks the facets of a data type that the type in logic does not express.
     fn check_facets(&self, feature: FeatureId, id: DataTypeId, value: &Value) -> Result<(), HostError> {
         let metamodel = &self.prepared.metamodel;
-        // The type of an enumeration lists its literals, so there is nothing left to check.
+        // The type of an enumeration already lists its literals.
         if metamodel[id].literals.is_some() || matches!(value, Value::Undef) {
             return Ok(());
         }
@@ -391,11 +392,11 @@ impl ObjectSpace<'_> {
         Err(HostError::new(format!("the value `{shown}` of `{label}` must be {expected}")))
     }
 
-    /// Whether a text spells a date or bytes of the feature's type, or a time must be rounded to it.
+    /// Whether a text represents a date or bytes of the feature's type, or a time must be rounded for it.
     fn reads_rich(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
-        // Dates of models have milliseconds, and a `Timestamp` has nanoseconds.
+        // Dates in models have milliseconds, `Timestamp` has nanoseconds.
         let is_date = data.kind == DataKind::Date;
         match value {
             Value::String(text) => {
@@ -408,8 +409,8 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// Whether a value is a text from which a value of the feature's data type can be read. Under declared rules, dates must
-    /// be exact.
+    /// Whether a value is a text from which a value of the feature's data type can be read. Under declared rules
+    /// (Decision 19), dates must be exact.
     fn reads(&self, feature: FeatureId, value: &Value) -> bool {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[metamodel.data_type(feature)];
@@ -422,7 +423,7 @@ impl ObjectSpace<'_> {
         HostError::new(format!("`{label}` requires {expected}, but the value is of type {}", value.type_of()))
     }
 
-    /// Completes a draft; the problems are missing values and violated invariants.
+    /// Completes a draft. Returns the problems: missing values and violated invariants.
     pub(super) fn complete_draft(&self, draft: usize, budget: &mut Budget) -> Vec<Diagnostic> {
         let class = self.drafts.borrow()[draft].class;
         let metamodel = &self.prepared.metamodel;
@@ -435,7 +436,7 @@ impl ObjectSpace<'_> {
             let judged = answer.and_then(|answer| self.judge(*rule, None, &answer));
             found.extend(judged.err().map(|problem| *problem));
         }
-        // Closed even if there are problems, which would not be found again after a later change.
+        // Closed even if there are problems: after a later change, they would not be found again.
         self.drafts.borrow_mut()[draft].open = false;
         if !found.is_empty() {
             self.disconnect(draft, None);
@@ -443,12 +444,12 @@ impl ObjectSpace<'_> {
         found
     }
 
-    /// The problem of a feature with too few or too many values.
+    /// The problem that a feature has too few or too many values.
     fn check_count(&self, draft: usize, feature: FeatureId, budget: &mut Budget) -> Option<Diagnostic> {
         let metamodel = &self.prepared.metamodel;
         let data = &metamodel[feature];
         let is_computed = self.prepared.accessors(feature).derived.is_some() || data.derived;
-        // A part is created before the object that contains it, so its container may still be missing.
+        // A part is created before the object that contains it, so its container may not be set yet.
         if is_computed || metamodel.is_container(feature) {
             return None;
         }
@@ -460,7 +461,7 @@ impl ObjectSpace<'_> {
         };
         let count = match &value {
             Value::Array(items) if data.many() => items.len(),
-            // An opposite may have set it, although the draft stores nothing.
+            // An opposite may have set the value, although the draft itself stores none.
             Value::Object(_) => 1,
             _ => usize::from(is_stored),
         };
@@ -480,7 +481,7 @@ impl ObjectSpace<'_> {
         })
     }
 
-    /// A draft as a value.
+    /// A value that refers to a draft.
     pub(super) fn draft_value(&self, draft: usize) -> Value {
         Value::Object(self.draft_object(draft))
     }
@@ -490,7 +491,7 @@ impl ObjectSpace<'_> {
         Object { class, identity: Identity::Draft(draft).encode() }
     }
 
-    /// Sets a feature by its name.
+    /// Sets a feature by name.
     pub(super) fn assign_named(
         &self,
         draft: usize,
@@ -505,7 +506,7 @@ impl ObjectSpace<'_> {
             let near = self.suggest_feature(class, name, budget)?;
             return Err(unknown_feature(&metamodel[class].name, name, near));
         };
-        // While a `set` of the object runs, `$self[name] = …` is an assignment by its own logic.
+        // While a `set` of the object is running, `$self[name] = …` is an assignment by the object's own logic.
         let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, by, budget)
     }

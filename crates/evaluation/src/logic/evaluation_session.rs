@@ -15,7 +15,7 @@ use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
 /// The number of the first variable of the session.
-// `Scope` numbers features from 4 on, so numbers this high are free.
+// `Scope` uses the numbers from 4 on for features, so numbers this high are free.
 const OWN: u32 = 1 << 31;
 /// The number of `$roots`.
 const ROOTS: u32 = OWN - 1;
@@ -30,13 +30,13 @@ pub struct EvaluationSession<'a> {
     space: ObjectSpace<'a>,
     subject: Option<Instance>,
     variables: Vec<(String, Value)>,
-    /// The document whose objects `$roots` and functions such as `all(Type)` find.
+    /// The document whose objects `$roots` and functions such as `all(Type)` return.
     document: Option<DocumentId>,
     referrers: Referrers,
 }
 
 impl<'a> EvaluationSession<'a> {
-    /// A session with the types of a metamodel, and perhaps with a model and an object of it as `$self`.
+    /// A session with the types of a metamodel; optionally with a model, and an object of it as `$self`.
     #[must_use]
     pub fn new(prepared: &'a PreparedRules, model: Option<&'a Model>, subject: Option<ObjectId>) -> Self {
         let subject = subject.map(Instance::Model);
@@ -49,7 +49,7 @@ impl<'a> EvaluationSession<'a> {
         }
     }
 
-    /// Lets statements find all objects of a document: with `$roots`, `all(Type)`, `container($object)`,
+    /// Makes the objects of a document available to statements: with `$roots`, `all(Type)`, `container($object)`,
     /// `referrers($object)` and `address($object)`.
     pub fn set_document(&mut self, document: DocumentId) {
         self.document = Some(document);
@@ -67,7 +67,7 @@ impl<'a> EvaluationSession<'a> {
         &self.space.prepared.metamodel
     }
 
-    /// Whether `$self` has a feature of a name, which is then a variable.
+    /// Whether `$self` has a feature with this name, which can then be used as a variable.
     #[must_use]
     pub fn is_feature_of_self(&self, name: &str) -> bool {
         let class = match (self.subject, self.space.model) {
@@ -80,7 +80,7 @@ impl<'a> EvaluationSession<'a> {
     /// The value of the last statement. Variables that statements set are visible to later ones.
     ///
     /// # Errors
-    /// As [`Program::evaluate`].
+    /// Like [`Program::evaluate`].
     pub fn evaluate(&mut self, manifest: &Manifest) -> EvaluationResult {
         let mut set = Vec::new();
         let scope = Scope::for_session(&self.space, self.subject);
@@ -88,18 +88,17 @@ impl<'a> EvaluationSession<'a> {
         let host = SessionScope { scope, variables: &self.variables, objects };
         let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(EvaluationLimits::default());
-        // The host borrows the variables while the statements run, so new ones are added afterwards.
+        // The host borrows the variables while the statements run, so new variables are added afterwards.
         let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
-        // Drafts stay from one statement to the next, because variables refer to them.
+        // Drafts are kept after an evaluation, because variables may refer to them.
         let before = self.space.drafts.borrow().len();
         let result = program.run_with(&host, &mut budget, &[], &mut report);
-        // A creation that failed in between must not leave
-        // an object as the opposite or the owner of others.
+        // An object whose creation failed must not remain the opposite or owner of other objects.
         if result.is_err() {
             self.space.disconnect_incomplete(before);
         }
-        // What was set before a failure is kept too. A later value replaces that of an earlier statement:
-        // only within one evaluation is a variable set once.
+        // Variables that were set before a failure are kept, too. They replace variables of earlier statements: a
+        // variable is set once only within one evaluation.
         for (name, value) in set {
             self.variables.retain(|(known, _)| *known != name);
             self.variables.push((name, value));
@@ -107,7 +106,7 @@ impl<'a> EvaluationSession<'a> {
         result
     }
 
-    /// A value as text: a literal, in which each object has its features once.
+    /// A value as text: a literal that shows the features of each object once.
     #[must_use]
     pub fn show(&self, value: &Value) -> String {
         let mut out = String::new();
@@ -121,7 +120,7 @@ impl<'a> EvaluationSession<'a> {
         }
         match value {
             Value::Object(object) => self.write_object(object, level, shown, out),
-            // A literal shows objects by their class only.
+            // A literal would show only the classes of objects, so arrays with objects are written here.
             Value::Array(items) if items.iter().any(|item| matches!(item, Value::Object(_))) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
@@ -145,7 +144,7 @@ impl<'a> EvaluationSession<'a> {
             out.push_str(&Value::string(&address).to_literal());
             return out.push(')');
         }
-        // References may form circles.
+        // References may form cycles, so each object is shown once.
         if level == SHOWN_LEVELS || !shown.insert(object.identity) {
             return out.push_str("(…)");
         }
@@ -224,8 +223,7 @@ impl Host for SessionScope<'_, '_> {
     }
 
     fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
-        // Without a document there is nothing to find, so
-        // `all` without a lambda is then an error of its call.
+        // Without a document, these functions are unknown, so `all` without a lambda is an ordinary error.
         Ok(self.objects.as_ref().and_then(|_| DocumentObjects::find(name)))
     }
 

@@ -1,7 +1,7 @@
-//! Encodes the object that a value refers to in the number that the evaluator stores for it.
+//! Encodes the object to which a value refers as the number that the evaluator stores.
 //!
-//! Invariant: [`Identity::decode`] and [`Identity::encode`] are inverse, and no two objects have the same number. The
-//! features of objects are not known here.
+//! Invariant: [`Identity::decode`] and [`Identity::encode`] are inverse, and no two objects have the same number. This
+//! module does not know the features of objects.
 
 use crate::ecore::{ClassId, FeatureId, PackageId};
 use crate::evaluate::{Object, Value};
@@ -10,18 +10,18 @@ use crate::model::ObjectId;
 /// An object that logic can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identity {
-    /// One of the model.
+    /// An object of the model.
     Model(ObjectId),
-    /// One that logic has created and that is in no model yet.
+    /// An object that logic created and that is not in a model.
     Draft(usize),
-    /// An element of the metamodel, which `$meta` shows.
+    /// An element of the metamodel, which is a value of `$meta`.
     Feature(FeatureId),
     Class(ClassId),
     Package(PackageId),
 }
 
 /// The low bits of a number are the index of the object; the bits above are its kind.
-// Ids of models have 32 bits, and no memory holds 2^40 drafts, so no index reaches the kind.
+// Ids of models have 32 bits, and no memory holds 2^40 drafts, so the index never overlaps the kind.
 const BITS: u32 = 40;
 
 impl Identity {
@@ -51,7 +51,7 @@ impl Identity {
         }
     }
 
-    /// The draft that a value refers to, if any.
+    /// The draft to which a value refers, if it refers to one.
     pub(super) fn draft(value: &Value) -> Option<usize> {
         match value {
             Value::Object(object) => match Self::decode(object) {

@@ -15,13 +15,13 @@ use crate::model::{self, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
 impl PreparedRules {
-    /// Creates an object as `new` does, with values by feature: defaults first, then the values, each passed through
-    /// `set` and checked; in the end no required value may be missing, and the invariants must hold.
+    /// Creates an object as `new` does, with values by feature: defaults come first, then the values, each of which is
+    /// passed through `set` and checked; finally, no required value may be missing, and the invariants must hold.
     ///
-    /// [`PreparedRules::reference`] gives the values of objects of the model.
+    /// For an object of the model, the value is created by [`PreparedRules::reference`].
     ///
     /// # Errors
-    /// Every problem of the object; the model is unchanged then.
+    /// All problems of the object; the model is then unchanged.
     pub fn new_object(
         &self,
         model: &mut Model,
@@ -30,7 +30,7 @@ impl PreparedRules {
     ) -> Result<ObjectId, Diagnostics> {
         let values = Value::hash(values.into_iter().map(|(name, value)| (Value::string(&name), value)));
         let mut budget = Budget::new(EvaluationLimits::default());
-        // The space borrows the model, which only changes once the drafts are complete.
+        // The space borrows the model, so the model is changed only after the drafts are complete.
         let (drafts, root) = {
             let space = ObjectSpace::new(self, Some(model));
             let hash = if let Value::Hash(hash) = &values { Some(&**hash) } else { None };
@@ -54,12 +54,12 @@ impl PreparedRules {
         self.object_value(model, object)
     }
 
-    /// Creates the object of a draft and of those that it refers to.
+    /// Creates the object of a draft, and the objects to which the draft refers.
     fn instantiate(&self, model: &mut Model, drafts: &[Draft], root: usize) -> Result<ObjectId, Diagnostics> {
         self.instantiate_all(model, drafts, &[root]).map(|objects| objects[0])
     }
 
-    /// Creates the objects of some drafts, each once, and after them those that they refer to.
+    /// Creates the objects of some drafts, each once, followed by the objects to which they refer.
     pub(super) fn instantiate_all(
         &self,
         model: &mut Model,
@@ -67,7 +67,7 @@ impl PreparedRules {
         roots: &[usize],
     ) -> Result<Vec<ObjectId>, Diagnostics> {
         let mut made: FxHashMap<usize, ObjectId> = FxHashMap::default();
-        // The last element of the stack is taken first, so the roots are created in their order.
+        // The last element is taken from the stack first, so the roots are reversed to be created in their order.
         let (mut order, mut open): (_, Vec<usize>) = (Vec::new(), roots.iter().rev().copied().collect());
         while let Some(at) = open.pop() {
             if made.contains_key(&at) {
@@ -78,8 +78,7 @@ impl PreparedRules {
                 model.create(drafts[at].class).map_err(|e| Diagnostics::from(Diagnostic::from(e)))?,
             );
             order.push(at);
-            // All objects are created before any reference is set,
-            // because drafts may refer to each other in circles.
+            // All objects are created before any reference is set, because drafts may refer to each other in cycles.
             for value in drafts[at].values.values() {
                 open.extend(items(value).iter().filter_map(Identity::draft));
             }
@@ -87,7 +86,7 @@ impl PreparedRules {
         for at in &order {
             let (at, object) = (*at, made[at]);
             let features = self.metamodel.table(drafts[at].class).all_features().iter();
-            // In the order of the class; that of the hash table would depend on the ids of features.
+            // Features are set in the order of the class, because the order of the hash table is arbitrary.
             for feature in features.filter(|feature| drafts[at].values.contains_key(feature)) {
                 self.set_feature(model, object, *feature, &drafts[at].values[feature], &made)?;
             }
@@ -124,7 +123,7 @@ impl PreparedRules {
         let done = if many {
             model.set_list(object, feature, &values)
         } else {
-            // The list of a single-valued feature has exactly one element.
+            // The list for a single-valued feature contains exactly one element.
             model.set(object, feature, values[0])
         };
         done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
@@ -143,7 +142,7 @@ impl PreparedRules {
         };
         let data = &self.metamodel[id];
         if data.any.is_some() {
-            // Values without a text were rejected when they were assigned.
+            // Values that cannot be stored as text were rejected when they were assigned.
             return any_values::to_text(value).map_or(Literal::Null, Literal::String);
         }
         let text = value.to_model_text();

@@ -1,16 +1,17 @@
-//! What follows from the references of drafts: owners of parts, and opposites.
+//! What follows from references of drafts: owners of parts, and opposites.
 //!
-//! Invariant: what follows from a draft is noted with it, and ends with it. How objects are read is not known here.
+//! Invariant: what follows from a draft is stored with the draft, and removed with it. This module does not know how
+//! objects are read.
 
 use crate::ecore::FeatureId;
 use rustc_hash::FxHashMap;
 
-/// What follows from the references of all drafts. Objects are given by the numbers of their identities.
+/// What follows from the references of all drafts. Objects are represented by the numbers of their identities.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// For a part: its owner, and the feature of the owner.
+    /// For each part, its owner and the feature of the owner.
     pub(super) owners: FxHashMap<u64, (u64, FeatureId)>,
-    /// For a reference of an object: the drafts whose opposites refer to the object.
+    /// For each reference of an object, the drafts whose opposites refer to the object.
     pub(super) opposites: FxHashMap<(u64, FeatureId), Vec<usize>>,
 }
 
@@ -29,7 +30,7 @@ pub(super) enum Effect {
 }
 
 impl Links {
-    /// Ends what follows from a draft by a link.
+    /// Removes what follows from a draft by a link.
     pub(super) fn undo(&mut self, draft: usize, link: Link) {
         match link.effect {
             Effect::Owner { part } => {

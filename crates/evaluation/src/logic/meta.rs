@@ -37,7 +37,7 @@ impl ObjectSpace<'_> {
                 None => Value::Undef,
             },
             "min" => Value::Integer(i64::from(data.typed.lower)),
-            // ARM-7 writes an open maximum as `unbound`.
+            // ARM-7 writes `unbound` for an unlimited maximum.
             "max" if data.typed.upper < 0 => Value::string("unbound"),
             "max" => Value::Integer(i64::from(data.typed.upper)),
             _ => {

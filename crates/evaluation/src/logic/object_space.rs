@@ -1,6 +1,6 @@
 //! The objects that logic can reach: those of a model, and drafts that logic has created.
 //!
-//! Invariants: the model is never changed; drafts belong to one evaluation. Variables are not known here.
+//! Invariants: the model is never changed; drafts belong to one evaluation. This module does not know variables.
 
 use super::draft::Draft;
 use super::identity::Identity;
@@ -18,10 +18,10 @@ use std::cell::{Cell, RefCell};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The maximum number of features of a class among which a misspelt name is searched.
+/// The maximum number of features of a class that are compared with a misspelt name.
 pub(super) const MAX_SUGGESTIONS: usize = 1_000;
 
-/// An object that logic is evaluated for.
+/// An object for which logic is evaluated.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Instance {
     Model(ObjectId),
@@ -29,7 +29,7 @@ pub(super) enum Instance {
 }
 
 impl Instance {
-    /// The object that a value is; none for an element of the metamodel.
+    /// The object to which a value refers; `None` for an element of the metamodel.
     pub(super) fn from_object(object: &Object) -> Option<Self> {
         match Identity::decode(object) {
             Identity::Model(id) => Some(Self::Model(id)),
@@ -39,7 +39,7 @@ impl Instance {
     }
 }
 
-/// Rules that are borrowed for one evaluation, or shared by objects that outlive it.
+/// Rules that are borrowed for one evaluation, or shared with objects that outlive it.
 pub(super) enum HeldRules<'a> {
     Borrowed(&'a PreparedRules),
     Shared(Arc<PreparedRules>),
@@ -60,13 +60,13 @@ impl Deref for HeldRules<'_> {
 pub(super) struct ObjectSpace<'a> {
     pub(super) prepared: HeldRules<'a>,
     pub(super) model: Option<&'a Model>,
-    /// The URI of the document that shown addresses are relative to.
+    /// The URI of the document to which the addresses in messages are relative.
     pub(super) base: Option<String>,
     /// The objects that logic has created.
     pub(super) drafts: RefCell<Vec<Draft>>,
     pub(super) links: RefCell<Links>,
     pub(super) facets: RefCell<FacetChecks>,
-    /// Whether a type was searched from the root.
+    /// Whether a type was searched for from the root.
     pub(super) has_searched_roots: Cell<bool>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> ObjectSpace<'a> {
             prepared,
             model,
             base: None,
-            // A host is borrowed by the running program, and logic creates drafts meanwhile.
+            // A `RefCell`, because the running program borrows the host while logic creates drafts.
             drafts: RefCell::default(),
             links: RefCell::default(),
             facets: RefCell::default(),
@@ -98,7 +98,7 @@ impl<'a> ObjectSpace<'a> {
         self.truncate_drafts(0);
     }
 
-    /// Evaluates a rule for an object, perhaps with a value as `$it`.
+    /// Evaluates a rule for an object, optionally with a value as `$it`.
     pub(super) fn evaluate(
         &self,
         id: RuleId,
@@ -107,13 +107,13 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> EvaluationResult {
         let scope = Scope::for_instance(self, self.prepared.rule(id), subject, it);
-        // A rule that is a lambda gets the value it is for; an invariant or `derived` gets the object.
+        // A rule that is a lambda is called with `$it`; an invariant or `derived` is called with the object.
         let self_value = if it.is_none() { scope.self_value() } else { Value::Undef };
         let argument = it.unwrap_or(&self_value);
         self.prepared.program(id).run(&scope, budget, std::slice::from_ref(argument))
     }
 
-    /// The value of a feature as logic reads it: computed, stored, or stored and passed through `get`.
+    /// The value of a feature, as logic reads it: computed, stored, or stored and passed through `get`.
     pub(super) fn read(
         &self,
         subject: Instance,
@@ -131,7 +131,7 @@ impl<'a> ObjectSpace<'a> {
         self.computed(get, feature, value, budget)
     }
 
-    /// The value that logic computes for a feature, if it has the type of the feature.
+    /// The value that logic computes for a feature. Reports if it does not have the type of the feature.
     pub(super) fn computed(
         &self,
         rule: RuleId,
@@ -141,7 +141,7 @@ impl<'a> ObjectSpace<'a> {
     ) -> Result<Value, HostError> {
         match self.find_mismatch(feature, &value, budget) {
             None => Ok(value),
-            // The label shows the rule, since the value was computed and is in no document.
+            // The value is in no document, because it was computed, so the label shows the rule.
             Some(problem) => {
                 let (rule, metamodel) = (self.prepared.rule(rule), &self.prepared.metamodel);
                 Err(HostError::caused_by(Box::new(rule.label(problem.into(), metamodel))))
@@ -149,7 +149,7 @@ impl<'a> ObjectSpace<'a> {
         }
     }
 
-    /// The value that an object stores, as logic sees it.
+    /// The stored value of a feature, as logic reads it.
     pub(super) fn read_stored(
         &self,
         subject: Instance,
@@ -160,7 +160,7 @@ impl<'a> ObjectSpace<'a> {
         self.plain_value(feature, stored, budget)
     }
 
-    /// The value that an object stores, with objects for plain values.
+    /// The stored value of a feature, with objects instead of plain values.
     pub(super) fn read_unconverted(
         &self,
         subject: Instance,
@@ -184,7 +184,7 @@ impl<'a> ObjectSpace<'a> {
         let data = &self.prepared.metamodel[feature];
         if data.many() {
             let values = model.list(object, feature);
-            // `unsettable` distinguishes an empty list from one that was never set.
+            // If the feature is unsettable, an empty list differs from one that was never set.
             if values.is_empty() && data.unsettable && !is_there(model, object, feature) {
                 return Ok(Value::Undef);
             }
@@ -196,8 +196,7 @@ impl<'a> ObjectSpace<'a> {
         }
         Ok(match model.get(object, feature) {
             crate::model::Value::Object(id) => self.prepared.object_value(model, id),
-            // `Model::get` gives the default of the data type,
-            // which is a value only where `has_default` holds.
+            // `Model::get` returns the default of the data type, but that is a value only if `has_default` holds.
             _ if !is_there(model, object, feature) => Value::Undef,
             value => {
                 self.charge_any_value(feature, value, budget)?;
@@ -214,29 +213,29 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
-            // In the worst case, a list of digits, every second character is a value.
+            // In the worst case, every second character is a value: a list of digits.
             Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
             None => Ok(()),
         }
     }
 
-    /// The value that a draft has.
+    /// The value that a draft stores.
     fn read_draft(&self, draft: usize, feature: FeatureId) -> Value {
         let data = &self.prepared.metamodel[feature];
         match self.drafts.borrow()[draft].values.get(&feature) {
             Some(value) => value.clone(),
-            // From here on as `read_model`, so that logic sees
-            // the same before and after an object is in a model.
+            // The other cases are as in `read_model`, so that logic sees the same value before and after an object is
+            // added to a model.
             None if data.many() && !data.unsettable => Value::array(Vec::new()),
             None if !data.many() && has_default(data) => self.prepared.default_value(feature),
             None => Value::Undef,
         }
     }
 
-    /// The address of an object that was not found, relative to the base if there is one.
+    /// The address of an object that was not found; relative to the base, if there is one.
     pub(super) fn unresolved_address(&self, object: ObjectId) -> Option<String> {
         let model = self.model?;
-        // A proxy may have a target in another document of the model; then it is resolved.
+        // A proxy may already be resolved to a target in another document of the model.
         let address = model.proxy_uri(object).filter(|_| model.resolved_target(object).is_none())?;
         Some(self.base.as_deref().map_or_else(|| address.to_owned(), |base| uri::relative(base, address)))
     }
@@ -267,8 +266,8 @@ impl<'a> ObjectSpace<'a> {
         self.read(subject, feature, budget)
     }
 
-    /// The feature that a name was probably meant to be. The search is charged, so that misspelt names in many
-    /// evaluations do not add up.
+    /// The feature that was probably meant by a name. The search is charged, because misspelt names in many
+    /// evaluations would add up.
     pub(super) fn suggest_feature(
         &self,
         class: ClassId,
@@ -283,11 +282,11 @@ impl<'a> ObjectSpace<'a> {
         Ok(nearest(name, features.iter().map(|id| self.prepared.metamodel[*id].name())))
     }
 
-    /// The features of an object that have a value, as it is stored; without its container and computed features.
+    /// The features of an object that have a value, as stored; without the container and computed features.
     pub(super) fn stored_features(&self, object: &Object) -> Vec<(String, Value)> {
         let Some(subject) = Instance::from_object(object) else { return Vec::new() };
         let metamodel = &self.prepared.metamodel;
-        // Showing an object is not part of an evaluation, so it has a budget of its own.
+        // Showing an object does not belong to an evaluation, so it has its own budget.
         let mut budget = Budget::new(EvaluationLimits::default());
         let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
         let shown = features
@@ -309,7 +308,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The problem of a name that is not a feature, with the name that was probably meant.
+/// The problem that a name is not a feature, with the feature that was probably meant.
 pub(super) fn unknown_feature(owner: &str, name: &str, near: Option<&str>) -> HostError {
     HostError::new(match near {
         Some(near) => format!("`{owner}` has no feature `{name}`; did you mean `{near}`?"),

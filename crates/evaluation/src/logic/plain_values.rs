@@ -1,19 +1,19 @@
-//! Converts plain values to objects and back, if a feature's class was created for a composite type such as
-//! `Struct[{ rack => Integer }]`: logic sees plain values, models store objects.
+//! Converts plain values to objects and back, for features whose class was created for a composite type such as
+//! `Struct[{ rack => Integer }]`: logic works with plain values, models store objects.
 //!
-//! Invariants: such an object is created as `new` does, so a value that does not match is reported at its position;
-//! reading a stored value gives a value equal to the original.
+//! Invariants: such an object is created as `new` does, so an invalid value is reported at its position; reading a
+//! stored value results in a value that is equal to the original.
 
 use super::object_space::{Instance, ObjectSpace};
 use crate::ecore::{ClassId, Classifier, CompositeForm, FeatureId, composite_form};
 use crate::evaluate::{Budget, HostError, Value};
 use std::borrow::Cow;
 
-/// How deeply plain values may be nested.
+/// The maximum nesting of plain values.
 const MAX_LEVELS: usize = 60;
 
 impl ObjectSpace<'_> {
-    /// The form of the composite type that the class of a feature was created for.
+    /// The form of the composite type for which the class of a feature was created; `None` for other classes.
     pub(super) fn form_of(&self, feature: FeatureId) -> Option<CompositeForm> {
         match self.prepared.metamodel[feature].typed.classifier() {
             Some(Classifier::Class(class)) => composite_form(&self.prepared.metamodel[class]),
@@ -21,7 +21,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The value of a feature as logic sees it: plain values instead of objects of classes created for
+    /// The value of a feature as logic reads it: plain values instead of objects of classes that were created for
     /// composite types.
     pub(super) fn plain_value(
         &self,
@@ -40,7 +40,7 @@ impl ObjectSpace<'_> {
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
         let Some(form) = self.form_of(feature) else { return Ok(stored) };
-        // Chains of objects in a model can be longer than values of logic may be deep.
+        // Chains of objects in a model can be longer than the maximum depth of values.
         if level == MAX_LEVELS {
             return Err(HostError::new(format!("the value is nested more than {MAX_LEVELS} levels deep")));
         }
@@ -49,7 +49,7 @@ impl ObjectSpace<'_> {
         for item in items.iter() {
             values.push(self.plain_object(form, item.clone(), level, budget)?);
         }
-        // Ecore has a list of entries for a map, for which logic sees one hash.
+        // In Ecore, a map is a list of entries; logic reads it as a hash.
         if form != CompositeForm::Entries {
             return Ok(Value::array(values));
         }
@@ -62,7 +62,7 @@ impl ObjectSpace<'_> {
         })))
     }
 
-    /// The plain value of an object; its features are read as stored.
+    /// The plain value of an object, from the stored values of its features.
     fn plain_object(
         &self,
         form: CompositeForm,
@@ -77,7 +77,7 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
-            // `plain` converts it with the level counted, which `read_stored` would start again.
+            // Converted by `plain`, which counts the level; `read_stored` would start at 0 again.
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain(*feature, value, level + 1, budget)?));
         }
@@ -88,8 +88,8 @@ impl ObjectSpace<'_> {
                 Value::hash(values.into_iter().filter(|(_, value)| is_set(value)).map(named))
             }
             CompositeForm::Tuple => {
-                // Missing values at the end shorten the tuple; before
-                // others they are undef and keep the positions.
+                // Missing values at the end shorten the tuple; other missing values become undef, so that positions are
+                // kept.
                 let length = values.iter().rposition(|(_, value)| is_set(value)).map_or(0, |at| at + 1);
                 values.truncate(length);
                 let class = ClassId::new(object.class.id as usize);
@@ -97,7 +97,7 @@ impl ObjectSpace<'_> {
                 Value::array(tuple_values(values, last))
             }
             CompositeForm::Choice => {
-                // A variant has a feature for each alternative, of which one is set.
+                // A variant has a feature for each alternative, one of which is set.
                 let chosen = values.into_iter().find(|(_, value)| is_set(value));
                 chosen.map_or(Value::Undef, |(_, value)| value)
             }
@@ -107,7 +107,7 @@ impl ObjectSpace<'_> {
         })
     }
 
-    /// The single values of a list: those of an array, or the entries of a hash, each as a separate hash.
+    /// The single values of a list: the elements of an array, or the entries of a hash as separate hashes.
     pub(super) fn items<'v>(&self, feature: FeatureId, value: &'v Value) -> Option<Cow<'v, [Value]>> {
         let metamodel = &self.prepared.metamodel;
         match (value, metamodel[feature].typed.classifier()) {
@@ -117,7 +117,7 @@ impl ObjectSpace<'_> {
             {
                 let entries = hash.pairs().iter().map(|(key, value)| {
                     Value::hash([
-                        // The features of EMF's entries of maps have these names.
+                        // These are the names of the features of EMF's map entries.
                         (Value::string("key"), key.clone()),
                         (Value::string("value"), value.clone()),
                     ])
@@ -128,7 +128,7 @@ impl ObjectSpace<'_> {
         }
     }
 
-    /// The object for a plain value, if the class was created for a type of such values.
+    /// The object for a plain value; `None` if the class was not created for a composite type.
     pub(super) fn convert_plain(
         &self,
         class: ClassId,
@@ -147,7 +147,7 @@ impl ObjectSpace<'_> {
             },
             (CompositeForm::Tuple, Value::Array(items)) => self.tuple(class, features, items),
             (CompositeForm::Choice, _) => {
-                // The first alternative that accepts the value has it, in the order of their declaration.
+                // The value is stored in the first alternative that accepts it, in the order of declaration.
                 let fitting = features
                     .iter()
                     .copied()
@@ -159,28 +159,28 @@ impl ObjectSpace<'_> {
         };
         let Value::Hash(hash) = &hash else { return Ok(None) };
         let draft = self.create_draft(class, Some(hash), budget)?;
-        // A host error has one cause, so the first problem represents the others.
+        // A host error has a single cause, so only the first problem is reported.
         match self.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(Some(self.draft_value(draft))),
         }
     }
 
-    /// Whether the last feature of a tuple has all remaining values.
+    /// Whether the last feature of a tuple contains all remaining values.
     fn repeats(&self, class: ClassId, last: FeatureId) -> bool {
         let metamodel = &self.prepared.metamodel;
         metamodel.tuple(class).map_or_else(|| metamodel[last].many(), |tuple| tuple.repeats)
     }
 
-    /// Assigns the values of a tuple to features, in order; if the last feature is a list, it gets all remaining
-    /// values.
+    /// Assigns the values of a tuple to features, in order. If the last feature is a list, all remaining values are
+    /// assigned to it.
     fn tuple(&self, class: ClassId, features: &[FeatureId], items: &[Value]) -> Value {
         let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);
         Value::hash(features.iter().enumerate().filter_map(|(at, feature)| {
             let (name, rest) = (Value::string(metamodel[*feature].name()), items.get(at..)?);
             let repeats = at == last && self.repeats(class, *feature);
-            // Too many values are reported at the last feature.
+            // Surplus values are assigned to the last feature as well, where they are reported.
             let value = if repeats || (at == last && rest.len() > 1) {
                 Some(Value::array(rest.to_vec()))
             } else {
@@ -200,7 +200,7 @@ fn is_set(value: &Value) -> bool {
     }
 }
 
-/// The values of a tuple; the repeated feature at its end has all remaining values.
+/// The values of a tuple; if its last feature repeats, its values are appended.
 fn tuple_values(mut values: Vec<(FeatureId, Value)>, repeated: Option<FeatureId>) -> Vec<Value> {
     let last = match values.last() {
         Some((feature, Value::Array(_))) if Some(*feature) == repeated => values.pop(),

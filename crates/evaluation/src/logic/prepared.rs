@@ -1,6 +1,6 @@
 //! The rules of a metamodel, prepared once for any number of models and threads.
 //!
-//! Invariant: prepared rules depend on the metamodel only. Objects are not known here.
+//! Invariant: prepared rules depend only on the metamodel. This module does not know objects.
 
 use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
@@ -13,10 +13,10 @@ use crate::language;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The rules that are evaluated for objects of a class.
+/// The rules that are evaluated for the objects of a class.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Checks, with the feature whose values they check.
+    /// Checks, each with the feature whose values it checks.
     pub(super) checks: Vec<(FeatureId, RuleId)>,
     pub(super) invariants: Vec<RuleId>,
 }
@@ -27,7 +27,7 @@ impl Plan {
     }
 }
 
-/// The rules of a feature that compute its value.
+/// The rules that compute the value of a feature.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Accessors {
     pub(super) get: Option<RuleId>,
@@ -35,7 +35,7 @@ pub(super) struct Accessors {
     pub(super) derived: Option<RuleId>,
 }
 
-/// The program of a rule, and those of its problems that do not depend on objects.
+/// The program of a rule, and its problems that do not depend on objects.
 #[derive(Debug)]
 struct PreparedRule {
     program: Program,
@@ -46,7 +46,7 @@ struct PreparedRule {
 
 /// The rules of a metamodel, prepared for evaluation.
 ///
-/// Prepared rules can be shared by threads. The model that they are evaluated for must be of the same metamodel.
+/// Prepared rules can be shared by threads. They can be evaluated only for models of the same metamodel.
 #[derive(Debug)]
 pub struct PreparedRules {
     pub(super) metamodel: Arc<Metamodel>,
@@ -65,7 +65,7 @@ fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
 }
 
 impl PreparedRules {
-    /// Collects and prepares the rules that a metamodel carries.
+    /// Collects and prepares the rules that a metamodel contains.
     #[must_use]
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         let rules = RuleSet::collect(metamodel);
@@ -85,8 +85,7 @@ impl PreparedRules {
             classes: unset(metamodel.classes().count()),
             types: unset(metamodel.data_types().count()),
         };
-        // Preparing a rule resolves types by the rest of the
-        // value, which is therefore complete but for its programs.
+        // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
         prepared.programs = programs;
         prepared
@@ -98,7 +97,7 @@ impl PreparedRules {
         let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
         let variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
-        // Decision 16: this also compiles the regular expressions, which no object is charged for.
+        // Decision 16: this also compiles regular expressions, so that no object is charged for it.
         let problems = program.problems(variables);
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
     }
@@ -112,8 +111,8 @@ impl PreparedRules {
     }
 
     pub(super) fn accessors(&self, feature: FeatureId) -> Accessors {
-        // This runs for every value that is read, so it does
-        // not hash in metamodels without rules of features.
+        // This runs for every value that is read, so the hash lookup is skipped in metamodels without rules of
+        // features.
         if self.accessors.is_empty() {
             return Accessors::default();
         }
@@ -128,12 +127,12 @@ impl PreparedRules {
         found
     }
 
-    /// The same problems in parts, each with the package whose rules it concerns.
+    /// Calls a function with the same problems in parts, each with the package that they concern.
     pub(super) fn visit_problems(&self, mut visit: impl FnMut(PackageId, Diagnostics)) {
         self.rules.problems().iter().for_each(|(package, found)| visit(*package, found.clone()));
         self.type_problems().for_each(|(package, problem)| visit(package, problem.into()));
         let rules = self.rules.list.iter().zip(&self.programs);
-        // The problems of types are already there, once for each type.
+        // The problems of types are already reported, once for each type.
         for (rule, prepared) in rules.filter(|(rule, _)| rule.role != Role::Type) {
             for problem in &prepared.problems {
                 visit(self.package_of(rule), self.with_rule(problem.clone(), rule).into());
@@ -146,15 +145,15 @@ impl PreparedRules {
         self.metamodel[rule.owner].package
     }
 
-    /// Whether the name of a type in any rule is not one of the packages around the rule.
+    /// Whether any rule uses the name of a type that is not in the packages that contain the rule.
     pub(super) fn uses_other_packages(&self) -> bool {
         self.programs.iter().any(|prepared| prepared.uses_other_packages)
     }
 
     /// Whether a rule can be evaluated.
-    pub(super) fn is_sound(&self, id: RuleId) -> bool {
+    pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
-        // A rule with a problem would fail in the same way for every object.
+        // A rule with a problem would fail in the same way for every object, so it is not evaluated.
         self.programs[id].problems.is_empty()
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
@@ -163,7 +162,7 @@ impl PreparedRules {
         self.data_type(self.metamodel.data_type(feature)).is_some()
     }
 
-    /// A problem of a rule, labelled with the position of the rule unless it already has a label in that text.
+    /// Labels a problem with the position of its rule, unless it already has a label in the same text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
         let apart = rule.place.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
@@ -172,7 +171,7 @@ impl PreparedRules {
     }
 
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
-        // Computed at first use, because a document may have objects of few of the classes.
+        // Computed on first use, because the objects of a document may be of only a few classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
@@ -181,22 +180,22 @@ impl PreparedRules {
         let table = self.metamodel.table(class);
         for feature in table.all_features() {
             let rules = self.rules.of_feature.get(feature).into_iter().flatten();
-            let checks = rules
-                .copied()
-                .filter(|id| matches!(self.rule(*id).role, Role::Check | Role::Type) && self.is_sound(*id));
-            // An inherited feature has the checks of the class that declares it.
+            let checks = rules.copied().filter(|id| {
+                matches!(self.rule(*id).role, Role::Check | Role::Type) && self.can_be_evaluated(*id)
+            });
+            // The checks of an inherited feature are those of the class that declares it.
             plan.checks.extend(checks.map(|id| (*feature, id)));
         }
         // Inherited invariants come first.
         let classes = table.supertypes().iter().filter(|other| **other != class).chain([&class]);
         for class in classes {
             let invariants = self.rules.invariants.get(class).into_iter().flatten();
-            plan.invariants.extend(invariants.copied().filter(|id| self.is_sound(*id)));
+            plan.invariants.extend(invariants.copied().filter(|id| self.can_be_evaluated(*id)));
         }
         plan
     }
 
-    /// A class as values refer to it.
+    /// The class in the form to which values refer.
     pub(super) fn class(&self, id: ClassId) -> Arc<Class> {
         Arc::clone(self.classes[id.index()].get_or_init(|| Arc::new(self.make_class(id))))
     }
@@ -204,24 +203,24 @@ impl PreparedRules {
     fn make_class(&self, id: ClassId) -> Class {
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
-        // `Class::is` searches them by bisection.
+        // Sorted for the binary search in `Class::is`.
         ancestors.sort_unstable();
         ancestors.dedup();
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }
     }
 
-    /// The classifier with a name that is not absolute, in a package or in those around it.
+    /// The classifier with a relative name, in a package or in the packages that contain it.
     pub(super) fn find_around(&self, from: PackageId, name: &str) -> Option<Classifier> {
         let mut packages = std::iter::successors(Some(from), |package| self.metamodel[*package].parent);
         packages.find_map(|package| self.find_classifier(Some(package), name))
     }
 
-    /// The classifier with a name, seen from the root.
+    /// The classifier with a name, starting at the root.
     pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
         self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
     }
 
-    /// A classifier as a type of values; `None` if logic has no type for it.
+    /// A classifier as a type of values; `None` if logic has no such type.
     pub(super) fn type_of(&self, classifier: Classifier) -> Option<Type> {
         match classifier {
             Classifier::Class(id) => Some(Type::class(self.class(id))),
@@ -229,13 +228,13 @@ impl PreparedRules {
         }
     }
 
-    /// A classifier by its path from a package, or from the root.
+    /// The classifier with a path, starting at a package or at the root.
     fn find_classifier(&self, from: Option<PackageId>, path: &str) -> Option<Classifier> {
         let mut segments: Vec<&str> = path.split("::").collect();
         let last = segments.pop()?;
         let mut package = from;
         for segment in segments {
-            // In logic, all segments of a type's name are capitalised.
+            // In logic, all segments of a type's name are capitalised, so the case of packages is ignored.
             let named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
             package = Some(match package {
                 Some(package) => self.metamodel[package].subpackages.iter().copied().find(named)?,
@@ -251,7 +250,7 @@ impl PreparedRules {
         }
     }
 
-    /// A data type as a type of values; `None` if logic has no type for it.
+    /// A data type as a type of values; `None` if logic has no such type.
     pub(super) fn data_type(&self, id: DataTypeId) -> Option<Type> {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }
@@ -265,13 +264,13 @@ impl PreparedRules {
         let text = any.or_else(|| language::constraint_text(&self.metamodel, id)).or_else(|| {
             Some(match data.kind {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
-                // So that `new` rejects numbers that the Java type cannot hold.
+                // The range lets `new` reject numbers that are too large for the Java type.
                 DataKind::Integer { bits, .. } if bits < 64 => {
                     let max = (1_i64 << (bits - 1)) - 1;
                     format!("Integer[{}, {max}]", -max - 1)
                 }
                 DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
-                // `Float` would reject whole numbers, which documents may have here.
+                // Not `Float`, because it would reject the whole numbers that documents may contain.
                 DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
                     "Numeric".to_owned()
                 }
@@ -281,7 +280,7 @@ impl PreparedRules {
                 _ => return None,
             })
         })?;
-        // Why a declared text denotes no type is reported once, by `type_problems`.
+        // `type_problems` reports once why a declared text is not a valid type.
         type_of_text(&text).ok()
     }
 }

@@ -1,7 +1,7 @@
-//! Collects the rules that a metamodel carries in annotations and types, and parses them.
+//! Collects the rules that a metamodel contains in annotations and types, and parses them.
 //!
 //! Invariants: each rule is parsed once, for any number of objects; a rule that was declared in a text keeps its
-//! position there; a rule that cannot be parsed is reported and left out.
+//! position in the text; a rule that cannot be parsed is reported and omitted.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel, PackageId};
@@ -42,23 +42,23 @@ impl Role {
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) role: Role,
-    /// The message of a violated invariant; the constraint of a type.
+    /// The message of an invariant, or the constraint of a type.
     pub(super) title: Option<String>,
-    /// The class that declares it.
+    /// The class that declares the rule.
     pub(super) owner: ClassId,
-    /// The feature it belongs to; `None` for an invariant.
+    /// The feature to which the rule belongs; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
-    /// The position of its declaration, if a text declares it.
+    /// The position of its declaration, if it was declared in a text.
     pub(super) place: Option<Place>,
-    /// Its text in one line, as messages show it.
+    /// Its text on one line, for messages.
     text: String,
 }
 
-/// How many characters of the text of a rule messages show.
+/// The maximum number of characters of a rule that messages show.
 const SHOWN_TEXT: usize = 100;
 
-/// A text in one line, with `…` in the place of what is too long.
+/// A text on one line; if it is too long, the rest is replaced by `…`.
 fn in_one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(SHOWN_TEXT) {
@@ -76,16 +76,17 @@ impl Rule {
         }
     }
 
-    /// Whether the rule is one of a shipped metamodel.
+    /// Whether the rule belongs to a shipped metamodel.
     fn is_shipped(&self, metamodel: &Metamodel) -> bool {
         let uri = metamodel[metamodel[self.owner].package].ns_uri.as_deref();
         SHIPPED.iter().any(|shipped| Some(shipped.uri) == uri)
     }
 
-    /// Adds the position of the rule's declaration to a problem, or the name of the rule if no text declares it.
+    /// Adds the position of the rule's declaration to a problem; if it was not declared in a text, adds a description
+    /// of the rule.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.place {
-            // A shipped declaration is no file of the user, and its message is complete.
+            // A shipped declaration is not a file of the user, so the message alone must suffice.
             Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
             None if problem.help.is_none() && self.role != Role::Type => {
@@ -97,7 +98,7 @@ impl Rule {
     }
 }
 
-/// The position of a rule among all.
+/// The index of a rule in the list of all rules.
 pub(super) type RuleId = usize;
 
 /// All rules of a metamodel.
@@ -106,12 +107,12 @@ pub(super) struct RuleSet {
     pub(super) list: Vec<Rule>,
     pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
     pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
-    /// The problems of parsing, in parts that each concern one package.
+    /// The problems that were found while parsing; each part concerns one package.
     problems: Vec<(PackageId, Diagnostics)>,
 }
 
 impl RuleSet {
-    /// The rules that a metamodel carries.
+    /// Collects the rules that a metamodel contains.
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self::default();
         for (package, _) in metamodel.packages() {
@@ -134,7 +135,7 @@ impl RuleSet {
 
     /// Whether there is no logic, so that objects need not be visited.
     pub(super) fn is_empty(&self) -> bool {
-        // A metamodel whose only rule cannot be parsed must still report that.
+        // If the only rule cannot be parsed, the metamodel is not empty, because that must be reported.
         self.list.is_empty() && self.problems.iter().all(|(_, problems)| problems.is_empty())
     }
 
@@ -143,7 +144,8 @@ impl RuleSet {
         &self.problems
     }
 
-    /// The last problems if they concern this package, otherwise a new part for it.
+    /// The problems to which those of a package are added: the last part if it is of this package, otherwise a new
+    /// part.
     fn problems_of(&mut self, package: PackageId) -> &mut Diagnostics {
         if self.problems.last().is_none_or(|(last, _)| *last != package) {
             self.problems.push((package, Diagnostics::new()));
@@ -152,7 +154,7 @@ impl RuleSet {
         &mut self.problems[at].1
     }
 
-    /// The rule of a feature with a role.
+    /// The rule of a feature with this role.
     pub(super) fn with_role(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
@@ -171,15 +173,14 @@ impl RuleSet {
             let role =
                 Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
             let (Some(role), Some(text)) = (role, text) else { continue };
-            // Annotations declare no rules of types, a class has
-            // only invariants, and a feature has only other rules.
+            // Annotations do not contain rules of types; classes have only invariants, features have only other rules.
             if role == Role::Type || (role == Role::Invariant) != feature.is_none() {
                 continue;
             }
             let origin = &annotation.origin;
             let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
-            // Decision 15: a metamodel carries text independent
-            // of any file, so each rule is parsed from it.
+            // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
+            // from that text.
             let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
             if found.has_errors() {
                 self.report(found, place.as_ref(), metamodel[owner].package);
@@ -198,14 +199,14 @@ impl RuleSet {
         let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;
-        // As an ordinary rule, the constraint is matched exactly as an expression would match it.
+        // Expressed as an ordinary rule, so that the constraint is matched exactly like in an expression.
         let text = format!("$it =~ {constraint}");
         let (piece, place, found) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
         if found.has_errors() {
             return self.report(found, place.as_ref(), metamodel[owner].package);
         }
-        // The message names the type; a label only helps if the type is declared in a text.
+        // The message contains the type; a label helps only if the type was declared in a text.
         let place = place.filter(|_| start.is_some());
         let text = in_one_line(&text);
         self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place, text });
@@ -237,14 +238,14 @@ impl RuleSet {
 /// A range of a text.
 pub(super) type Place = (Arc<Source>, Range<usize>);
 
-/// Parses a rule at its position in the text that declares it, or otherwise by itself.
+/// Parses a rule at its position in the text that declares it, or separately if there is none.
 fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
 ) -> (LogicPiece, Option<Place>, Diagnostics) {
     if let Some((source, start)) = start
-        // In the file that declares the rule, so that problems point into what the user has written.
+        // Parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
         let (piece, found) = language::logic(source, range.clone());
@@ -258,9 +259,9 @@ fn parse(
     (piece, place, found)
 }
 
-/// The range of a text in a source, ignoring differences in white space.
+/// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
-    // Metamodels may have the text of a rule in another layout than the file.
+    // The text in the metamodel may have another layout than in the file, so white space is ignored.
     let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
     for expected in text.chars().filter(|c| !c.is_whitespace()) {
@@ -273,7 +274,7 @@ pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range
     Some(start..end)
 }
 
-/// The name in messages for the source of logic that is not declared in a text.
+/// The name of the source in messages, for logic that was not declared in a text.
 fn source_name(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
     let owner = feature.map_or_else(|| metamodel[owner].name.clone(), |f| metamodel.feature_label(f));
     format!("{} of {owner}", role.word())

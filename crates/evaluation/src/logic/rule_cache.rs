@@ -9,13 +9,13 @@ use crate::model::{DocumentId, Model};
 use crate::validate::LogicChecker;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The number of metamodels whose rules are cached: documents that are checked together have few metamodels.
+/// The maximum number of cached metamodels: documents that are checked together usually have few metamodels.
 const MAX_METAMODELS: usize = 16;
 
-/// Prepared rules by metamodel, of the metamodels that were used last. Can be shared by threads.
+/// The prepared rules of the most recently used metamodels. Can be shared by threads.
 #[derive(Debug, Default)]
 pub struct RuleCache {
-    /// The metamodel that was used last comes last.
+    /// In the order of use; the most recently used metamodel is the last.
     entries: Mutex<Vec<Arc<Entry>>>,
 }
 
@@ -27,11 +27,11 @@ struct Entry {
 
 impl RuleCache {
     fn entry(&self, metamodel: &Arc<Metamodel>) -> Arc<Entry> {
-        // A panic cannot leave the list inconsistent, so a poisoned lock is no reason to fail.
+        // A panic cannot leave the list inconsistent, so a poisoned lock is ignored.
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let known = entries.iter().position(|entry| Arc::ptr_eq(&entry.metamodel, metamodel));
         let entry = match known {
-            // It is added again at the end, so the first entry is always the one unused for longest.
+            // The entry is added again at the end, so the first entry is always the least recently used.
             Some(at) => entries.remove(at),
             None => Arc::new(Entry { metamodel: Arc::clone(metamodel), rules: OnceLock::new() }),
         };
@@ -45,7 +45,7 @@ impl RuleCache {
 
 impl LogicChecker for RuleCache {
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
-        // Rules are prepared outside of the lock, so that threads with other metamodels do not wait.
+        // Rules are prepared outside of the lock, so that threads with other metamodels need not wait.
         let entry = self.entry(model.metamodel());
         entry.rules.get_or_init(|| PreparedRules::new(&entry.metamodel)).check(model, document, limit)
     }

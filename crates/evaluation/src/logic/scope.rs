@@ -1,4 +1,4 @@
-//! The host of a rule: its variables, and the types and objects that it can reach.
+//! The host of a rule: its variables, and the types and objects that the rule can use.
 //!
 //! | | checks | invariants, `derived` | `get`, `set` |
 //! | --- | --- | --- | --- |
@@ -14,11 +14,11 @@ use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, Change, Class, Hash, Host, HostAnswer, HostError, Object, Type, Value};
 
-/// The numbers of variables that are not features.
+/// The numbers of the variables that are not features.
 const IT: u32 = 0;
 const SELF: u32 = 1;
 const META: u32 = 2;
-/// The feature's own name, where it is the value that is set or stored.
+/// The feature's own name, if it is the value that is set or stored.
 const OWN: u32 = 3;
 /// The number of the first feature.
 const FEATURES: u32 = 4;
@@ -32,7 +32,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The scope of a rule without an object, in which its names are resolved.
+    /// The scope of a rule without an object, for resolving names.
     pub(super) fn for_rule(space: &'a ObjectSpace<'a>, rule: &'a Rule) -> Self {
         Self { space, rule: Some(rule), subject: None, it: None }
     }
@@ -52,7 +52,7 @@ impl<'a> Scope<'a> {
         Self { space, rule: Some(rule), subject: Some(subject), it }
     }
 
-    /// The scope of statements that belong to no type, perhaps with an object as `$self`.
+    /// The scope of statements that do not belong to a type, optionally with an object as `$self`.
     pub(super) fn for_session(space: &'a ObjectSpace<'a>, subject: Option<Instance>) -> Self {
         Self { space, rule: None, subject, it: None }
     }
@@ -69,7 +69,7 @@ impl<'a> Scope<'a> {
     fn class(&self) -> Option<ClassId> {
         match (self.rule, self.subject) {
             (Some(rule), _) => Some(rule.owner),
-            // A rule sees the features of the class that declares it, a session those of the object.
+            // A rule can read the features of the class that declares it, a session those of its object.
             (None, Some(Instance::Model(object))) => Some(self.space.model?.class(object)),
             (None, Some(Instance::Draft(draft))) => Some(self.space.drafts.borrow()[draft].class),
             (None, None) => None,
@@ -83,7 +83,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether the rule sees the features of its object, and one of them has the name of a variable.
+    /// Whether the rule can read the features of its object, and one of these has the name of a variable.
     fn hides_feature(&self, name: &str) -> bool {
         let is_visible = self.rule.is_none_or(|rule| !matches!(rule.role, Role::Check | Role::Type));
         is_visible
@@ -102,7 +102,7 @@ impl<'a> Scope<'a> {
             "self" if role != Some(Role::Check) && class.is_some() => return Some(SELF),
             "it" if takes_value => return Some(IT),
             _ if takes_value && own.is_some() => return Some(OWN),
-            // ARM-7: an invariant can read all features, a check cannot.
+            // As in ARM-7, an invariant can read all features, a check cannot.
             _ if role == Some(Role::Check) => return None,
             _ => {}
         }
@@ -126,7 +126,7 @@ impl Host for Scope<'_> {
             (IT | OWN, _) => Ok(self.it.cloned().unwrap_or(Value::Undef)),
             (SELF, _) => Ok(self.self_value()),
             (META, _) => Ok(self.meta()),
-            // Without an object there are only checks of values, which see no features.
+            // Without an object, only checks of values are evaluated, and these cannot read features.
             (_, None) => Ok(Value::Undef),
             (number, Some(subject)) => {
                 self.space.read(subject, FeatureId::new((number - FEATURES) as usize), budget)
@@ -144,7 +144,7 @@ impl Host for Scope<'_> {
     }
 
     fn has_feature(&self, name: &str) -> bool {
-        // The class of the object before the point is only known when the expression runs.
+        // The class of the object before the point is known only at run time, so the features of all classes count.
         self.space.prepared.metamodel.features().any(|(_, feature)| feature.name() == name)
     }
 
@@ -169,7 +169,7 @@ impl Host for Scope<'_> {
         let classes = classes.map(|(_, class)| class.name.as_str());
         let data_types = metamodel.data_types().filter(|(_, data)| is_own(data.package));
         let data_types = data_types.map(|(_, data)| data.name.as_str());
-        // A type of the name may not be visible from here.
+        // A type with this name may exist, but be invisible from here.
         let others = classes.chain(data_types).filter(|known| *known != name);
         nearest(name, others.take(MAX_SUGGESTIONS)).map(str::to_owned)
     }
@@ -230,7 +230,7 @@ impl Host for Scope<'_> {
 
     fn complete_object(&self, object: &Object, budget: &mut Budget) -> Result<(), HostError> {
         let Identity::Draft(draft) = Identity::decode(object) else { return Ok(()) };
-        // A host error has one cause, so the first problem represents the others.
+        // A host error has a single cause, so only the first problem is reported.
         match self.space.complete_draft(draft, budget).into_iter().next() {
             Some(problem) => Err(HostError::caused_by(Box::new(problem))),
             None => Ok(()),
@@ -242,12 +242,12 @@ impl Host for Scope<'_> {
         let metamodel = &prepared.metamodel;
         let from = match self.class() {
             Some(class) => Some(metamodel[class].package),
-            // Statements belong to no package, so they see names as the first declared package does.
+            // Statements belong to no package, so they see the same names as the first declared package.
             None => metamodel.roots().find(|id| !metamodel.is_built_in(*id)),
         };
         let around = from.filter(|_| !name.starts_with("::"));
         let found = around.and_then(|package| prepared.find_around(package, name)).or_else(|| {
-            // Noted even if there is nothing: other documents could declare the type.
+            // Noted even if no type is found, because another document could declare the type.
             self.space.has_searched_roots.set(true);
             prepared.find_from_root(name)
         });

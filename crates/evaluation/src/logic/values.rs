@@ -11,14 +11,14 @@ use crate::ecore::{Classifier, DataKind, DataType, Feature, FeatureId, InstanceN
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
-/// Whether a feature of an object has a value, set or by default.
+/// Whether a feature of an object has a value, either set or by default.
 pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
     model.has_stored_value(object, feature) || has_default(&model.metamodel()[feature])
 }
 
-/// Whether a feature that is not set has a value.
+/// Whether a feature has a value although it is not set.
 pub(super) fn has_default(feature: &Feature) -> bool {
-    // Decision 19: in Ecore, a required attribute without a value has Java's default.
+    // Decision 19: in Ecore, an unset required attribute has Java's default value.
     feature.default_literal.is_some()
         || (feature.typed.required() && !feature.unsettable && feature.default != Literal::Null)
 }
@@ -45,14 +45,14 @@ impl PreparedRules {
             model::Value::Float(v) => Value::Float(f64::from(v)),
             model::Value::Double(v) => Value::Float(v),
             model::Value::Char(v) => Value::string(
-                // Java's `char` may be one half of a surrogate pair, which is no character of its own.
+                // Java's `char` may be half of a surrogate pair, which is not a character.
                 char::from_u32(u32::from(v)).unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]),
             ),
             model::Value::Enum(at) => {
                 let literals = self.metamodel[self.metamodel.data_type(feature)].enum_literals();
                 literals.get(at as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
             }
-            // Decision 20: values of any kind are stored as texts.
+            // Decision 20: values of any kind are stored as text.
             model::Value::String(text) if self.metamodel.any_kind(feature).is_some() => {
                 any_values::from_text(text)
             }
@@ -62,7 +62,7 @@ impl PreparedRules {
         }
     }
 
-    /// Whether the values of a feature are stored as texts, but are others, such as versions.
+    /// Whether the values of a feature are stored as text although they are not strings, such as versions.
     pub(super) fn is_stored_as_text(&self, feature: FeatureId) -> bool {
         match self.metamodel[feature].typed.classifier() {
             Some(Classifier::DataType(id)) => self.data_type(id).is_some_and(|ty| ty.is_stored_as_text()),
@@ -70,14 +70,14 @@ impl PreparedRules {
         }
     }
 
-    /// A text, or the value of the declared type that it spells, such as a version.
+    /// A string, or the value of the declared type that the text represents, such as a version.
     fn text_value(&self, feature: FeatureId, text: &str) -> Value {
         let ty = self.data_type(self.metamodel.data_type(feature));
-        // A text that spells no value stays a text; that it is misspelt is reported by its own rule.
+        // A text that represents no value is read as a string; its own rule reports that it is misspelt.
         ty.and_then(|ty| ty.value_of_text(text)?.ok()).unwrap_or_else(|| Value::string(text))
     }
 
-    /// A text, or a value that is written as a text, as the feature stores it: dates have milliseconds.
+    /// A text, or a value that is written as text, as the feature stores it: dates have milliseconds.
     pub(super) fn read_text(&self, feature: FeatureId, value: &Value) -> Value {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         match data.parse(&value.to_model_text()).map(Literal::from) {
@@ -92,7 +92,7 @@ impl PreparedRules {
     }
 }
 
-/// The values of a list, or a single value.
+/// The elements of a list, or the single value.
 pub(super) fn items(value: &Value) -> &[Value] {
     match value {
         Value::Array(items) => items,
@@ -100,7 +100,7 @@ pub(super) fn items(value: &Value) -> &[Value] {
     }
 }
 
-/// Whether the values of a data type are bytes, not serialised Java objects, which are also written as bytes.
+/// Whether the values of a data type are bytes. Serialised Java objects are also written as bytes, but are excluded.
 pub(super) fn is_bytes(data: &DataType) -> bool {
     data.kind == DataKind::Bytes && matches!(&data.instance, InstanceName::Class(name) if name == "byte[]")
 }
@@ -108,7 +108,7 @@ pub(super) fn is_bytes(data: &DataType) -> bool {
 fn lexical(data: &DataType, text: &str) -> Value {
     let float = || text.parse::<f64>().ok().map(Value::Float);
     let value = match data.kind {
-        // A number of more than 64 bits becomes the nearest float.
+        // An integer that needs more than 64 bits becomes the nearest float.
         DataKind::BigInteger => text.parse::<i64>().ok().map(Value::Integer).or_else(float),
         DataKind::BigDecimal => float(),
         DataKind::Date => Value::timestamp(text),

@@ -1,20 +1,20 @@
-//! Interprets the value of a check or an invariant.
+//! Interprets the result of a check or an invariant.
 
 use super::rule::{Role, Rule};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::Metamodel;
 use crate::evaluate::{Value, type_of_text};
 
-/// The meaning of the value.
+/// The meaning of the result.
 pub(super) enum Verdict {
     Accepted,
     /// The object violates the rule: a code and a message.
     Violated(Code, String),
-    /// The rule itself is at fault.
+    /// The rule itself is invalid.
     Invalid(Diagnostic),
 }
 
-/// Judges an object, or the value `it` of a feature, by the value of a rule.
+/// Interprets the result of a rule for an object, or for the value `it` of a feature.
 pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answer: &Value) -> Verdict {
     let code = match rule.role {
         Role::Type => codes::FACET_PATTERN,
@@ -22,7 +22,7 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
         _ => codes::INVARIANT_VIOLATED,
     };
     match answer {
-        // ARM-7's table of results; its first example of an invariant is inverted and does not count.
+        // According to ARM-7's table of results; its first example of an invariant is inverted, so it is ignored.
         Value::Undef | Value::Boolean(true) => Verdict::Accepted,
         Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, it)),
         Value::String(message) => Verdict::Violated(code, message.to_string()),
@@ -30,7 +30,11 @@ pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answ
             let (rule, ty) = (rule.describe(metamodel), other.type_of());
             let message = format!("{rule} has a value of type {ty}, which is not a valid result");
             let problem = Diagnostic::error(codes::LOGIC_FAILED, message);
-            Verdict::Invalid(problem.help("it must be a message, false, true or undef"))
+            Verdict::Invalid(
+                problem.help(
+                    "return true or undef if it is valid, otherwise false or a string with the message",
+                ),
+            )
         }
     }
 }
@@ -47,7 +51,7 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
             }
         }
         (Some(feature), _) => {
-            // The words of the standard messages are ARM-7's.
+            // The wording of the standard messages is that of ARM-7.
             let it = it.map(Value::to_text).unwrap_or_default();
             format!("Illegal value: {it} is not an acceptable value for {}", metamodel[feature].name())
         }
@@ -56,7 +60,7 @@ fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> S
     }
 }
 
-/// Why a text is not a value of a type whose values models store as texts.
+/// Why a text is not a valid value of a type whose values models store as text.
 pub(super) fn misspelling(constraint: &str, value: &Value) -> Option<String> {
     let ty = type_of_text(constraint).ok()?;
     ty.value_of_text(value.text()?)?.err()

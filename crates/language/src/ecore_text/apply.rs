@@ -40,16 +40,16 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
             .iter()
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
-    // The facts come from maps, and problems must be in the order of the text.
+    // Sorted, because the facts come from maps and problems must be in the order of the text.
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
         applier.fact(object, fact);
     }
-    // After the elements: `$roots` may move them, and refers to them by their position.
+    // After the facts of elements: `$roots` may move elements, and refers to them by their position.
     for fact in &facts.document {
         applier.document(fact);
     }
-    // Last, because a reference may point to an object that a later fact creates.
+    // Last, because a reference may point to an object that any fact creates.
     applier.link();
     applier.problems
 }
@@ -99,7 +99,7 @@ impl<'a> Applier<'a> {
         self.feature(object, &fact.feature, &fact.value, fact);
     }
 
-    /// The unknown content of an object, from `xmi:Extension`.
+    /// Restores the unknown content of an object, which comes from `xmi:Extension`.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
         if !extension::put(&mut self.made.model, object, tree) {
             self.wrong(fact, "a map of attributes and content");
@@ -138,7 +138,7 @@ impl<'a> Applier<'a> {
         let metamodel = Arc::clone(&self.metamodel);
         let mut parsed = Vec::with_capacity(values.len());
         for value in values {
-            // Values are converted as in JSON documents, whose dialect facts have.
+            // Values are converted as in JSON documents, because facts are written in that dialect.
             let read = match (value, kind) {
                 (Tree::Null, _) => Some(None),
                 (Tree::String(text), DataKind::Enum) => {
@@ -183,14 +183,14 @@ impl<'a> Applier<'a> {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
             part => {
                 let value = part.map_or(Value::Null, |part| Value::Object(*part));
-                // The class was checked, and a new object has no container.
+                // Cannot fail: the class was checked, and a new object is not yet contained in another.
                 let _ = model.set(object, plan.feature, value);
             }
         }
     }
 
-    /// Combines new objects with the existing ones, which are given as numbers; existing objects that are not listed
-    /// come last.
+    /// Combines new objects with existing ones, which a fact lists by their position. Existing objects that are not
+    /// listed follow at the end.
     fn arranged(
         &mut self,
         before: &[ObjectId],
@@ -204,8 +204,8 @@ impl<'a> Applier<'a> {
             match value {
                 Tree::Null => {}
                 Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
-                // A number is the position of a declared element,
-                // so that a fact can put objects between them.
+                // A number is the position of a declared element, so that a fact can put objects between declared
+                // elements.
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
                     let Some(at) = at else {
@@ -225,7 +225,8 @@ impl<'a> Applier<'a> {
         Some(parts)
     }
 
-    /// The object that a map describes, or a proxy for one in another document. The parser bounds the depth of maps.
+    /// The object that a map describes, or a proxy for an object in another document. The parser bounds the depth of
+    /// maps.
     fn object(
         &mut self,
         entries: &'a [(String, Tree)],
@@ -241,7 +242,7 @@ impl<'a> Applier<'a> {
             self.problem(fact, message, "specify a concrete class with `$type`");
             return None;
         }
-        // Without checks: the class is concrete, and the caller puts the object into its container.
+        // Not checked: the class is concrete, and the caller puts the object into its container.
         let object = self.made.model.allocate(class);
         for (key, value) in entries {
             match (key.as_str(), value) {
@@ -280,7 +281,7 @@ impl<'a> Applier<'a> {
                 let before = self.made.model.document(document).roots().to_vec();
                 let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
                 let model = &mut self.made.model;
-                // All are removed first, since the order of the roots is part of the fact.
+                // All roots are removed first, because the fact also determines their order.
                 for root in before {
                     model.detach(root);
                 }
@@ -325,24 +326,25 @@ impl<'a> Applier<'a> {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {
-                    // An empty list is valid for every reference, and still counts as set.
+                    // An empty list is valid for every reference. It is set nevertheless, so that the feature counts as
+                    // set.
                     let _ = model.set_list(links.object, feature, &[]);
                 }
             } else if let Some(Some(target)) = targets.first() {
-                // As readers of documents do: the other end is not
-                // changed, because the fact is about this one alone.
+                // Unchecked, as readers of documents do: the fact describes only this end, so the opposite end must not
+                // change.
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
-                // Null is valid for every reference.
+                // Cannot fail: null is valid for every reference.
                 let _ = model.set(links.object, feature, Value::Null);
             }
         }
     }
 
-    /// The objects of the document by address, valid as long as nothing changes.
+    /// The targets of references, found by their addresses. They are valid until something changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.made.model;
-        // One index for all references, which is why they are resolved before the first of them is set.
+        // One index serves all references, which are therefore all resolved before the first of them is set.
         let index = IdIndex::new(model, model.objects());
         let mut resolver = Resolver::default();
         let by_id = |id: &str| index.find(model, id);

@@ -22,7 +22,7 @@ pub(super) struct Differences {
     pub(super) facts: Facts,
     /// The facts about annotations.
     pub(super) annotated: BTreeMap<ObjectId, Vec<Fact>>,
-    /// Objects that the metamodel expresses in another form, and that it should therefore not contain.
+    /// Objects that the metamodel expresses in another form, so that the metamodel should not contain them.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether something was nested too deeply to be expressed.
     pub(super) too_deep: bool,
@@ -47,7 +47,7 @@ pub(super) fn differences(
     };
     let mut pairs: Vec<(ObjectId, Element)> =
         comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
-    // The map has no order, and the same document must always be written as the same text.
+    // Sorted, because the map has no order, and the same document must always be written as the same text.
     pairs.sort_unstable_by_key(|(object, _)| *object);
     for (object, element) in pairs {
         if let Some(twin) = made.objects.get(&element) {
@@ -96,13 +96,13 @@ impl Comparison<'_> {
         }
     }
 
-    /// The roots, if they are not just the converted packages.
+    /// Adds a fact about the roots, unless they are exactly the converted packages.
     fn roots(&mut self) {
         let given = self.given.model.document(self.given.document).roots();
         let made = self.made.model.document(self.made.document).roots();
         let positions = positions(made);
         let items: Vec<Tree> = given.iter().map(|root| self.counterpart(*root, &positions)).collect();
-        // Packages alone, in their order, need no fact.
+        // If the roots are only packages, in their order, no fact is needed.
         if given.len() != made.len() || !is_plain_order(&items) {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
@@ -113,7 +113,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// The position of the counterpart of an object, or the object as a tree.
+    /// The position of an object's counterpart; if there is none, the object itself as a tree.
     fn counterpart(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
         let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
         match twin.and_then(|twin| positions.get(twin)) {
@@ -138,7 +138,7 @@ impl Comparison<'_> {
                 None => {
                     let same = made.get(next).copied().filter(|twin| self.is_equal(*part, *twin, 0));
                     let at = next;
-                    // If one of them must be expressed differently, the others stay in order.
+                    // If some of them are unequal, the positions of the others stay in order.
                     next += usize::from(same.is_some() || given.len() == made.len());
                     if same.is_none() {
                         self.found.unequal.insert(*part);
@@ -161,7 +161,7 @@ impl Comparison<'_> {
     fn is_equal(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
         let class = self.given.model.class(object);
         if depth > MAX_DEPTH
-            // An element has a declaration, which is compared as such; it cannot be part of a fact.
+            // An element has its own declaration, which is compared separately, so it cannot be part of a fact.
             || self.elements.contains_key(&object)
             || self.given.model.is_proxy(object)
             || self.made.model.is_proxy(twin)
@@ -170,11 +170,10 @@ impl Comparison<'_> {
             return false;
         }
         if class == builtin::EANNOTATION {
-            // Annotations have facts of their own in the text,
-            // so some differences need not make them unequal.
+            // Annotations can have facts of their own in the text, so some differences do not make them unequal.
             return self.annotation(object, twin, depth);
         }
-        if is_unspeakable(self.given.model, object)
+        if is_inexpressible(self.given.model, object)
             || self.given.extension(object).is_some()
             || self.given.model.xmi_id(object) != self.made.model.xmi_id(twin)
         {
@@ -206,7 +205,7 @@ impl Comparison<'_> {
             let same = match name {
                 _ if is_known(name) => true,
                 "details" | "eAnnotations" => {
-                    // The language has a syntax for these, so another content means another annotation.
+                    // The language has syntax for these features, so different contents mean a different annotation.
                     if !self.same_parts(object, twin, &plan, depth) {
                         return false;
                     }
@@ -254,7 +253,7 @@ impl Comparison<'_> {
         let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
         if self.given.is_local(target) {
             let element = self.elements.get(&target);
-            // Local targets are equal if they are counterparts, although their addresses may differ.
+            // Local targets are the same if they are counterparts, although their addresses may differ.
             return element.and_then(|element| self.objects.get(element)) == Some(&twin);
         }
         self.made.model.is_proxy(twin)
@@ -263,9 +262,9 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether an object is a generic type that the language cannot express: more than a name with arguments, or a wildcard
-/// with one bound.
-fn is_unspeakable(model: &Model, object: ObjectId) -> bool {
+/// Whether an object is a generic type that the language cannot express. It can express a name with arguments, and a
+/// wildcard with one bound.
+fn is_inexpressible(model: &Model, object: ObjectId) -> bool {
     if model.class(object) != builtin::EGENERIC_TYPE {
         return false;
     }
@@ -280,7 +279,7 @@ fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {
     objects.iter().enumerate().map(|(at, object)| (*object, at)).collect()
 }
 
-/// Whether the list contains just the positions from 0 on, in order.
+/// Whether a list contains exactly the positions from 0 on, in order.
 fn is_plain_order(items: &[Tree]) -> bool {
     items.iter().enumerate().all(|(at, item)| matches!(item, Tree::Number(n) if *n == at.to_string()))
 }

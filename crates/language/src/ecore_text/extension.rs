@@ -35,7 +35,7 @@ fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
     entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
     entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
     for (key, pieces) in [("attributes", &found.attributes), ("content", &found.content)] {
-        // Each element takes three levels of a tree: its map, the list of its content, and the entry in it.
+        // Each element adds three levels to a tree: its map, the list of its content, and the entry in the list.
         if !pieces.is_empty() && depth <= MAX_DEPTH {
             let list = pieces.iter().filter_map(|piece| content(any, piece, depth)).collect();
             entries.push((key.to_owned(), Tree::List(list)));
@@ -63,14 +63,14 @@ fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
             entries.push(("element".to_owned(), inner));
             Tree::Map(entries)
         }
-        // The tree has no form for objects of the model.
+        // The tree cannot express objects of the model.
         Any::Object { .. } => return None,
     })
 }
 
 /// Restores the content from a tree; returns whether it is the tree of an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
-    if !is_sound(tree) {
+    if !is_extension(tree) {
         return false;
     }
     let any = model.any_mut();
@@ -78,8 +78,8 @@ pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     fill(any, id, tree).is_some()
 }
 
-/// Whether a tree is one of an extension. It is checked first, so that an invalid tree changes nothing.
-fn is_sound(tree: &Tree) -> bool {
+/// Whether a tree describes an extension. It is checked first, so that an invalid tree changes nothing.
+fn is_extension(tree: &Tree) -> bool {
     let mut scratch = AnyContent::default();
     let id = scratch.make(AnyElement::default());
     fill(&mut scratch, id, tree).is_some()
@@ -102,7 +102,7 @@ fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
             _ => return None,
         }
     }
-    // Last, so that the element is unchanged if one of its parts is invalid.
+    // Assigned last, so that the element is unchanged if one of its parts is invalid.
     *any.element_mut(id) = made;
     Some(())
 }
@@ -124,7 +124,7 @@ fn piece(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
     if *inner == Tree::Null {
         return Some(Any::Element(name, None));
     }
-    // An element is created before those inside it, which the model requires.
+    // The model requires that an element is created before the elements inside it.
     let id = any.make(AnyElement::default());
     fill(any, id, inner)?;
     Some(Any::Element(name, Some(id)))

@@ -1,4 +1,4 @@
-//! Names for the types of other documents that a document refers to.
+//! Generates names for types of other documents to which a document refers.
 
 use super::compare::is_classifier;
 use super::trees::Trees;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) struct ExternalTypes {
     /// Ecore, with an additional package for each document.
     pub(super) metamodel: Metamodel,
-    /// Those packages.
+    /// The additional packages.
     pub(super) packages: Vec<PackageId>,
     /// The type for each object.
     pub(super) known: BTreeMap<ObjectId, Classifier>,
@@ -37,12 +37,12 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         }
         let address = trees.address(target);
         let Some((place, fragment)) = address.split_once('#') else { continue };
-        // Ecore's own types have names already; an address in the document itself is a mistake.
+        // Ecore's own types already have names; an address in the document itself is a mistake.
         if place.is_empty() || place == builtin::NS_URI {
             continue;
         }
         let class = model.class(target);
-        // With the class, since documents may refer to one address as a class and as a data type.
+        // The key includes the class, because documents may refer to the same address as a class and as a data type.
         let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
         let classifier = *by_address.entry(key).or_insert_with(|| {
             let package = *packages_by_document.entry(place.to_owned()).or_insert_with(|| {
@@ -54,7 +54,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             let classifier = if class == builtin::ECLASS {
                 Classifier::Class(builder.class(package, name))
             } else if class == builtin::EENUM {
-                // Only the name is used here; the literals are in the other document.
+                // Only the name is needed; the literals are in the other document.
                 Classifier::DataType(builder.enumeration(package, name, Vec::new()))
             } else {
                 Classifier::DataType(builder.data_type(package, name))
@@ -81,7 +81,7 @@ struct Names {
     types: FxHashMap<PackageId, UsedNames>,
 }
 
-/// Names in use, in lower case, each with the next number to try.
+/// Names in use, in lower case. `next` contains the number to try next for each.
 #[derive(Debug, Default)]
 pub(super) struct UsedNames {
     names: FxHashSet<String>,
@@ -95,14 +95,14 @@ impl FromIterator<String> for UsedNames {
 }
 
 impl UsedNames {
-    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use afterwards.
+    /// The name, or the first of `name_2`, `name_3` and so on that is unused; marks it as used.
     pub(super) fn free(&mut self, name: &str) -> String {
-        // Types whose names differ only in case are an error in the language (MW0509).
+        // Compared in lower case, because types whose names differ only in case are an error in the language (MW0509).
         let small = name.to_lowercase();
         if self.names.insert(small.clone()) {
             return name.to_owned();
         }
-        // The next number is kept, so that many equal names do not take quadratic time.
+        // The next number is stored, so that many equal names do not take quadratic time.
         let next = self.next.entry(small).or_insert(2);
         loop {
             let numbered = format!("{name}_{next}");
@@ -122,7 +122,7 @@ impl Names {
         Self { packages: packages.collect(), types: FxHashMap::default() }
     }
 
-    /// A package for a document: named like its file.
+    /// A package for a document, named after its file.
     fn package(&mut self, document: &str) -> String {
         let file = document.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -52,7 +52,7 @@ pub fn read_all(
         let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
         return (model, document, found);
     };
-    // Ecore itself is always the first package.
+    // Every metamodel contains Ecore as its first package, so a count of 1 means that nothing was declared.
     if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
         let message = "the text declares nothing";
         let help = "a declaration starts with package, type, enum or datatype";
@@ -63,7 +63,7 @@ pub fn read_all(
         });
     }
     let file_of = |element: Element| whole.places.get(&element).map_or(0, |(file, _)| *file);
-    // A single document may keep relative addresses; several have no common base.
+    // A single document can keep its relative addresses; several documents have no common base.
     if documents.len() > 1 {
         for (classifier, address) in &mut whole.facts.external {
             let (document, _) = &documents[file_of((*classifier).into())];
@@ -82,8 +82,8 @@ pub fn read_all(
     (made.model, document, found)
 }
 
-/// Records where objects are declared, for messages. An object without a position of its own has that of its container;
-/// declarations in a text other than that of the document are not recorded.
+/// Records where objects are declared, for messages. An object without a position inherits that of its container.
+/// Declarations in the text of another document are not recorded.
 fn record_positions(
     made: &mut ModelConversion,
     places: &FxHashMap<Element, (usize, usize)>,
@@ -99,7 +99,7 @@ fn record_positions(
     }
     let documents = made.model.documents().map(|(_, document)| document.roots());
     let roots: Vec<ObjectId> = documents.flatten().copied().collect();
-    // Containers come before their contents, so a position reaches all levels in one pass.
+    // Containers precede their contents, so positions are inherited through all levels in one pass.
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
@@ -117,7 +117,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
     let (mut objects, mut elsewhere) = (Vec::new(), BTreeSet::new());
     for object in all {
-        // Contents of such an object are lost in `.ecore`, too: it contains only the address.
+        // The contents of such an object are missing in `.ecore` as well, which contains only its address.
         let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
         if within || is_elsewhere(model, object) {
             elsewhere.insert(object);
@@ -135,7 +135,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         names: None,
         tried: FxHashMap::default(),
         coarseness: 0,
-        // `.ecore` is compared as bytes, because that is what must be preserved.
+        // Results are compared as the bytes of `.ecore`, because `.ecore` is what must be preserved.
         wanted: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
             .map(|(bytes, _)| bytes)
             .ok(),
@@ -154,20 +154,20 @@ struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
     external: ExternalTypes,
-    /// The facts that are known before the first attempt: the locations of the types of other documents.
+    /// The facts known before the first attempt: where the types of other documents are.
     facts: Facts,
     reading: Overrides,
     /// Names that are in use, collected when a new name is first required.
     names: Option<external::UsedNames>,
-    /// How much was left to the facts without a reported problem.
+    /// How much is left to the facts although no problem was reported.
     coarseness: usize,
-    /// How often the treatment of an object was changed.
+    /// How often the expression of each object was changed.
     tried: FxHashMap<ObjectId, usize>,
     /// The `.ecore` that reading the text must result in.
     wanted: Option<Vec<u8>>,
 }
 
-/// A remedy for a problem: another name, or features expressed as facts.
+/// Remedies by problem: whether to rename the element, and which features to express as facts instead.
 const REMEDIES: &[(Code, bool, &[&str])] = &[
     (codes::DUPLICATE_TYPE, true, &[]),
     (codes::DUPLICATE_FEATURE, true, &[]),
@@ -179,15 +179,15 @@ const REMEDIES: &[(Code, bool, &[&str])] = &[
     (codes::INHERITANCE_CYCLE, false, &["eSuperTypes"]),
 ];
 
-/// What can be expressed as facts.
+/// The features that facts can express for any other problem.
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
 
-/// The result of an attempt.
+/// The outcome of an attempt to write a text that reads back correctly.
 enum Attempt {
     Done(String),
-    /// Something was changed, so the next attempt may succeed.
+    /// The treatment of an object was changed, so the next attempt may succeed.
     Again,
-    /// Nothing more can be changed.
+    /// Nothing can be changed any more.
     Never,
 }
 
@@ -213,8 +213,8 @@ impl Writer<'_> {
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
         let converted =
             from_models_with(self.model, &[self.document], &self.external.metamodel, &self.reading);
-        // Before anything is written: what the language rejects cannot be read back.
-        if self.soothe(&converted, objects) {
+        // Checked before anything is written: what the language rejects could not be read back.
+        if self.apply_remedies(&converted, objects) {
             return Attempt::Again;
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
@@ -243,7 +243,8 @@ impl Writer<'_> {
         self.checked(printed, &converted, objects)
     }
 
-    /// Whether the metamodel expresses an object although it is not an element: an annotation or a generic type.
+    /// Whether the metamodel expresses an object although the object is not an element: an annotation or a generic
+    /// type.
     fn has_two_declarations(&self, object: ObjectId) -> bool {
         [builtin::EANNOTATION, builtin::EGENERIC_TYPE].contains(&self.model.class(object))
             && !self.model.is_proxy(object)
@@ -298,7 +299,7 @@ impl Writer<'_> {
             let mut changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
-                // The declaration that contains the position is the last one that starts before it.
+                // The last declaration that starts before the position contains it.
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
@@ -306,7 +307,7 @@ impl Writer<'_> {
             }
             return if changed { Attempt::Again } else { Attempt::Never };
         }
-        if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.coarser(objects) }
+        if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.leave_more_to_facts(objects) }
     }
 
     /// Whether the model that was read is written as the expected `.ecore`.
@@ -317,13 +318,13 @@ impl Writer<'_> {
             .is_ok_and(|written| written == *wanted)
     }
 
-    /// Leaves more to the facts, if the text differs and no problem shows why.
-    fn coarser(&mut self, objects: &[ObjectId]) -> Attempt {
+    /// Leaves more objects to the facts, if the text reads back differently and no problem shows why.
+    fn leave_more_to_facts(&mut self, objects: &[ObjectId]) -> Attempt {
         self.coarseness += 1;
         let model = self.model;
         let select = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
         match self.coarseness {
-            // Generic types first and alone, so that as much as possible keeps the syntax of the language.
+            // Generic types are the first to become facts, so that everything else keeps the syntax of the language.
             1 => self.reading.skipped.extend(select(builtin::EGENERIC_TYPE)),
             2 => {
                 self.reading.skipped.extend(select(builtin::EANNOTATION));
@@ -341,16 +342,17 @@ impl Writer<'_> {
         read(source, Model::new(Arc::clone(self.model.metamodel())), document)
     }
 
-    /// Removes from the metamodel what the language would reject, so that it becomes a fact.
-    fn soothe(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
+    /// Removes from the metamodel what the language would reject, so that it becomes a fact. Returns whether
+    /// anything was changed.
+    fn apply_remedies(&mut self, converted: &MetamodelConversion, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
-            // `undef` is not a type.
+            // A missing type can be written as `undef`, so it needs no remedy.
             let untyped = problem.code == codes::MISSING_TYPE;
             if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
             }
-            for element in concerned(problem) {
+            for element in affected_elements(problem) {
                 if let Some(object) = converted.objects.get(element) {
                     changed |= self.change(*object, problem.code, objects);
                 }
@@ -359,17 +361,18 @@ impl Writer<'_> {
         changed
     }
 
-    /// Changes how the metamodel expresses an object, in a way that may solve a problem.
+    /// Changes how the metamodel expresses an object, in a way that may solve a problem. Returns whether it was
+    /// changed.
     fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
         let tried = self.tried.entry(object).or_default();
         *tried += 1;
-        // Each object changes a few times only, so the attempts end even without their limit.
+        // Each object is changed at most three times, so the attempts end even without the limit of their number.
         if *tried > 3 {
             return false;
         }
         let (rename, without) = match REMEDIES.iter().find(|(of, ..)| *of == code) {
             Some((_, rename, without)) => (*rename, *without),
-            // For other problems, all features first; a new name only if that does not help.
+            // For other problems, all features become facts first; the object is renamed only if that does not help.
             None => (*tried > 1, EVERYTHING),
         };
         let name = rename.then(|| self.free_name(object, objects));
@@ -419,14 +422,14 @@ fn string_tree(text: &str) -> Tree {
     Tree::String(text.to_owned())
 }
 
-/// Whether an object is written only as an address at this position, so that its other values are lost.
+/// Whether a container stores only the address of an object, so that the object's other values are lost.
 fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
     model.is_proxy(object) && model.container(object).is_some()
 }
 
 /// The elements that a problem concerns.
-fn concerned(problem: &Problem) -> impl Iterator<Item = &Element> {
-    // These problems are between elements, and any of them may be the one to change.
+fn affected_elements(problem: &Problem) -> impl Iterator<Item = &Element> {
+    // Opposites and cycles involve several elements, and any of them may be the one to change.
     let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
     let related = if all { problem.related.as_slice() } else { &[] };
     std::iter::once(&problem.element).chain(related)

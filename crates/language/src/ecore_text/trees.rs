@@ -13,7 +13,7 @@ use crate::xmi::reference_values::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The maximum nesting of trees: less than the parser accepts, because lists count as well.
+/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
@@ -22,7 +22,7 @@ pub(super) struct Trees<'m> {
     pub(super) plans: Plans,
     metamodel: &'m Arc<Metamodel>,
     addresses: Addresses<'m>,
-    /// The ids that several objects share; a reference by id finds only one of them.
+    /// The ids that several objects have in common; a reference by such an id would find only one of them.
     shared: FxHashSet<&'m str>,
     /// Whether something was omitted because it is nested too deeply.
     pub(super) too_deep: bool,
@@ -48,7 +48,7 @@ impl<'m> Trees<'m> {
         self.plans.of_class(class).iter().filter(is_written).copied().collect()
     }
 
-    /// An object as a map; `place` is the class of the feature that holds it.
+    /// An object as a map; `place` is the type of the feature that contains the object.
     pub(super) fn object(&mut self, object: ObjectId, place: Option<ClassId>, depth: usize) -> Tree {
         let class = self.model.class(object);
         let mut entries = Vec::new();
@@ -56,12 +56,12 @@ impl<'m> Trees<'m> {
         if elsewhere {
             entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
         }
-        let says_class = match place {
-            Some(place) if elsewhere => self.says_class(class, place),
-            // Without a class the reader takes that of the feature.
+        let writes_class = match place {
+            Some(place) if elsewhere => self.writes_class(class, place),
+            // If no class is stated, the reader assumes the type of the feature.
             place => place != Some(class),
         };
-        if says_class {
+        if writes_class {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
         if elsewhere || depth > MAX_DEPTH {
@@ -103,8 +103,7 @@ impl<'m> Trees<'m> {
             (Value::Bool(value), _) => Tree::Boolean(value),
             (Value::Int(value), _) => Tree::Number(value.to_string()),
             (Value::Char(value), _) => Tree::Number(value.to_string()),
-            // The debug format is the shortest text with the
-            // same value, and always has a point or an exponent.
+            // The debug format is the shortest text with the same value, and always contains a point or an exponent.
             (Value::Float(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Double(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
             (Value::Lexical(text), Role::Data(DataKind::BigInteger | DataKind::BigDecimal)) => {
@@ -126,7 +125,7 @@ impl<'m> Trees<'m> {
             Some(_) if !self.is_left_out(target) => {
                 let mut local = String::new();
                 match self.model.xmi_id(target) {
-                    // An id that several objects have would find the first of them.
+                    // For an id that several objects have in common, a reader would find the first of them.
                     Some(id) if self.shared.contains(id) => self.addresses.write_path(target, &mut local),
                     _ => self.addresses.write(target, &mut local),
                 }
@@ -134,7 +133,7 @@ impl<'m> Trees<'m> {
             }
             _ => {
                 let mut entries = vec![("$ref".to_owned(), Tree::String(address))];
-                if self.says_class(class, expected) {
+                if self.writes_class(class, expected) {
                     entries.push(("$type".to_owned(), self.class_name(class)));
                 }
                 Tree::Map(entries)
@@ -142,14 +141,14 @@ impl<'m> Trees<'m> {
         }
     }
 
-    /// Whether an object is not written: a proxy, or a part of one, which `.ecore` cannot contain.
+    /// Whether an object is not written, because it is a proxy or inside of one, which `.ecore` cannot contain.
     fn is_left_out(&self, object: ObjectId) -> bool {
         let around = std::iter::successors(Some(object), |object| self.model.container(*object));
         self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
     }
 
-    /// Whether the class of an element in another document is stated: only where `.ecore` states it too.
-    fn says_class(&self, class: ClassId, expected: ClassId) -> bool {
+    /// Whether the class of an element in another document is written: only if `.ecore` contains it as well.
+    fn writes_class(&self, class: ClassId, expected: ClassId) -> bool {
         class != expected && !is_concrete(self.metamodel, expected)
     }
 
@@ -162,7 +161,7 @@ impl<'m> Trees<'m> {
         let base = &self.model.document(self.document).uri;
         if let Some(proxy) = self.model.proxy_uri(target) {
             return match uri::split_fragment(proxy) {
-                // A proxy of the document itself is an address that has no target, which must be kept.
+                // A proxy with the address of this document has no target there; its address must be preserved.
                 (document, Some(fragment)) if document == base => format!("#{fragment}"),
                 _ => {
                     let known = self.model.known_location(target);
@@ -178,7 +177,7 @@ impl<'m> Trees<'m> {
         };
         out.push('#');
         match self.model.id(target) {
-            // EMF drops or misreads references by other ids.
+            // Other ids are avoided, because EMF drops or misreads references by them.
             Some(id) if is_plain(&id) => out.push_str(&id),
             _ => self.addresses.write_path(target, &mut out),
         }

@@ -24,8 +24,8 @@ pub(super) fn digest(parse: &Parse) -> u64 {
     hasher.finish()
 }
 
-/// Hashes the tokens that are not optional, with the documentation of declarations. Returns for each token how many of
-/// them precede it, and last their number.
+/// Hashes the tokens that are not optional, and the documentation of declarations. Returns for each token how many of
+/// them precede it, and at the end their number.
 fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHasher) -> Vec<u32> {
     let (text, list) = (source.text(), &tokens.list);
     let mut statements = statements(tokens, events).into_iter().peekable();
@@ -33,7 +33,7 @@ fn hash_tokens(Parse { source, tokens, events, .. }: &Parse, hasher: &mut FxHash
     let (mut count, mut opened) = (0, false);
     for (at, token) in list.iter().enumerate() {
         needed.push(count);
-        // Empty braces are optional as well.
+        // Empty braces are optional, too.
         let opens = is_empty_brace(list, at);
         if is_optional(token.kind) || opens || std::mem::replace(&mut opened, opens) {
             opened = opens;
@@ -73,13 +73,13 @@ fn statements(tokens: &Tokens, events: &Events) -> Vec<Range<usize>> {
     let all = events.as_slice().iter();
     let statements = all.filter(|event| event.kind == NodeKind::Statement && !event.is_empty());
     let mut ranges: Vec<_> = statements.map(|event| event.span.range()).collect();
-    // Events are in the order of ends; tokens are compared in the order of starts.
+    // Events are ordered by their ends, but are compared with tokens, which are ordered by their starts.
     ranges.sort_unstable_by_key(|range| (range.start, Reverse(range.end)));
     ranges
 }
 
 fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
-    // A comment and the text of a heredoc named on the same line may be swapped.
+    // Hashed separately: formatting may swap a comment with the text of a heredoc that starts on the same line.
     let mut heredocs = FxHasher::default();
     each_between(text, tokens, |leaf| {
         let hasher = match leaf.kind {
@@ -92,7 +92,7 @@ fn hash_comments(text: &str, tokens: &Tokens, hasher: &mut FxHasher) {
     heredocs.finish().hash(hasher);
 }
 
-/// The events of the texts of heredocs, in order. Heredocs may be moved, with the expressions in their texts.
+/// The events of the texts of heredocs, in order. Formatting may move a heredoc, including the expressions in its text.
 fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
     let (events, mut texts) = (events.as_slice(), Vec::new());
     let mut behind = events.len();
@@ -109,8 +109,8 @@ fn heredoc_texts(events: &Events) -> Vec<Range<usize>> {
     texts
 }
 
-/// Hashes where expressions outside of heredocs start and end, in tokens that are not optional. `needed` counts these
-/// before each token.
+/// Hashes where expressions outside of heredocs start and end, counted in tokens that are not optional. `needed` is the
+/// number of these before each token.
 fn hash_expressions(
     list: &[Token],
     events: &Events,
@@ -120,8 +120,8 @@ fn hash_expressions(
 ) {
     let token = |near, byte: u32| first_from(list.len(), near, |at| list[at].span.start < byte);
     let mut heredocs = heredocs.iter().peekable();
-    // The first token of each node, or one near it. A node starts with its first child or a few tokens before that, and
-    // ends a few tokens after the node before it, so that searches are short.
+    // For each node, the position of its first token or of one near it. A node starts at most a few tokens before its
+    // first child, and ends a few tokens after the node before it, so searches from there are short.
     let mut starts: Vec<u32> = Vec::with_capacity(events.as_slice().len());
     let mut end = 0;
     for (at, event) in events.as_slice().iter().enumerate() {
@@ -132,8 +132,8 @@ fn hash_expressions(
         if event.kind.is_expression() && !event.is_empty() && !is_moved {
             start = token(start, event.span.start);
             end = token(end, event.span.end);
-            // Positions are counted in tokens that are not optional,
-            // because formatting adds and removes the others.
+            // Positions are counted in tokens that are not optional, because formatting adds and removes optional
+            // tokens.
             hasher.write_u32(needed[start]);
             hasher.write_u32(needed[end]);
         }

@@ -30,7 +30,7 @@ pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
 /// A formatted text.
 pub(crate) struct Formatted {
     pub(crate) parse: Parse,
-    /// Whether it has the canonical layout; otherwise it is unchanged, since something in it cannot be moved.
+    /// Whether the text is in the canonical layout; otherwise it is unchanged, because something in it cannot be moved.
     pub(crate) is_canonical: bool,
 }
 
@@ -39,13 +39,13 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     let (tree, events) = SyntaxTree::with_events(before);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
-    // It borrows the tree, which is taken apart below.
+    // `run` borrows the tree, which is consumed below.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,
         same => return Formatted { parse: tree.into_parse(events), is_canonical: same.is_some() },
     };
-    // Only one of the two texts that are compared is in memory with its tokens.
+    // Drops the tokens of the first text before the second is parsed, so that only one of them is in memory.
     let before = tree.into_parse(events);
     let (source, digest_before) = (Arc::clone(&before.source), digest(&before));
     drop(before);
@@ -53,11 +53,13 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
     if !found.has_errors() && digest(&after) == digest_before {
         return Formatted { parse: after, is_canonical: true };
     }
-    // If moving a comma would attach a comment to another element, nothing is moved.
+    // The digests differ, for instance because moving a comma would attach a comment to another element: the text is
+    // left unchanged.
     Formatted { parse: parse(&source).0, is_canonical: false }
 }
 
-/// Formats one piece of logic for this nesting level inside a type; `None` if the text is not a single piece of logic.
+/// Formats a text that is a single expression or block of logic, for this nesting level inside a type; `None` if it is
+/// not.
 pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let source = Source::new("", text);
     let (parse, found) = parse_logic(&source, 0..text.len());
@@ -74,7 +76,7 @@ pub(crate) fn logic(text: &str) -> Option<String> {
     logic_lines(text, 0).map(Lines::join)
 }
 
-/// The layout of the pieces of logic in a text that was parsed.
+/// The layout of the logic in a parsed text.
 pub(crate) struct LogicLayout<'t>(Run<'t>);
 
 impl<'t> LogicLayout<'t> {
@@ -83,20 +85,21 @@ impl<'t> LogicLayout<'t> {
         Self(Run::new(tree))
     }
 
-    /// Formats the piece at a span as [`logic`] formats its text; `None` if it has a heredoc that cannot be moved.
+    /// Formats the logic at a span, as [`logic`] formats its text; `None` if it contains a heredoc that cannot be
+    /// moved.
     pub(crate) fn format(&self, span: Span) -> Option<String> {
         let tokens = self.0.at(span.start as usize)..self.0.at(span.end as usize);
         self.0.is_movable(tokens.clone()).then(|| self.0.keep_lines(tokens, 0).join())
     }
 }
 
-/// The first of some positions that is not before a place; all that are before it come first. The search starts at a
-/// position that is probably near, since there are very many.
+/// The first of `count` positions for which `is_before` is false; it must be true for all positions below. The search
+/// starts at `near`, because the result is probably near and there are very many positions.
 #[inline]
 fn first_from(count: usize, near: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let near = near.min(count);
     let (mut low, mut high, mut step) = (near, near, 1);
-    // All positions below `low` are before the place, those from `high` on are not.
+    // Invariant: `is_before` is true for all positions below `low`, and false from `high` on.
     while high < count && is_before(high) {
         low = high + 1;
         high = (high + step).min(count);

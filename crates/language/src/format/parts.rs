@@ -29,7 +29,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
             cutter.logic.push(start);
         } else if has_parts(kind) {
             let end = run.at_or_near(start, range.end);
-            // Nodes come before their children, so the first one that starts at a token is the outermost.
+            // Nodes precede their children, so the first node that starts at a token is the outermost.
             cutter.declared.entry(start).or_insert((kind, end));
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mut out = mark.to_owned();
     let mut before = None;
     let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
-        // No empty line is required between two facts or two statements.
+        // Between two facts or two statements, no empty line is required.
         let close = sort_of(&item) != (false, false) && before == Some(sort_of(&item));
         if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
@@ -45,7 +45,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
         before = Some(sort_of(&item));
         item.write(0, "", &mut out, &mut Vec::new());
     });
-    // A file of comments only must not start with empty lines.
+    // A file that contains only comments must not start with empty lines.
     let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
     for line in &last[start..] {
         out.push_str(line);
@@ -90,7 +90,8 @@ impl Cutter<'_> {
         (items, last)
     }
 
-    /// Calls a function for each part, and returns the lines after the last one. Lists in a fact are split, too.
+    /// Calls a function for each part in a range, and returns the comment lines after the last one. In a fact, lists
+    /// are split into parts, too.
     fn each_part(
         &self,
         range: Range<usize>,
@@ -107,7 +108,7 @@ impl Cutter<'_> {
                 let end = self.part_end(at, range.end);
                 let mut item = self.item(at..end, depth, in_fact);
                 item.above = std::mem::take(&mut above);
-                // The block directly above a declaration is its documentation, which stays complete.
+                // The comment block directly above a declaration is its documentation, which is preserved unchanged.
                 let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
                 let kept = if item.is_statement { 0 } else { block };
                 trim(item.above.iter_mut().rev().skip(kept));
@@ -125,7 +126,7 @@ impl Cutter<'_> {
                 item.behind.extend(run.behind(at).map(str::to_owned));
             }
             above.extend(run.above(at));
-            // A separator that moves up keeps the empty lines on both of its sides.
+            // If a separator moves up, the empty lines before and after it meet; only one of them is kept.
             above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
         part.into_iter().for_each(each);
@@ -159,7 +160,7 @@ impl Cutter<'_> {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
-            // A body may follow settings and parameters, which then belong to the head.
+            // Settings and parameters before a body are part of the head.
             let Lines { text, below } = self.run.keep_lines(logic..range.end, depth);
             let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
             return LayoutNode {
@@ -180,7 +181,7 @@ impl Cutter<'_> {
                 }
                 let head = self.head(range.start..opened, depth, kind);
                 let is_body = match kind {
-                    // A type of another document has no members.
+                    // The braces of a type of another document (`external`) contain no members.
                     Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
                     Some(NodeKind::Package) => self.declares(inside),
                     _ => false,
@@ -236,11 +237,11 @@ impl Cutter<'_> {
         };
         match kind {
             Some(NodeKind::Statement | NodeKind::Bindings | NodeKind::Site) => Some(range.start),
-            // Everything after the keyword: the message, and the logic.
+            // Logic is everything after the keyword: the message and the condition.
             Some(NodeKind::Invariant) => Some(range.start + 1),
-            // After the name and `=>`.
+            // Logic starts after the name and `=>`.
             Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
-            // The settings of an operation contain no logic, so any logic is its body.
+            // The settings of an operation contain no logic, so logic can only be its body.
             Some(NodeKind::Operation) => {
                 let mut at = range.start;
                 let mut opened = None;
@@ -258,7 +259,7 @@ impl Cutter<'_> {
     fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
-        // A list of plain values stays on one line, regardless of its length.
+        // A list of plain values stays on one line, however long it is.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
         let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
         (listed || self.run.is_mark(opened, "{")).then_some(opened)
@@ -292,7 +293,8 @@ impl Cutter<'_> {
                 list.push(self.run.tight(start..at));
                 start = at + 1;
             }
-            // Type arguments contain commas, too, but `<` is no bracket of the run, since it also compares.
+            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because they
+            // are also comparisons.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);

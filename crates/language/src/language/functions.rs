@@ -1,5 +1,5 @@
-//! The set of functions that logic may call, as `crates/language/models/functions.pp` describes it, and the check of the
-//! version that packages require.
+//! The set of functions that logic may call, as `crates/language/models/functions.pp` describes it, and the check of
+//! the version that packages require.
 //!
 //! A package declares the version that its logic needs: `package a { functions => '1.1' }`, which metamodels carry as
 //! an annotation. Invariant: the set is read from its model, once. This module does not know what functions do.
@@ -24,12 +24,12 @@ const SOURCE: &str = "urn:modelwright:functions";
 pub struct Version {
     /// Sets with different major versions are unrelated.
     pub major: u32,
-    /// A set has all functions of the sets with the same major and a smaller minor version.
+    /// A set contains all functions of the sets with the same major version and a lower minor version.
     pub minor: u32,
 }
 
 impl Version {
-    /// Whether a set of this version has all functions of a set of another version.
+    /// Whether a set of this version contains all functions of the set of another version.
     #[must_use]
     pub fn serves(self, needed: Version) -> bool {
         self.major == needed.major && self.minor >= needed.minor
@@ -52,7 +52,7 @@ impl FromStr for Version {
 }
 
 fn version_number(text: &str) -> Result<u32, ()> {
-    // `parse` would also accept a sign.
+    // `parse` would also accept a plus sign.
     let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     if digits { text.parse().map_err(|_| ()) } else { Err(()) }
 }
@@ -93,7 +93,8 @@ impl Functions {
         static SET: OnceLock<Functions> = OnceLock::new();
         SET.get_or_init(|| {
             let source = Source::new("functions.pp", models::text("functions"));
-            // Loading checks versions only of packages that require one, so this does not call itself.
+            // Loading checks versions only in packages that require one; this package does not, so there is no
+            // recursion.
             let (metamodel, found) = super::load(&[source]);
             let set = metamodel.as_ref().and_then(described);
             set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))
@@ -120,7 +121,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
                 let ty = typed.ty.as_ref().and_then(|ty| ty.classifier);
                 ty.is_some_and(|ty| metamodel.name(ty) == "Lambda")
             });
-            // A lambda is the last parameter in the model, but no argument of a call.
+            // The lambda is the last parameter in the model, but is not among the arguments of a call.
             let count = operation.parameters.len() - usize::from(lambda.is_some());
             let arguments = &operation.parameters[..count];
             let endless = arguments.iter().any(|typed| typed.upper < 0);
@@ -137,7 +138,7 @@ fn described(metamodel: &Metamodel) -> Option<Functions> {
             }
         })
         .collect();
-    // `find` searches by halves.
+    // Sorted for the binary search in `find`.
     list.sort_by(|a, b| a.name.cmp(&b.name));
     Some(Functions { version, list })
 }
@@ -147,19 +148,19 @@ fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
     annotation.detail(key)?.parse::<Version>().ok()
 }
 
-/// Reports packages whose logic needs another set of functions than this one, and the missing functions.
+/// Reports packages whose logic requires another version of the functions than this one, and the missing functions.
 pub(crate) fn check(metamodel: &Metamodel) -> Diagnostics {
     let mut found = Diagnostics::new();
     metamodel.packages().for_each(|(id, _)| found.extend(check_package(metamodel, id)));
     found
 }
 
-/// As [`check`], for one package.
+/// Like [`check`], for one package.
 pub fn check_package(metamodel: &Metamodel, package: PackageId) -> Vec<Diagnostic> {
     let annotations = metamodel[package].annotations.iter();
     let logic = annotations.filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
     let problems = logic.filter_map(|annotation| {
-        // Each detail has its own offset in the text that declares it.
+        // Each detail has its own offset in the source.
         let at = annotation.details.iter().position(|(key, _)| key.as_deref() == Some(FUNCTIONS))?;
         let text = annotation.details[at].1.as_deref().unwrap_or_default();
         let problem = check_required_version(metamodel, package, text)?;
@@ -187,9 +188,10 @@ fn check_required_version(metamodel: &Metamodel, package: PackageId, text: &str)
         let help = format!("write two numbers: `functions => '{}'`", set.version);
         return Some(Diagnostic::error(codes::BAD_SETTING, message).help(help));
     };
-    // Only now, because the logic of the package is parsed for it.
+    // Computed only if the version is valid, because it parses the logic of the package.
     let called = called_in(metamodel, package);
-    // This program is new enough; what may be wrong is that the logic calls more than the package requires.
+    // This program is new enough; the remaining mistake is that the logic calls functions that are newer than the
+    // required version.
     if set.version.serves(needed) {
         let names: Vec<_> = called
             .iter()
@@ -234,7 +236,7 @@ fn called_in(metamodel: &Metamodel, package: PackageId) -> BTreeSet<String> {
         let operations = class.operations.iter().flat_map(|id| &metamodel[*id].typed.annotations);
         let all = class.annotations.iter().chain(features).chain(operations);
         for annotation in all.filter(|a| a.source.as_deref() == Some(LOGIC)) {
-            // The title of an invariant is a message, not logic.
+            // The title of an invariant is a string, not logic.
             let pieces = annotation.details.iter().filter(|(key, _)| key.as_deref() != Some("title"));
             pieces.filter_map(|(_, text)| text.as_deref()).for_each(|text| add_called(text, &mut names));
         }
@@ -250,7 +252,7 @@ fn add_called(text: &str, names: &mut BTreeSet<String>) {
             && let Expr::Name(name) = piece.expressions[function]
         {
             let name = piece.expressions.text(name);
-            // Puppet also calls a function by its name from the root.
+            // In Puppet, a function may also be called by its name from the root: `::name`.
             names.insert(name.strip_prefix("::").unwrap_or(name).to_owned());
         }
     }

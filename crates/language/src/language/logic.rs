@@ -26,7 +26,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
     let (parse, mut found) = parse_logic(source, range);
     let ParsedExpressions { mut expressions, root, .. } = build(&parse);
     let root = root.unwrap_or_else(|| expressions.add_nothing());
-    // Rules about an expression that was only partly read would report consequences of the syntax error.
+    // After a syntax error, rules would only report consequences of it, because the expression is incomplete.
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (LogicPiece, Di
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.
 pub(super) fn is_open(text: &str) -> bool {
     let tokens = lexer::lex(text);
-    // Signed, since a text may close more brackets than it opens.
+    // Signed, because a text may close more brackets than it opens.
     let mut depth = 0_i64;
     for token in &tokens.list {
         match token.kind {
@@ -46,19 +46,19 @@ pub(super) fn is_open(text: &str) -> bool {
             _ => {}
         }
     }
-    // A heredoc whose end is missing has a problem.
+    // A heredoc without its end line has a problem.
     depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
 /// Reports the statements of a file of types that declare nothing, unless they contain a reported problem. If the file
-/// declares nothing else, it is probably a manifest, so only the first one is reported.
+/// declares nothing at all, it is probably a manifest, so only the first such statement is reported.
 pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
-    // A problem of a node is reported after those inside of it.
+    // Sorted, because the problem of a node is reported after those of its children.
     broken.sort_unstable();
     let mut check = UnusedCheck { source: tree.source(), broken, found: Diagnostics::new() };
     check.statements(&mut statements(tree));
-    // One message about the kind of the file instead of one for each of its statements.
+    // One message about the kind of the file, instead of one for each of its statements.
     if is_manifest(tree) {
         let mut only = Diagnostics::new();
         only.extend(check.found.into_iter().take(1).map(as_manifest));
@@ -67,8 +67,8 @@ pub(super) fn unused(tree: &SyntaxTree, problems: &Diagnostics) -> Diagnostics {
     check.found
 }
 
-/// Whether a file has only statements that declare no type, and one of a form that is frequent in manifests. The others
-/// may be declarations whose first word is misspelled.
+/// Whether all statements of a file declare no type, and one of them has a form that is frequent in manifests.
+/// Statements of other forms may be declarations whose keyword is misspelled.
 fn is_manifest(tree: &SyntaxTree) -> bool {
     statements(tree).all(|statement| declares_nothing(&statement))
         && statements(tree).any(|statement| has_manifest_form(&statement))
@@ -103,7 +103,7 @@ fn is_manifest_form(kind: NodeKind) -> bool {
     )
 }
 
-/// The problem of a manifest that is read as types, from that of its first statement.
+/// Turns the problem of the first statement into one about the complete file, which is probably a manifest.
 fn as_manifest(mut first: Diagnostic) -> Diagnostic {
     "this file declares no type, and seems to be a manifest".clone_into(&mut first.message);
     first.help(
@@ -128,7 +128,7 @@ pub(super) fn has_declarations(parse: &Parse) -> bool {
     })
 }
 
-/// The problem of a declaration of the type language in a manifest.
+/// The problem that a manifest contains a declaration of the type language; `None` for other statements.
 pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Option<Diagnostic> {
     let (what, span) = match statement {
         Statement::Package(decl) => ("a package", decl.path().span),
@@ -150,7 +150,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement<'_>) -> Op
     Some(diagnostic.help(help))
 }
 
-/// The problem of bindings in a file that is read as types.
+/// The problem that a file of types contains bindings.
 fn beside_types(source: &Arc<Source>, node: Node<'_>) -> Diagnostic {
     let word = node.first_token();
     let message = format!("a file of types cannot contain `{}`", &source.text()[word.range()]);
@@ -180,7 +180,7 @@ impl UnusedCheck<'_> {
 
     /// Whether a more specific problem was reported in a span.
     fn is_broken(&self, span: Span) -> bool {
-        // Problems are in order, so each statement costs one search.
+        // The positions are sorted, so each statement needs one binary search.
         let next = self.broken.partition_point(|at| *at < span.start as usize);
         self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
     }

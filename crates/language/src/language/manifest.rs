@@ -45,7 +45,7 @@ const TYPE_NAMES: &[&str] = &[
 pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
     let mut checker = Checker::new(all, statements, false);
     checker.run();
-    checker.forgotten(statements);
+    checker.unused_statement(statements);
     checker.found
 }
 
@@ -53,7 +53,7 @@ pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
 pub(super) fn check_expression(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
     let mut checker = Checker::new(all, statements, true);
     checker.run();
-    checker.forgotten(statements);
+    checker.unused_statement(statements);
     checker.found.append(slips::check(all));
     checker.found
 }
@@ -67,7 +67,7 @@ pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
 
 struct Checker<'a> {
     all: &'a Expressions,
-    /// The expressions that are statements, as far as that is known in advance.
+    /// The statements whose position in the file is known; other expressions may be statements, too.
     statements: &'a [ExprId],
     logic: bool,
     found: Diagnostics,
@@ -85,16 +85,17 @@ impl<'a> Checker<'a> {
 
     fn run(&mut self) {
         for (id, expr) in self.all.iter() {
-            // Parts precede the expressions that contain them, so their answers are known.
+            // Parts precede the expressions that contain them, so it is already known whether they are idle.
             let idle = self.is_idle(expr);
             self.idle.push(idle);
             self.expression(id, expr);
         }
     }
 
-    /// The expression of which another one is a direct part; `None` for a statement.
+    /// The expression that directly contains another one; `None` for a statement.
     fn parent(&mut self, id: ExprId) -> Option<ExprId> {
-        // Only definitions in unusual places need their parents, and most manifests have none.
+        // Computed on first use: parents are only needed for definitions in unusual places, which most manifests do not
+        // contain.
         if self.parents.is_empty() {
             self.parents.resize(self.all.len(), None);
             for (id, expr) in self.all.iter() {
@@ -131,9 +132,9 @@ impl<'a> Checker<'a> {
             | Expr::Access { .. }
             | Expr::Query { .. }
             | Expr::Unary { .. }
-            // Even if a part of them has an effect, the value of the whole is not used.
+            // Even if a part of a selector has an effect, the value of the selector is not used.
             | Expr::Selector { .. } => true,
-            // A match sets the variables of its groups.
+            // A match sets the variables of its groups, so it has an effect.
             Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
             Expr::Parenthesized(inner) => idle(inner),
             Expr::Block(statements) => all_idle(statements),
@@ -156,7 +157,7 @@ impl<'a> Checker<'a> {
                 );
                 if name.starts_with(char::is_uppercase) {
                     let help = format!(
-                        "names of variables start with a small letter; a feature is `$self['{name}']`"
+                        "names of variables start with a lower-case letter; a feature is `$self['{name}']`"
                     );
                     problem = problem.help(help);
                 }
@@ -183,7 +184,7 @@ impl<'a> Checker<'a> {
             Expr::Case { on, options } => self.case(on, options),
             Expr::Selector { on, options } => self.selector(on, options),
             Expr::CaseOption { values, .. } => self.values(self.all.list(values).iter().copied()),
-            Expr::Block(statements) => self.forgotten(self.all.list(statements)),
+            Expr::Block(statements) => self.unused_statement(self.all.list(statements)),
             Expr::Call { form, function, .. } => self.call(form, function),
             Expr::Lambda { parameters, .. } => self.lambda(parameters),
             Expr::Parameter { name, default, .. } => self.parameter(id, self.all.text(name), default),
@@ -235,7 +236,7 @@ impl<'a> Checker<'a> {
             self.reject(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
-        // A stack, since arrays may be nested up to the height of expressions.
+        // A stack instead of recursion, because arrays may be nested up to the height of expressions.
         let mut targets = vec![target];
         while let Some(target) = targets.pop() {
             match self.all[target] {
@@ -250,7 +251,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 Expr::Nothing => {}
-                // `$self[name] = …` sets a feature.
+                // In logic, `$self[name] = …` sets a feature.
                 Expr::Access { .. } if self.logic => {}
                 _ => {
                     let message = "only variables, and arrays of them, can be assigned";
@@ -313,17 +314,17 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports the first statement, other than the last, that has no effect.
-    fn forgotten(&mut self, statements: &[ExprId]) {
+    fn unused_statement(&mut self, statements: &[ExprId]) {
         let Some((_, front)) = statements.split_last() else { return };
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
             let message = "this statement has no effect, and its value is not used";
             let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
-            // Several of them are a sentence.
+            // Several such words are probably a sentence in natural language, so advice about one word would not help.
             let words: Vec<&str> = words.collect();
             let help = <[&str; 1]>::try_from(words)
                 .ok()
                 .map(|[word]| word)
-                .unwrap_or("write a text in quotes, or remove this");
+                .unwrap_or("write a string in quotes, or remove this");
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.all.source(), self.all.span(*idle))
                 .help(help);
@@ -331,7 +332,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The name at the end of an expression: a word that is an operator elsewhere ends a statement before its operand.
+    /// The name at the end of an expression. A word that is an operator in other languages (`$a xor $b`) ends a
+    /// statement before its operand.
     fn last_word(&self, mut id: ExprId) -> Option<&'a str> {
         loop {
             match self.all[id] {
@@ -349,19 +351,21 @@ impl<'a> Checker<'a> {
             Expr::Block(statements) => self.all.list(statements).last().copied().unwrap_or(body),
             _ => body,
         };
-        // Bodies of classes, resource types and nodes have no value, unlike those of functions.
+        // Bodies of classes, resource types and nodes have no value (unlike those of functions), so the last statement
+        // must have an effect.
         if self.idle[last.index()] {
             self.reject(last, "this statement has no effect, and its value is not used");
         }
     }
 
     fn call(&mut self, form: CallForm, function: ExprId) {
-        // The braces come from the examples of ARM-7; Puppet's grammar does not have them.
+        // `.new { … }` comes from the examples of ARM-7 (the proposal behind the language); Puppet's grammar does not
+        // accept it.
         if form == CallForm::Braced && !self.logic {
             self.reject(function, "Puppet needs parentheses around the hash: `.new({ … })`");
         }
         let named = match self.all[function] {
-            // Nothing: the syntax error was reported.
+            // `Nothing` is a syntax error, which was already reported.
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
             _ => false,
@@ -391,7 +395,7 @@ impl<'a> Checker<'a> {
         while let Some(at) = inside.pop() {
             match self.all[at] {
                 Expr::Assign { .. } => self.reject(at, "the default of a parameter cannot assign"),
-                // A lambda has a scope of its own, in which it may assign.
+                // A lambda has its own scope, in which it may assign variables.
                 Expr::Lambda { .. } => {}
                 expr => self.all.parts(expr, |part| inside.push(part)),
             }
@@ -412,7 +416,7 @@ impl<'a> Checker<'a> {
                     "only functions and lambdas can have a parameter for all remaining arguments",
                 );
             }
-            // Puppet sets both variables itself in classes and defined types.
+            // In classes and defined types, Puppet itself sets both variables.
             if of_resource && matches!(name, "name" | "title") {
                 self.reject(*id, format!("`${name}` is the title of the resource and cannot be declared"));
             }
@@ -430,10 +434,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a definition that is neither at the top of a file nor in a class; functions and aliases must not be
-    /// among other statements, not even in a class.
+    /// Reports a definition that is neither at the top of a file nor directly in a class. Functions and aliases are not
+    /// even allowed among the statements of a class.
     fn top(&mut self, id: ExprId, outermost: bool) {
-        // Statements are in the order of the table, and most definitions are among them.
+        // `statements` is in the order of the table, and contains most definitions.
         if self.statements.binary_search(&id).is_ok() {
             return;
         }
@@ -466,7 +470,7 @@ impl<'a> Checker<'a> {
         let mut splats =
             all.list(attributes).iter().filter(|id| matches!(all[**id], Expr::AttributeSplat(_)));
         if let (Some(_), Some(second)) = (splats.next(), splats.next()) {
-            self.reject(*second, "`* =>` can be given once for each title");
+            self.reject(*second, "`* =>` can be used once for each title");
         }
     }
 
@@ -526,7 +530,7 @@ impl<'a> Checker<'a> {
         if !named {
             self.reject(name, "the name of a type alias must be a capitalised name without arguments");
         } else if !reference && with.is_none() {
-            // With a hash, the alias is an object type, whose value the grammar has already limited.
+            // With a hash, the alias is an object type; the grammar already restricts its value.
             self.reject(value, "the value of a type alias must be a type");
         }
     }
@@ -535,10 +539,10 @@ impl<'a> Checker<'a> {
 /// `a::b`, `::a`, `_a`, or the number of a group.
 fn variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
-        // Groups of a match are numbered without leading zeros.
+        // Groups of a match are numbered without leading zeros: `$0`, `$1`.
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
     }
-    // Most variables have no scope in front.
+    // Most names of variables contain no namespace.
     if memchr::memchr(b':', name.as_bytes()).is_none() {
         return name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     }

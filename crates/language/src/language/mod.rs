@@ -76,26 +76,26 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
         let (parse, problems) = parse(source);
         let built = build(&parse);
         let tree = SyntaxTree::new(parse);
-        // With the problems of this file alone, whose positions are in the same text.
+        // Checked against the problems of this file only, because positions are compared within one text.
         let unused = logic::unused(&tree, &problems);
         found.append(before_errors(manifest::check_logic(&built.expressions), &problems));
         found.append(problems);
         found.append(unused);
         trees.push(tree);
     }
-    // Even after errors, so that one run reports as many problems as possible.
+    // Also after errors, so that one run reports as many problems as possible.
     let (types, problems) = crate::lower::lower(sources, &trees, Suggestions::default());
     found.append(problems);
     if !found.has_errors() {
-        // It parses the logic of all types, and would report consequences of other errors.
+        // Only without errors: the check parses the logic of all types, and would report consequences of the errors.
         found.append(functions::check(&types.metamodel));
     }
     let failed = found.has_errors();
     if found.suppressed() > 0 {
-        // Sorting would lose the count of the problems beyond the limit.
+        // Sorting would lose the number of suppressed problems.
         return ((!failed).then_some(types), found);
     }
-    // Several steps find problems of a file, which are shown in the order of its text.
+    // Several steps report problems of a file; they are sorted by their position in its text.
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
         let place = problem.primary_label();
@@ -107,7 +107,7 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     ((!failed).then_some(types), sorted)
 }
 
-/// The problems before the first syntax error: later ones may be its consequences.
+/// The problems before the first syntax error; later problems may be its consequences.
 fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
@@ -156,7 +156,7 @@ pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 pub(crate) fn parse_statements(source: &Arc<Source>) -> (Parse, Diagnostics) {
     let (mut parse, mut found) = parse(source);
     if logic::has_declarations(&parse) {
-        // The tree is built only for its views of declarations; the events are kept for the expressions.
+        // The tree is built only for the typed views of declarations; the events are kept for the expressions.
         let (tree, events) = SyntaxTree::with_events(parse);
         found.extend(statements_of(&tree).filter_map(|statement| logic::declaration(source, &statement)));
         parse = tree.into_parse(events);
@@ -224,7 +224,7 @@ pub fn escape_text(text: &str) -> String {
 #[must_use]
 pub fn format_expression(text: &str, depth: usize) -> Option<String> {
     let lines = crate::format::logic_lines(text, depth)?;
-    // The text continues on the last line, where the texts of heredocs cannot follow.
+    // The caller continues on the last line, so the texts of heredocs cannot follow it.
     lines.below.is_empty().then_some(lines.text)
 }
 

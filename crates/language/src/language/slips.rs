@@ -1,7 +1,7 @@
-//! Warns of expressions that are valid, but mean something else than in other languages.
+//! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariant: each of them is evaluated as Puppet does it, so these problems are warnings. This module does not know the
-//! names that exist.
+//! Invariant: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
+//! which names exist.
 
 use super::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -21,8 +21,8 @@ pub(super) fn check(all: &Expressions) -> Diagnostics {
 fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
     match expr {
         Expr::Name(name) if matches!(all.text(name), "null" | "nil" | "none") => {
-            let message = format!("`{}` is a text here", all.text(name));
-            Some((id, message, "write `undef`, or the text in quotes"))
+            let message = format!("`{}` is a string here", all.text(name));
+            Some((id, message, "write `undef`, or quote the string"))
         }
         Expr::Binary { operator: Binary::Times, right, .. } => {
             // `2 ** 3` is read as `2 * (*3)`.
@@ -30,7 +30,7 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
             let message = "`**` is not an operator: it multiplies by an array".to_owned();
             is_power.then_some((id, message, "write `$x * $x`"))
         }
-        // With a lambda, a hash may well be an argument.
+        // Only without a lambda; a function that has one may well take a hash as an argument.
         Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
         // The value of a lambda is that of its last statement.
@@ -39,7 +39,7 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
     }
 }
 
-/// A hash as the argument of a function that takes a lambda: `.map(x => x.name)`.
+/// Warns of a hash as the argument of a function that requires a lambda: `.map(x => x.name)`.
 fn arrow_function(
     all: &Expressions,
     function: ExprId,
@@ -63,7 +63,7 @@ fn last(all: &Expressions, body: ExprId) -> ExprId {
     }
 }
 
-/// An assignment where a comparison was probably meant.
+/// Warns of an assignment where a comparison was probably meant.
 fn assigned(all: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
     let mut inner = id;
     while let Expr::Parenthesized(operand) = all[inner] {

@@ -17,12 +17,12 @@ use std::sync::Arc;
 pub struct TypeNames {
     /// The types that it declares.
     pub declared: Vec<String>,
-    /// The types that it uses and does not declare, each with the names that the type may have, the first of which
-    /// takes precedence.
+    /// The types that the source uses but does not declare. Each is a list of the qualified names that it may have; the
+    /// first that exists takes precedence.
     pub missing: Vec<Vec<String>>,
 }
 
-/// The names of the types in a source. A source with syntax errors misses no type.
+/// The names of the types in a source. For a source with syntax errors, `missing` is empty.
 ///
 /// ```
 /// use modelwright_language::language::type_names;
@@ -36,7 +36,7 @@ pub struct TypeNames {
 pub fn type_names(source: &Arc<Source>) -> TypeNames {
     let (parse, _) = parse(source);
     let tree = SyntaxTree::new(parse);
-    // Problems are not shown, so no names are compared for suggestions.
+    // The problems are discarded, so no suggestions are computed for them.
     let (types, _) = lower(slice::from_ref(source), slice::from_ref(&tree), Suggestions::none());
     let LoadedTypes { metamodel, packages, missing, .. } = types;
     let mut declared = Vec::new();

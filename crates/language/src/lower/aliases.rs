@@ -14,7 +14,7 @@ impl<'t> Lowerer<'t> {
     pub(super) fn declare_alias(&mut self, decl: AliasDecl<'t>, context: Context) {
         let path = decl.path();
         let (package, name) = self.declare_name(&context, &path);
-        // By its text alone, since no name can be resolved before everything is declared.
+        // Decided by the text alone, because names can be resolved only after everything is declared.
         let id = match alias::class(decl.ty()) {
             Some(composite) => {
                 let id = self.builder.class(package, name.as_str());
@@ -47,10 +47,10 @@ impl<'t> Lowerer<'t> {
         self.annotations_later(Element::Class(id), decl.doc(), Vec::new(), context);
     }
 
-    /// The aliases of built-in types, then those of other data types, whose values are the same.
+    /// Fills the aliases of built-in types first, then aliases of other data types, which have the same values.
     pub(super) fn fill_alias_data_types(&mut self) {
         let aliases = std::mem::take(&mut self.aliases);
-        // An alias may name one that follows, so all targets are known before the first chain is followed.
+        // An alias may refer to a later one, so all targets are collected before the first chain is followed.
         let mut targets = FxHashMap::default();
         for DeclaredElement { id, decl, context } in &aliases {
             let Classifier::DataType(id) = *id else { continue };
@@ -87,7 +87,7 @@ impl<'t> Lowerer<'t> {
                     let instance = Metamodel::ecore()[base].instance.clone();
                     self.fill_alias(id, instance, alias::of_word(None, text));
                 }
-                // Ecore has no separate type for this, so the alias is that of the type inside.
+                // Ecore has no separate optional type, so the alias becomes one of the type inside `Optional`.
                 Ok(BuiltinType::Optional(inner)) => {
                     expr = inner;
                     continue;
@@ -136,15 +136,15 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let mut last = target;
-        // The limit also ends a cycle of aliases.
+        // The limit also ends a cycle.
         for _ in 0..=MAX_ALIASES {
             match targets.get(&last) {
                 Some(next) => last = *next,
                 None => {
                     let instance = self.builder.data_type_mut(last).instance.clone();
                     let text = canonical_text(decl.ty()).unwrap_or_default();
-                    // The Java type is that of the last alias,
-                    // because data types of Ecore do not inherit it.
+                    // The Java type is that of the last alias in the chain, because Ecore's data types do not inherit
+                    // it.
                     let base = self.facet_name(context, target);
                     return self.fill_alias(id, instance, alias::of_data_type(base, text));
                 }

@@ -17,11 +17,11 @@ impl<'t> Lowerer<'t> {
                 document(&mut made, doc);
             }
             if let Some(annotations) = self.annotations_of(element) {
-                // A package may be declared in several places, each with annotations.
+                // A package may be declared in several places, each with its own annotations.
                 annotations.extend(made);
             }
         }
-        // Logic is at the end, where `syntax_model::join` appends it as well.
+        // Logic comes last, because `syntax_model::join` appends it as well.
         for (element, annotation) in std::mem::take(&mut self.logic) {
             self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
         }
@@ -69,7 +69,7 @@ impl<'t> Lowerer<'t> {
 
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let found = self.find_element(context, reference);
-        // The element may be declared in the part that could not be read.
+        // The element may be declared in a part that could not be read, so an unknown one is not reported.
         if found.is_none() && !self.incomplete {
             let place = Place { file: context.file, span: reference.span };
             let message =
@@ -96,7 +96,7 @@ impl<'t> Lowerer<'t> {
                 self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
-                // A path with one name less may also name a classifier, so an operation is tried first.
+                // The path may be `Type::operation::name` or `package::Type::name`, so an operation is tried first.
                 let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
                     (Some(at), Some(owner)) => {
                         let name = path.segments[at].clone();
@@ -108,16 +108,17 @@ impl<'t> Lowerer<'t> {
                     return self.member(operation?, reference.kind, last);
                 }
                 let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
-                // Type parameters are types, so their names may be written in lower case.
+                // Type parameters are types, so their names may be written in lower case; the canonical name is looked
+                // up.
                 let name = Name { text: canonical_name(last), ..last.clone() };
                 self.member(owner, reference.kind, &name)
             }
         }
     }
 
-    /// The part of an element with this kind and name; if there are several, the one with the index.
+    /// The part of an element with this kind and name. If several have the same name, the index selects one.
     fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
-        // Collected once for each owner: many annotations may refer to the elements of one class.
+        // Collected once for each owner, because many annotations may refer to elements of the same class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
             for (name, element) in self.members_of(owner, kind) {

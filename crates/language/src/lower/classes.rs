@@ -38,16 +38,16 @@ impl<'t> Lowerer<'t> {
             self.data_type(declared, &parameters);
         }
         self.fill_alias_data_types();
-        // Last, because the base of a data type may be declared after it, or be an alias.
+        // Done last, because the base of a data type may be declared after it, or be an alias.
         self.inherit_instances();
     }
 
-    /// Gives data types that name no Java type that of the type that they are based on.
+    /// A data type that specifies no Java type gets that of its base.
     fn inherit_instances(&mut self) {
         let based = std::mem::take(&mut self.based);
         let bases: FxHashMap<DataTypeId, DataTypeId> = based.iter().copied().collect();
         for (id, _) in &based {
-            // The limit also ends a cycle of bases.
+            // The limit also ends a cycle.
             let chain = std::iter::successors(Some(*id), |at| bases.get(at).copied()).take(MAX_ALIASES);
             let mut instances = chain.map(|at| self.builder.data_type_mut(at).instance.clone());
             if let Some(instance) = instances.find(|instance| *instance != InstanceName::None) {
@@ -76,7 +76,7 @@ impl<'t> Lowerer<'t> {
         self.check_settings(&context, &settings, DATA_TYPE_SETTINGS, "a data type");
         self.type_parameter_bounds(&context, parameters, &decl.parameters());
         if let Some(base) = settings.find(&["base"]) {
-            // Before the Java type and the facets, which replace what the base gives.
+            // Read before the Java type and the facets, because these override what the base specifies.
             self.base(&context, id, base);
         }
         self.instance_and_serializable(&context, id, &settings);
@@ -101,7 +101,8 @@ impl<'t> Lowerer<'t> {
                 Ok(BuiltinType::Plain(Classifier::DataType(base))) => {
                     let data_type = self.builder.data_type_mut(id);
                     data_type.instance = crate::ecore::Metamodel::ecore()[base].instance.clone();
-                    // The Java type does not show the word: that of `String` and of `Pattern` is the same.
+                    // The keyword is stored, because it does not follow from the Java type: `String` and `Pattern` have
+                    // the same.
                     data_type.annotations.extend(declared::annotation(canonical_text(expr), &[]));
                 }
                 Ok(_) => self.wrong_value(context, setting, "a type of single values"),
@@ -161,7 +162,8 @@ impl<'t> Lowerer<'t> {
         self.add_facets(id, facets);
     }
 
-    /// Adds facets of a data type. They replace those of its base, as they do if the base has a name.
+    /// Adds facets to a data type. They replace the same facets of its base, as they would if the base were a named
+    /// type.
     fn add_facets(&mut self, id: DataTypeId, facets: Vec<(String, String)>) {
         let keys: Vec<String> = facets.iter().map(|(key, _)| key.clone()).collect();
         let details = facets.into_iter().map(|(key, value)| (Some(key), Some(value)));
@@ -175,7 +177,7 @@ impl<'t> Lowerer<'t> {
             None => {
                 let source = Some(EXTENDED_META_DATA.to_owned());
                 let details = details.collect();
-                // In front, where a constrained type has its facets and is recognised by them.
+                // Inserted first: the facets of a constrained type are recognised only in the first annotation.
                 annotations.insert(0, Annotation { source, details, ..Annotation::default() });
             }
         }
@@ -196,7 +198,7 @@ impl<'t> Lowerer<'t> {
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
         if let (Some(_), Some(_), Some(setting)) = (&class, &ty, settings.find(&["instance_type"])) {
             let place = Place { file: context.file, span: setting.name.span };
-            let message = "`instance_class` and `instance_type` both name the Java type";
+            let message = "`instance_class` and `instance_type` both specify the Java type";
             self.error(codes::BAD_SETTING, place, message, "keep one of them");
         }
         ty.or(class)
@@ -210,7 +212,7 @@ impl<'t> Lowerer<'t> {
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
             later.push((DeclaredElement { id, decl, context }, parameters));
         }
-        // Aliases are included, so that the types created for features are in the order of the text.
+        // Aliases are handled in between, so that the types created for features are in the order of the text.
         let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in later {
             while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {
@@ -230,7 +232,7 @@ impl<'t> Lowerer<'t> {
         let settings = decl.settings();
         self.check_settings(context, &settings, TYPE_SETTINGS, "a type");
         self.type_parameter_bounds(context, parameters, &decl.parameters());
-        // A supertype has no annotations that could preserve a word.
+        // A supertype cannot have annotations, so keywords that Ecore cannot express are lost.
         decl.supertypes().for_each(|ty| self.warn_of_loss(context, ty));
         let supertypes = decl.supertypes().filter_map(|ty| self.type_use(context, ty)).collect();
         let instance = self.instance(context, &settings).unwrap_or_default();

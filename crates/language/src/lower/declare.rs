@@ -18,7 +18,7 @@ impl<'t> Lowerer<'t> {
         for (file, tree) in trees.iter().enumerate() {
             self.classifiers_in(&mut statements(tree), None, file);
         }
-        // After all files: any of them may contain the settings of a package.
+        // Done after all files are read, because any of them may contain the settings of a package.
         self.settle_packages();
     }
 
@@ -47,7 +47,7 @@ impl<'t> Lowerer<'t> {
             let context = Context { file, package: current, ..Context::default() };
             match statement {
                 Statement::Package(decl) => {
-                    // A package without braces contains what follows, up to the end of this block.
+                    // A package without braces contains the following declarations, up to the end of this block.
                     current = self.classifiers_in_package(decl, current, context);
                 }
                 Statement::Type(decl) => {
@@ -77,7 +77,7 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(id), ..context };
                     self.annotations_later(Element::Package(id), None, vec![decl], &context);
                 }
-                // Another check reports that it declares nothing.
+                // `logic::unused` reports that such a statement declares nothing.
                 Statement::Expression(_) | Statement::Bindings(_) => {}
             }
         }
@@ -91,8 +91,7 @@ impl<'t> Lowerer<'t> {
         context: Context,
     ) -> Option<PackageId> {
         let file = context.file;
-        // By position: the path was resolved from the block
-        // around it, and `current` may be another package.
+        // Found by position: the path was resolved from the enclosing block, but `current` may be another package.
         let Some(id) = self.declared_packages.get(&(file, decl.path().span.start)).copied() else {
             return current;
         };
@@ -102,7 +101,7 @@ impl<'t> Lowerer<'t> {
         let mut body = decl.body().peekable();
         if refers && body.peek().is_some() && self.declaration(id).is_some_and(|package| package.is_declared)
         {
-            // The types are declared along with the package itself, so these only repeat their names.
+            // The package itself declares these types, so the declarations here only repeat their names.
             return current;
         }
         self.annotate_later(Element::Package(id), decl.doc(), settings, &context);
@@ -142,7 +141,7 @@ impl<'t> Lowerer<'t> {
         if written.quoted {
             return;
         }
-        // Names are capitalised when they are read, so a difference in case is easily a mistake (MW0509).
+        // Unquoted names are capitalised, so names that differ only in case are probably a mistake (MW0509).
         let key = (package, name.to_lowercase());
         let Some((first, first_place)) = self.names_by_case.get(&key).cloned() else {
             self.names_by_case.insert(key, (name.to_owned(), place));

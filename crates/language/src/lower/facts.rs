@@ -8,7 +8,7 @@ use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{Path, Setting, Settings, Value, ValueKind};
 
 impl Lowerer<'_> {
-    /// Stores the settings of an element that the language has no syntax for.
+    /// Stores the settings of an element for which the language has no syntax.
     pub(super) fn state(&mut self, element: Element, settings: &Settings<'_>, context: &Context) {
         for setting in &settings.facts {
             let fact = self.fact(setting, context.file);
@@ -28,10 +28,10 @@ impl Lowerer<'_> {
     /// A value as a tree. The parser bounds the nesting of values.
     fn tree(&mut self, value: &Value<'_>, file: usize) -> Tree {
         match &value.kind {
-            // The parser has reported invalid values.
+            // The parser has already reported invalid values.
             ValueKind::Undef | ValueKind::Logic | ValueKind::Invalid => Tree::Null,
             ValueKind::Boolean(value) => Tree::Boolean(*value),
-            // As a text, so that a number of any length keeps its digits.
+            // Kept as text, so that a number of any length keeps its digits.
             ValueKind::Number(text) => Tree::Number(text.clone()),
             ValueKind::String(text) => Tree::String(text.clone()),
             ValueKind::List(values) => {
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
     /// Records the addresses of all types that are declared in packages of other documents.
     pub(super) fn find_external(&mut self) {
         let (classes, enums) = (std::mem::take(&mut self.classes), std::mem::take(&mut self.enums));
-        // Taken out while `self` is borrowed, and put back for the phases that follow.
+        // Moved out while `self` is borrowed, and moved back for the following phases.
         let data_types = std::mem::take(&mut self.data_types);
         for DeclaredElement { id, decl, context } in &classes {
             self.external_type(Classifier::Class(*id), &decl.path(), &decl.settings(), context);
@@ -83,18 +83,18 @@ impl Lowerer<'_> {
         let fragment = self.text(context, settings, "external");
         let name = path.segments.last().map(crate::types::scope::canonical_name).unwrap_or_default();
         steps.push(name);
-        // EMF's path of a classifier: the names below the root package.
+        // Without an explicit address, it is EMF's path of a classifier: the names below the root package.
         let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
         self.facts.external.insert(id, format!("{document}#{fragment}"));
     }
 
-    /// The document that a package belongs to, if it is not the present one, and the names of the path to the package
-    /// within it.
+    /// The document that a package belongs to, if it is another document, and the names from its root package to this
+    /// package.
     pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
         let (mut at, mut steps) = (package, Vec::new());
         loop {
             let declaration = self.packages.get(at.index().checked_sub(1)?)?;
-            // A package that is also declared here is of this document.
+            // A package that is also declared without `external` belongs to this document.
             if let Some(document) = declaration.external.as_ref().filter(|_| !declaration.is_declared) {
                 steps.reverse();
                 return Some((document.clone(), steps));

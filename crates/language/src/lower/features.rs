@@ -48,7 +48,8 @@ impl<'t> Lowerer<'t> {
         self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
         let (ty, list, composite) = self.declared_type(owner, decl, (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
-        // The values are objects of a class, which an attribute of Ecore cannot have.
+        // The values are objects of a class, which Ecore does not allow for attributes, so the feature becomes a
+        // containment reference.
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         feature.typed.annotations.extend(self.declared_words(decl, settings, &feature, context));
@@ -56,7 +57,7 @@ impl<'t> Lowerer<'t> {
         if decl.ty().is_some_and(|ty| matches!(ty.kind(), TypeKind::Undef)) {
             self.untyped.insert(Element::Feature(id));
         }
-        // The first one keeps the name; the check of the metamodel reports others.
+        // If a name occurs twice, it refers to the first feature; the check of the metamodel reports the others.
         self.features_by_name.entry((owner, name.text)).or_insert(id);
         self.remember(Element::Feature(id), context, name.span);
         let default = settings.find(&["default"]).map(|setting| setting.value.span);
@@ -83,12 +84,12 @@ impl<'t> Lowerer<'t> {
         let synonyms = declared::synonyms(|name| {
             settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
                 ValueKind::Logic => true,
-                // The default value is not written.
+                // The setting is not written if it has the default value.
                 _ => feature.changeable == feature.derived,
             })
         });
         declared::annotation(
-            expr.and_then(|expr| declared::type_to_keep(expr, TypePosition::Attribute, &word)),
+            expr.and_then(|expr| declared::declared_text_if_lossy(expr, TypePosition::Attribute, &word)),
             &synonyms,
         )
     }
@@ -103,7 +104,7 @@ impl<'t> Lowerer<'t> {
             return FeatureKind::Attribute { id: self.flag(context, settings, &["id"]).unwrap_or(false) };
         }
         FeatureKind::Reference {
-            // Unlike in Ecore, as ARM-7 has it: `has` contains its objects.
+            // By default `has` contains its objects, as in ARM-7 but unlike in Ecore.
             containment: self.flag(context, settings, &["containment"]).unwrap_or(true),
             resolve_proxies: self.flag(context, settings, &["resolve_proxies"]).unwrap_or(true),
             opposite: None,
@@ -147,7 +148,7 @@ impl<'t> Lowerer<'t> {
         let alias = self.alias_class_of(&ty);
         let by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
-            // With settings that only a reference can have, it is an ordinary reference to that class.
+            // With settings that only a reference can have, it is an ordinary reference to the class of the alias.
             Some(entries) => self.is_same_as_attribute(settings, *entries),
             None => false,
         };
@@ -165,7 +166,7 @@ impl<'t> Lowerer<'t> {
         (self.create_inline_type(owner, name, ty, context), list, composite)
     }
 
-    /// The multiplicity of a feature whose type is an alias, which must not be nested in another type.
+    /// The multiplicity of a feature whose type is an alias. Reports such an alias inside of another type.
     fn entries_of_alias(
         &mut self,
         by_alias: bool,
@@ -186,14 +187,14 @@ impl<'t> Lowerer<'t> {
         self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
     }
 
-    /// Whether a reference to an alias means the same as an attribute.
+    /// Whether a reference to an alias means the same as an attribute with that type.
     fn is_same_as_attribute(&self, settings: &Settings<'_>, entries: Option<(i32, i32)>) -> bool {
         let bounded = settings.find(&["min", "max"]).is_some();
         let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
         !(own || bounded && entries.is_some())
     }
 
-    /// The number of entries of the alias, if the type of a feature is an alias that is a class.
+    /// If the type of a feature is an alias that became a class: the number of entries of the alias.
     fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
         let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
             return None;
@@ -213,7 +214,7 @@ impl<'t> Lowerer<'t> {
         for name in ["id", "default"] {
             if let Some(setting) = settings.find(&[name]) {
                 let place = Place { file: context.file, span: setting.name.span };
-                let message = format!("an attribute with a type of several values has no `{name}`");
+                let message = format!("an attribute with a composite type cannot have `{name}`");
                 self.error(codes::BAD_SETTING, place, message, "remove it");
             }
         }
@@ -281,7 +282,7 @@ impl<'t> Lowerer<'t> {
             return self.not_supported(context, expr.span(), "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
-        // By this Java class EMF recognises the entries of a map.
+        // EMF recognises map entries by this Java class.
         if composite.entries.is_some() {
             class.instance = InstanceName::Class(composite::ENTRY.to_owned());
         }
@@ -299,7 +300,7 @@ impl<'t> Lowerer<'t> {
         if member.nullable {
             ty = absent(ty);
         }
-        // Quoted, because the name is exact: it may come from a key of a `Struct`.
+        // Quoted, because the name must be kept exactly: it may come from a key of a `Struct`.
         let name = Name::new(member.name.as_str(), true, member.ty.span());
         let made = self.create_inline_type(owner, &name, ty, context);
         if made.as_ref().is_some_and(|ty| ty.parameter.is_some() || !ty.arguments.is_empty()) {
@@ -312,25 +313,25 @@ impl<'t> Lowerer<'t> {
         let typed =
             TypedElement { name: member.name.clone(), ty: made, lower, upper, ..TypedElement::default() };
         let mut feature = Feature::new(owner, kind, typed);
-        // Only so can a list that is absent be distinguished from an empty one.
+        // Unsettable, because otherwise a missing list could not be distinguished from an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
         self.features_by_name.entry((owner, member.name.clone())).or_insert(id);
         self.remember(Element::Feature(id), context, member.ty.span());
     }
 
-    /// The package and name of a data type declared in place, unless that name is in use.
+    /// The package and name of a data type declared in place. Reports a name that is already in use.
     fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
-        // The name follows from class and attribute alone, because `print` recognises types in place by it.
+        // The name is derived only from class and attribute, because `print` recognises types in place by it.
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
             format!("the type of `{}` would be named `{name}`, which is already declared", decl.text),
         )
         .at(&self.sources[context.file], decl.span.range())
-        .help("declare the type with another name and use that name");
+        .help("declare the type separately, under another name, and use that name here");
         if let Some(Place { file, span }) = self.places.get(&taken.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
         }

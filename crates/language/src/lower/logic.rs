@@ -17,9 +17,9 @@ impl Lowerer<'_> {
         let mut annotation = Annotation::default();
         for setting in &settings.list {
             if let ValueKind::Logic = setting.value.kind {
-                // One key for both names of the setting; `types::declared` stores which one was written.
+                // Both names of the setting use the same key; `types::declared` stores the name that was written.
                 let name = if setting.name.text == "validate" { "check" } else { &setting.name.text };
-                self.carry(&mut annotation, name, setting.value.span, context);
+                self.store_logic(&mut annotation, name, setting.value.span, context);
             }
         }
         self.keep_logic(element, annotation);
@@ -32,9 +32,9 @@ impl Lowerer<'_> {
             annotation.details.push((Some("title".to_owned()), Some(title)));
             annotation.origin.offsets.push(logic.start);
         }
-        // A title without logic is not stored, since the problem with the logic is reported.
+        // If the logic could not be read, which is reported, its title is not stored either.
         let before = annotation.details.len();
-        self.carry(&mut annotation, "invariant", logic, context);
+        self.store_logic(&mut annotation, "invariant", logic, context);
         if annotation.details.len() > before {
             self.keep_logic(element, annotation);
         }
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
 
     pub(super) fn body(&mut self, element: Element, body: Span, context: &Context) {
         let mut annotation = Annotation::default();
-        self.carry(&mut annotation, "body", body, context);
+        self.store_logic(&mut annotation, "body", body, context);
         self.keep_logic(element, annotation);
     }
 
@@ -52,10 +52,10 @@ impl Lowerer<'_> {
         }
     }
 
-    fn carry(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
+    fn store_logic(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
         let tree = &self.trees[context.file];
-        // Once for each file: it walks the complete tree (Decision 15).
+        // Created once for each file, because it walks the complete tree (Decision 15).
         let layout = self.layouts.entry(context.file).or_insert_with(|| LogicLayout::new(tree));
         let Some(text) = layout.format(logic) else {
             let message = format!("`{name}` cannot be stored: the text of its heredoc is part of a string");

@@ -39,7 +39,7 @@ use std::sync::Arc;
 /// The result of loading sources of the type language.
 #[derive(Debug, Clone)]
 pub struct LoadedTypes {
-    /// The metamodel, with those types of other documents that the sources name.
+    /// The metamodel, including the types of other documents to which the sources refer.
     pub metamodel: Metamodel,
     /// The root packages that the sources declare, without those of other documents.
     pub packages: Vec<PackageId>,
@@ -51,7 +51,7 @@ pub struct LoadedTypes {
     pub missing: Vec<Vec<Vec<String>>>,
 }
 
-/// Builds the metamodel that the trees declare, and collects its facts. The problems have these suggestions.
+/// Builds the metamodel that the trees declare, and collects its facts. `suggestions` limits the work for advice.
 pub(crate) fn lower<'t>(
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
@@ -76,7 +76,7 @@ pub(crate) fn lower<'t>(
         based: Vec::new(),
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
-        // The builder starts with Ecore, whose ids are fixed and come first.
+        // The builder already contains Ecore, whose ids are fixed and come first.
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions,
         annotations: Vec::new(),
@@ -90,7 +90,7 @@ pub(crate) fn lower<'t>(
         missing: Vec::new(),
     };
     lowerer.declare();
-    // Before the next phases take the declarations out of their lists.
+    // Done first, because the next phases move the declarations out of their lists.
     lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();
@@ -114,7 +114,7 @@ enum FeaturePart {
 }
 
 impl FeaturePart {
-    /// The part that a problem is about, if it is not about the feature itself.
+    /// The part that problems with this code are about; `None` for the feature itself.
     fn of(code: Code) -> Option<Self> {
         let parts = [(codes::WRONG_TYPE_KIND, Self::Type), (codes::BAD_DEFAULT, Self::Default)];
         parts.into_iter().find(|(of, _)| *of == code).map(|(_, part)| part)
@@ -130,7 +130,7 @@ struct Context {
     parameters: Option<Rc<Parameters>>,
 }
 
-/// The type parameters of a declaration by spelling, and those of the enclosing one.
+/// The type parameters of a declaration by spelling, and those of the enclosing declaration.
 #[derive(Debug)]
 struct Parameters {
     own: FxHashMap<String, TypeParameterId>,
@@ -169,7 +169,7 @@ struct AnnotatedElement<'t> {
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
-    /// Whether a declaration could not be read. A name that is not found may then have been declared there.
+    /// Whether a declaration could not be read. An unknown name may then have been declared there.
     incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
@@ -183,12 +183,12 @@ struct Lowerer<'t> {
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
-    /// The classes that are aliases, with the number of entries if they are map entries.
+    /// The aliases that are classes, with the number of entries if they represent maps.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
-    /// Data types that are based on others by name.
+    /// Data types and the named data types that they are based on.
     based: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
-    /// The first feature of each name among those that a class declares itself.
+    /// The first feature of each name among those that a class itself declares.
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
@@ -196,18 +196,18 @@ struct Lowerer<'t> {
     annotations: Vec<AnnotatedElement<'t>>,
     /// The parts of elements that annotations can refer to, by name.
     members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
-    /// Annotations that contain logic, which follow the others.
+    /// Annotations that contain logic; they are added after all others.
     logic: Vec<(Element, Annotation)>,
-    /// The layout of the logic in each file that has any.
+    /// The layout of the logic in each file that contains any.
     layouts: FxHashMap<usize, LogicLayout<'t>>,
     facts: Facts,
     /// Features that are declared without a type.
     untyped: FxHashSet<Element>,
     /// The spans of the types and of the default values of features.
     parts: FxHashMap<(Element, FeaturePart), Place>,
-    /// The unknown types, as they are written in a package.
+    /// The unknown types, as written, with the package in which they are used.
     unknown: FxHashSet<(Option<PackageId>, String)>,
-    /// The paths that each of them may have.
+    /// For each unknown type, the paths that it may have.
     missing: Vec<Vec<Vec<String>>>,
 }
 
@@ -247,11 +247,11 @@ impl<'t> Lowerer<'t> {
     }
 
     fn finish(mut self) -> (LoadedTypes, Diagnostics) {
-        // Building consumes it, and the problems still need the positions in `self`.
+        // Taken out, because building consumes the builder, and the problems still need the positions in `self`.
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` instead of a type declares that there is none.
+            // `undef` instead of a type explicitly declares that there is no type.
             let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
             if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
@@ -259,7 +259,7 @@ impl<'t> Lowerer<'t> {
             let diagnostic = self.diagnostic(problem);
             self.diagnostics.push(diagnostic);
         }
-        // The first package is Ecore.
+        // The first package is Ecore itself.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| self.external_package(*id).is_none()).collect();
         let places = self.places.iter();

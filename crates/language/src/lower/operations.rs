@@ -16,7 +16,7 @@ impl<'t> Lowerer<'t> {
         let (name, all) = (decl.name(), decl.settings());
         let settings = &all;
         self.check_settings(&context, settings, OPERATION_SETTINGS, "an operation");
-        // Before the signature, which may refer to them.
+        // Type parameters are declared before the signature, which may refer to them.
         let type_parameters = self.type_parameters(&mut context, &decl.type_parameters());
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
@@ -24,8 +24,8 @@ impl<'t> Lowerer<'t> {
             let place = Place { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
-            // Ecore can store bounds without a result, so most are accepted. Only 0..1, which is the default, cannot
-            // come from an Ecore file, so it is a mistake.
+            // Ecore can store bounds without a result, so most are accepted. Only 0..1, the default, cannot come from
+            // an Ecore file, so it is a mistake.
             if typed.lower == 0 && typed.upper == 1 {
                 self.error(codes::BAD_SETTING, place, message, help);
             }
@@ -58,9 +58,10 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        // An operation or a parameter creates no data type, so an annotation must preserve such a word.
+        // An annotation preserves the keywords that Ecore cannot express, because operations and parameters create no
+        // data types.
         let kept = ty.and_then(|expr| {
-            declared::type_to_keep(expr, TypePosition::Use, &|expr| self.word(context, expr))
+            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });
         let (ty, array) = match ty {
             Some(expr) => self.signature_type(context, expr),
@@ -71,7 +72,7 @@ impl<'t> Lowerer<'t> {
         typed
     }
 
-    /// The same for a type that is already resolved, and the bounds in it.
+    /// Like `typed`, for a type that is already resolved, and the bounds that it determines.
     pub(super) fn typed_as(
         &mut self,
         context: &Context,
@@ -91,7 +92,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type of a parameter or result; `Array[T]` sets the multiplicity.
+    /// The type of a parameter or result. `Array[T]` sets the multiplicity, which is returned.
     fn signature_type(
         &mut self,
         context: &Context,
@@ -117,7 +118,7 @@ impl<'t> Lowerer<'t> {
         for value in values {
             match &value.kind {
                 ValueKind::Type(expr) => {
-                    // An exception has no annotations that could preserve a word.
+                    // An exception cannot have annotations, so keywords that Ecore cannot express are lost.
                     self.warn_of_loss(context, *expr);
                     exceptions.extend(self.type_use(context, *expr));
                 }

@@ -1,11 +1,11 @@
-//! The settings of other languages, and the ones that their users mean.
+//! The settings of other languages, and the settings that users mean by them.
 //!
-//! This module does not know the values of settings, except that one may be `false`.
+//! This module does not know the values of settings, except `false`.
 
-/// What the settings for comments in other languages mean.
+/// The meaning of settings for comments in other languages.
 pub(super) const COMMENT: &str = "#";
 
-/// The setting that a word of another language means with the value `false`.
+/// The setting that a word of another language means if its value is `false`.
 pub(super) fn meant_if_false(name: &str) -> Option<&'static str> {
     match name {
         "required" | "mandatory" | "notnull" | "not_null" => Some("min => 0"),
@@ -17,7 +17,7 @@ pub(super) fn meant_if_false(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The setting that a word of another language means, if it is allowed here.
+/// The setting that a word of another language means, if it is among the allowed settings or a type.
 pub(super) fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
     let setting = match name {
         "required" | "mandatory" | "notnull" | "not_null" => "min => 1",
@@ -32,7 +32,7 @@ pub(super) fn meant(name: &str, allowed: &[&str]) -> Option<&'static str> {
         "reference" | "ref" | "link" => "containment => false",
         "contained" | "contains" | "owned" => "containment => true",
         "comment" | "description" | "doc" | "documentation" | "label" => return Some(COMMENT),
-        // These are parameters of types, in any declaration.
+        // In every declaration, these are expressed by the type.
         "pattern" | "regex" | "regexp" | "matches" | "format" => {
             return Some("Pattern[/…/]");
         }

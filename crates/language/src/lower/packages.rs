@@ -14,9 +14,9 @@ pub(super) struct Declaration {
     /// The names of the package and its parents, from the root.
     pub(super) names: Vec<String>,
     pub(super) parent: Option<PackageId>,
-    /// The address of the document that the package belongs to, if it is not the present one.
+    /// The address of the document that the package belongs to, if it is another document.
     pub(super) external: Option<String>,
-    /// Whether a declaration declares the package itself, so that others with `external` only refer to it.
+    /// Whether any declaration is without `external`; the declarations with it then only refer to the package.
     pub(super) is_declared: bool,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
@@ -33,7 +33,7 @@ impl Lowerer<'_> {
     ) -> PackageId {
         let (path, settings) = (decl.path(), decl.settings());
         let id = self.package_at(base, &path, file);
-        // The second pass, over the types, finds the package by this position.
+        // The second pass, over the types, finds the package by the position of its declaration.
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
         id
     }
 
-    /// The package at a path below another; missing packages on the path are created.
+    /// The package at a path below another one; creates missing packages.
     pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path, file: usize) -> PackageId {
         let base = if path.absolute { None } else { base };
         let segments = &path.segments;
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
     }
 
     fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
-        // A declaration must match exactly; only references may differ in the case of the first letter.
+        // A declaration must match exactly; only references may write the first letter in another case.
         if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
             return id;
         }
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
             let place = Place { file, span: name.span };
             self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
-            // The types of deeper packages become those of this one, so that uses of them find something.
+            // The types of deeper packages are put into this one, so that uses of them are not reported as unknown.
             return parent;
         }
         let place = Place { file, span: name.span };
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
         id
     }
 
-    /// The settings of a package. Packages are created only here, so their ids follow those of Ecore in order.
+    /// The settings of a package. Packages are created only here, so their ids directly follow that of Ecore, in order.
     pub(super) fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
         self.packages.get_mut(id.index().checked_sub(1)?)
     }
@@ -122,7 +122,7 @@ impl Lowerer<'_> {
     fn name_of_file(&self, file: usize) -> Name {
         let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
-        // The name becomes part of a URI and a prefix of XML names.
+        // Only ASCII letters, digits and `_`, because the name becomes part of a URI and a prefix of XML names.
         let mut text: String =
             stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
 
     /// The type that a path refers to; a path outside every package is resolved in the scope of the file.
     pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
-        // Declarations outside of packages are visible everywhere in their file, but after all others.
+        // Declarations outside of packages are visible in their complete file, but searched last.
         self.scope.classifier(context.package, path).or_else(|| match path.segments.as_slice() {
             [name] => self.scope.own_type(
                 self.scope.child(None, &self.name_of_file(context.file))?,
@@ -156,7 +156,7 @@ impl Lowerer<'_> {
         if let Some(id) = self.scope.package(from, &prefix) {
             return id;
         }
-        // A package that the path creates has Puppet's spelling, whatever that of the qualified type is.
+        // Packages that a path creates are in Puppet's spelling, even if the path of the type is capitalised.
         for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
             name.text = uncapitalised(&name.text);
         }
@@ -185,7 +185,7 @@ impl Lowerer<'_> {
             *slot = Some((value, place));
             return;
         };
-        // The same value may be given again, since a package may be declared in several files.
+        // The same value may be repeated, because a package may be declared in several files.
         if *earlier != value {
             let (first, names) = (*first, declaration.names.join("::"));
             let diagnostic = Diagnostic::error(
@@ -194,15 +194,15 @@ impl Lowerer<'_> {
             )
             .label(&self.sources[file], place.span.range(), "here")
             .label(&self.sources[first.file], first.span.range(), "and differently here")
-            .help(format!("give `{key}` once, or rename one of the packages"));
+            .help(format!("specify `{key}` once, or rename one of the packages"));
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Gives every package its URI and prefix, with defaults where none is declared.
+    /// Sets the URI and the prefix of every package, with defaults for those that declare none.
     pub(super) fn settle_packages(&mut self) {
         for (at, declaration) in self.packages.iter_mut().enumerate() {
-            // The package with the first number is Ecore.
+            // Number 0 is Ecore.
             let id = PackageId::new(at + 1);
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);

@@ -19,23 +19,22 @@ impl<'t> Lowerer<'t> {
                 && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
             {
                 ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
-                // Set even if wrong: the check of the metamodel reports contradictions at the feature.
+                // Set even if it is wrong: the check of the metamodel reports contradictions at the feature.
                 self.set_opposite(*id, other);
             }
             if let Some(setting) = decl.setting("keys") {
                 self.keys(*id, *decl, context, &setting);
             }
         }
-        // After all declared ends: an end that is declared takes
-        // precedence over one that follows from the other.
+        // After all declared ends: a declared opposite takes precedence over one that follows from the other end.
         self.other_ends(&ends);
         self.features = features;
     }
 
-    /// An end without an opposite gets the one that the other end declares; contradictions are reported by the
-    /// metamodel's own check.
+    /// Sets the opposite of an end that declares none to the reference that refers to it. The check of the metamodel
+    /// reports contradictions.
     fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
-        // If both ends name each other, the pair is reported once.
+        // If both ends refer to each other, the pair is reported once.
         let mut reported = FxHashSet::default();
         for (id, other, place) in ends {
             if reported.contains(id) {
@@ -46,11 +45,11 @@ impl<'t> Lowerer<'t> {
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
                 let help = "specify the reference in the opposite direction";
                 self.error(codes::BAD_OPPOSITE, *place, message, help);
-                // Otherwise the check of the metamodel would report the same mistake again.
+                // Removed, because the check of the metamodel would report the same mistake again.
                 self.set_opposite_to(*id, None);
                 continue;
             };
-            // Ecore's own references are not changed; the metamodel's check reports the contradiction.
+            // Ecore's own references are not changed; the check of the metamodel reports the contradiction.
             if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
                 *opposite = Some(*id);
             }
@@ -63,7 +62,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Two containments cannot be opposites: one of them was meant to be the container reference.
+    /// Reports two containments that are opposites: one of them was meant to be the container reference. Returns
+    /// whether it did.
     fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
@@ -112,7 +112,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The feature that a setting names: a feature of the referenced type, or `Type::feature`.
+    /// The feature that a setting refers to: a feature of the referenced type, or `Type::feature`.
     fn feature_setting(
         &mut self,
         id: FeatureId,
@@ -130,7 +130,7 @@ impl<'t> Lowerer<'t> {
         let class = if types.is_empty() {
             match self.builder.feature_mut(id).typed.classifier() {
                 Some(Classifier::Class(class)) => class,
-                // Another check reports the problem with the type.
+                // The problem with the type is reported elsewhere.
                 _ => return None,
             }
         } else {
@@ -145,7 +145,7 @@ impl<'t> Lowerer<'t> {
         };
         let found = self.feature_of(class, &last.text);
         if found.is_none() {
-            // Suggestions cost bounded work, and collecting names is a part of it.
+            // Work for suggestions is limited, and collecting the names is a part of it.
             let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
                 None => format!("declare it in `{class_name}`"),
             };
             let message = format!(
-                "`{}` of `{}` names `{}`, but `{class_name}` has no such feature",
+                "`{}` of `{}` refers to `{}`, but `{class_name}` has no such feature",
                 setting.name.text,
                 decl.name().text,
                 last.text
@@ -166,9 +166,9 @@ impl<'t> Lowerer<'t> {
         found
     }
 
-    /// The feature with this name that a class declares or inherits; the nearest one takes precedence.
+    /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
-        // Ecore's own classes are not declared here, so only they are searched feature by feature.
+        // Features of Ecore's own classes are not in `features_by_name`, so they are searched separately.
         let ecore = crate::ecore::Metamodel::ecore();
         self.find_upwards(class, |lowerer, class| {
             let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
@@ -189,7 +189,7 @@ impl<'t> Lowerer<'t> {
             for id in lowerer.builder.class_mut(class).features.clone() {
                 names.push(lowerer.builder.feature_mut(id).name().to_owned());
             }
-            // No class ends the search, so that all of them are visited.
+            // Never stops, so that all classes are visited.
             None::<()>
         });
         names

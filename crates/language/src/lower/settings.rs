@@ -20,7 +20,7 @@ impl Lowerer<'_> {
             let place = Place { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
-                // `required => false` means the opposite of `required`.
+                // A word such as `required` means the opposite setting if its value is `false`.
                 let other = if is_false {
                     other_settings::meant_if_false(name)
                 } else {
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
                 self.error(codes::UNKNOWN_SETTING, place, message, help);
                 continue;
             }
-            // The two spellings are the same setting.
+            // Both spellings are the same setting.
             let key = match name {
                 "settable" => "setable",
                 "validate" => "check",
@@ -104,13 +104,13 @@ impl Lowerer<'_> {
         let errors = self.diagnostics.error_count();
         let min = settings.find(&["min"]).and_then(|setting| self.bound(context, setting));
         let max = settings.find(&["max"]).and_then(|setting| self.bound(context, setting));
-        // Bounds that were reported must not contradict those of the type.
+        // After a wrong bound, which is reported, no contradiction with the type is reported.
         if self.diagnostics.error_count() > errors {
             return (0, 1);
         }
         let (lower, upper) = match (min, max) {
             (None, None) => return array.unwrap_or((0, 1)),
-            // A minimum above 1 without a maximum can only mean a list.
+            // A minimum above 1 without a maximum can only mean an unlimited list.
             (Some(min), None) if min > 1 => (min, -1),
             (min, max) => (min.unwrap_or(0), max.unwrap_or(1)),
         };
@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         (lower, upper)
     }
 
-    /// One bound: a number, or the keyword for an unlimited `max`.
+    /// One bound: a number, or a keyword for an unlimited `max`. Reports any other value.
     fn bound(&mut self, context: &Context, setting: &Setting<'_>) -> Option<i32> {
         let is_max = setting.name.text == "max";
         let expected = if is_max { "a whole number from 1, or unbound" } else { "a whole number from 0" };
@@ -160,7 +160,7 @@ impl Lowerer<'_> {
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
-            // EMF's `UNSPECIFIED_MULTIPLICITY`, which `.ecore` files may contain.
+            // `unspecified` is EMF's `UNSPECIFIED_MULTIPLICITY`, which `.ecore` files may contain.
             (_, Some("unspecified")) if is_max => return Some(-2),
             _ => self.wrong_value(context, setting, expected),
         }
@@ -173,7 +173,7 @@ impl Lowerer<'_> {
         match &setting.value.kind {
             ValueKind::Boolean(value) => Some(value.to_string()),
             ValueKind::Number(text) | ValueKind::String(text) => Some(text.clone()),
-            // Ecore has no literal for it: no default is a missing one.
+            // `undef` means no default value, which Ecore expresses by a missing literal.
             ValueKind::Undef => None,
             _ => match simple_name(&setting.value) {
                 Some(name) => Some(name),
@@ -186,7 +186,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// The name in a value that is a single name and nothing else.
+/// The name in a value that consists of a single name.
 pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, arguments, parameters } = ty.kind() else { return None };
@@ -194,14 +194,14 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
-/// The name of a literal in a value that also names its type, such as `Genre::novel`.
+/// The name of a literal in a value that also contains its type, such as `Genre::novel`.
 fn name_of_literal(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, .. } = ty.kind() else { return None };
     path.segments.pop().map(|name| name.text)
 }
 
-/// The value that was probably meant, if it is written in another form.
+/// Advice with the value that was probably meant, if it is written in another form.
 fn likely(value: &Value<'_>, expected: &str) -> Option<String> {
     if expected.ends_with("or a name") {
         return name_of_literal(value);

@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 /// The type of a feature.
 pub(super) enum FeatureType<'t> {
-    /// A type that exists; `None` for `undef`.
+    /// An existing type; `None` for `undef`.
     Existing(Option<TypeUse>),
     /// A data type to create for the feature.
     Constrained(ConstrainedType),
@@ -30,12 +30,12 @@ pub(super) enum FeatureType<'t> {
     Composite(TypeExpr<'t>, Composite<'t>),
 }
 
-/// A placeholder for a type that was not found, so that the problem is reported once.
+/// A placeholder for a type that was not found, so that the problem is not reported again.
 pub(super) fn placeholder() -> TypeUse {
     TypeUse::default()
 }
 
-/// The data type for an optional value, if Ecore has a separate one; otherwise the lower bound expresses it.
+/// The variant of a type with null, if Ecore has one; otherwise the lower bound expresses that the value is optional.
 pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     match ty {
         FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
@@ -49,11 +49,11 @@ pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
     }
 }
 
-/// How many unknown types are recorded for other sources to declare.
+/// The maximum number of unknown types that are recorded for other sources to declare.
 const MAX_MISSING: usize = 10_000;
 
 impl<'t> Lowerer<'t> {
-    /// The type of a feature, with the multiplicity if the type determines it.
+    /// The type of a feature, and the multiplicity if the type determines it.
     pub(super) fn feature_type(
         &mut self,
         context: &Context,
@@ -77,7 +77,7 @@ impl<'t> Lowerer<'t> {
             Ok(BuiltinType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(BuiltinType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(BuiltinType::Array(inner, low, high)) => {
-                // Ecore has no lists of lists, so a class holds the inner one.
+                // Ecore has no lists of lists, so the inner list becomes a feature of a class.
                 let ty = if self.is_list(context, inner) {
                     FeatureType::Composite(inner, composite::wrapped(inner))
                 } else {
@@ -115,11 +115,11 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// A type in a position where none can be created in place: an argument, a bound, a parameter, a result.
+    /// A type in a position where none can be created: an argument, a bound, a parameter, a result.
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
         match expr.kind() {
             TypeKind::Undef => None,
-            // Not `None`, which would mean that the type is declared as `undef`.
+            // Not `None`, which would mean `undef`.
             TypeKind::Invalid => Some(placeholder()),
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper.and_then(|ty| self.type_use(context, ty)).map(Box::new),
@@ -138,7 +138,7 @@ impl<'t> Lowerer<'t> {
                 None => {
                     let parameters = parameters.unwrap_or_default();
                     let ty = self.named(context, (&path, expr.span()), &arguments, &parameters);
-                    // Of an unknown type, only the name is reported.
+                    // For an unknown type, only the name is reported, not its arguments.
                     let is_known = ty.classifier.is_some() || ty.parameter.is_some();
                     if is_known && let TypeKind::Named { parameters: Some(_), .. } = expr.kind() {
                         self.reject_brackets(context, expr.span(), &path_text(&path), &parameters);
@@ -170,8 +170,8 @@ impl<'t> Lowerer<'t> {
         self.error(codes::BAD_TYPE_ARGUMENTS, Place { file: context.file, span }, message, help);
     }
 
-    /// The built-in type that an expression starts with. Declared types hide the built-in types that may be declared
-    /// again, and type parameters hide all of them.
+    /// The built-in type at the start of an expression, and its arguments. Type parameters hide all built-in types;
+    /// declared types hide those that may be declared again.
     pub(super) fn word(
         &self,
         context: &Context,
@@ -182,7 +182,7 @@ impl<'t> Lowerer<'t> {
         let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
         let hidden = context.parameter(&word).is_some()
             || (soft && self.scope.classifier(context.package, &path).is_some());
-        // Declared types have no arguments in brackets, so with brackets it is the built-in one.
+        // Declared types have no arguments in brackets, so a name with brackets is the built-in type.
         (arguments.is_some() || !hidden).then_some((word, arguments))
     }
 
@@ -195,7 +195,7 @@ impl<'t> Lowerer<'t> {
         match read {
             Ok(BuiltinType::Plain(classifier)) => TypeUse::new(classifier),
             Ok(BuiltinType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
-            // There are no values in documents here, so Ecore's own type serves (Decision 20).
+            // In this position, no document contains values, so Ecore's own `EJavaObject` suffices (Decision 20).
             Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() => {
                 TypeUse::new(Classifier::DataType(builtin::EJAVA_OBJECT))
             }
@@ -222,9 +222,10 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Warns of a type that is lost, because Ecore has no such type and no annotation preserves it in this position.
+    /// Warns of a type that is lost: Ecore has no such type, and in this position no annotation can preserve it.
     pub(super) fn warn_of_loss(&mut self, context: &Context, expr: TypeExpr<'t>) {
-        let Some(text) = declared::type_to_keep(expr, TypePosition::Use, &|expr| self.word(context, expr))
+        let Some(text) =
+            declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         else {
             return;
         };
@@ -255,7 +256,7 @@ impl<'t> Lowerer<'t> {
                 let help = format!("write `Array[{word}]` for a list");
                 self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
             }
-            // The declaration may be in the part that could not be read.
+            // The type may be declared in a part that could not be read, so it is not reported.
             Rejection::Unsuitable(..) if self.incomplete => {}
             Rejection::Unsuitable(message, instead) => {
                 let place = Place { file: context.file, span: expr.span() };
@@ -267,7 +268,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Reports a type that is created for attributes and therefore needs the name of one.
+    /// Reports a type that can be created only for an attribute, because its name is derived from that of the
+    /// attribute.
     fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
         let place = Place { file: context.file, span };
         let message = format!("{what} must have a name here, because it is not the type of an attribute");
@@ -318,14 +320,14 @@ impl<'t> Lowerer<'t> {
         self.unknown_type_with(context, path, &[], path.span);
     }
 
-    /// Reports an unknown type with these arguments; the span is that of the path with them.
+    /// Reports an unknown type; the span is that of the path with the arguments.
     fn unknown_type_with(&mut self, context: &Context, path: &Path, arguments: &[String], span: Span) {
         if self.incomplete {
-            // The declaration may be in the part that could not be read.
+            // The type may be declared in a part that could not be read.
             return;
         }
         let written = path_text(path);
-        // Each name is searched in other sources once, however often it is used.
+        // Each name is recorded once, however often it is used.
         if self.missing.len() < MAX_MISSING && self.unknown.insert((context.package, written.clone())) {
             let possible = self.possible_paths(context, path);
             self.missing.push(possible);
@@ -334,7 +336,8 @@ impl<'t> Lowerer<'t> {
         let name = canonical_name(last);
         let qualified = path.segments.len() > 1;
         let other = if qualified { None } else { other_types::meant(&name, arguments) };
-        // `List` alone means `Array[T]`, which would be another unknown type.
+        // `List` without arguments means `Array[T]`, but `T` would be another unknown type, so no correction is
+        // offered.
         let correction = other.clone().filter(|_| is_complete(&name, arguments));
         let help = match (other, self.meant_type(&name, qualified)) {
             (Some(meant), _) => format!("write `{meant}`"),
@@ -347,7 +350,7 @@ impl<'t> Lowerer<'t> {
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
                 .at(source, path.span.range())
                 .help(help);
-        // A type of another language with all its arguments is replaced by the one that is meant.
+        // The correction replaces a type of another language with all its arguments.
         diagnostic.fix = correction.map(|text| Fix::new(source, span.range(), text));
         self.diagnostics.push(diagnostic);
     }
@@ -368,11 +371,11 @@ impl<'t> Lowerer<'t> {
         paths
     }
 
-    /// The suggested type: one with this name in another package, otherwise one with a similar spelling.
+    /// The type to suggest: one with this name in another package, otherwise one with a similar name.
     fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),
-            // In a package that does not exist, no name is similar.
+            // For a name in a package that does not exist, similar names are not searched.
             None if qualified => None,
             None => self.nearest_type(name),
         }
@@ -382,7 +385,7 @@ impl<'t> Lowerer<'t> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
         let words = spelling::RESERVED_TYPES.iter().chain(spelling::SOFT_TYPES).copied();
-        // Declared types come first: they take precedence at equal distance.
+        // Declared types are tried first, so that they take precedence at equal distance.
         let suggestions = &self.suggestions;
         suggestions
             .nearest(name, self.scope.type_names())
@@ -402,7 +405,7 @@ impl<'t> Lowerer<'t> {
         names.join("::")
     }
 
-    /// Declares type parameters and adds them to the scope; their bounds may refer to any of them.
+    /// Declares type parameters and adds them to the scope first, because their bounds may refer to any of them.
     pub(super) fn type_parameters(
         &mut self,
         context: &mut Context,
@@ -426,7 +429,7 @@ impl<'t> Lowerer<'t> {
         ids
     }
 
-    /// Resolves the bounds, once the type parameters of every classifier are declared.
+    /// Resolves the bounds, after the type parameters of every classifier were declared.
     pub(super) fn type_parameter_bounds(
         &mut self,
         context: &Context,

@@ -42,13 +42,13 @@ impl Printer<'_> {
         LayoutNode::line(format!("type {} = {text}", self.metamodel.name(classifier))).with_doc(doc)
     }
 
-    /// Whether the alias determines the multiplicity, if the feature is printed as an attribute whose type is an alias
-    /// of a class; otherwise `None`.
+    /// Whether the alias determines the multiplicity; `None` unless the feature is printed as an attribute whose type
+    /// is an alias of a class.
     pub(super) fn is_by_alias(&self, feature: &Feature) -> Option<bool> {
         let classifier = feature.typed.classifier()?;
         let Classifier::Class(class) = classifier else { return None };
         let text = self.aliases.get(&classifier)?;
-        // An attribute has no such settings, so reading it could not restore them.
+        // An attribute of such a type cannot have these settings, so reading it would not restore them.
         if feature.kind != contained() || feature.default_literal.is_some() {
             return None;
         }
@@ -63,7 +63,7 @@ impl Printer<'_> {
     fn class_alias(&self, id: ClassId) -> Option<&str> {
         let class = &self.metamodel[id];
         let (text, used) = alias::text_of(&class.annotations)?;
-        // An alias has no braces, so there is no place for anything but its documentation.
+        // An alias has no braces, so nothing but its documentation can be written.
         let plain = self.has_nothing_else(id) && comment_alone(&class.annotations[used..]).is_some();
         let tree = alias::written(&class.name, text).filter(|_| plain)?;
         let composite = alias::class(alias::only_type(&tree)?)?;
@@ -72,7 +72,8 @@ impl Printer<'_> {
         let same = is_entry == composite.entries.is_some()
             && class.annotations[..used] == alias::of_composite(text.to_owned())
             && self.has_slots(id, &composite, &mut made)
-            // Whatever reading the alias creates must not be written a second time.
+            // The classifiers that reading the alias creates must be types in place, because otherwise they would be
+            // written twice.
             && made.iter().all(|classifier| self.inline.contains(classifier));
         same.then_some(text)
     }
@@ -91,7 +92,7 @@ impl Printer<'_> {
         (instance == data_type.instance && annotations == data_type.annotations[..used]).then_some(text)
     }
 
-    /// The result of reading an alias of a type: the Java type, and the annotations.
+    /// What reading an alias of a type would create: the Java type, and the annotations.
     fn alias_of(
         &self,
         package: PackageId,
@@ -131,10 +132,10 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether the chain of aliases from a data type ends at one that is not an alias, within the length that reading
-    /// supports.
+    /// Whether the chain of aliases from a data type ends, within the length that reading supports, at a type that is
+    /// not an alias.
     fn ends(&self, mut id: DataTypeId) -> bool {
-        // Files may contain cycles of such annotations.
+        // The loop is limited, because files may contain cycles of such annotations.
         for _ in 0..MAX_ALIASES {
             match self.alias_target(id) {
                 Some(target) => id = target,
@@ -144,7 +145,7 @@ impl Printer<'_> {
         false
     }
 
-    /// The data type that another one is an alias of, by name.
+    /// The data type that another one is an alias of, if the alias refers to it by name.
     fn alias_target(&self, id: DataTypeId) -> Option<DataTypeId> {
         let data_type = &self.metamodel[id];
         let tree = SyntaxTree::new(parse_type(alias::text_of(&data_type.annotations)?.0)?);

@@ -8,7 +8,7 @@ use crate::layout::LayoutNode;
 use crate::syntax::ast::ElementKind;
 use crate::types::spelling;
 
-/// The maximum nesting of annotations; the reader does not accept more.
+/// The maximum nesting of annotations; the reader rejects deeper ones.
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
 /// An element's annotations, separated into the comment above it and the others.
@@ -24,11 +24,12 @@ impl Printer<'_> {
             return Notes { doc: None, items: self.annotations(view, annotations) };
         };
         let mut rest = annotations.to_vec();
-        // The documentation is the first detail, or it is no comment.
+        // `comment` found the documentation in the first detail.
         rest[at].details.remove(0);
-        // Reading adds the comment to the first GenModel annotation, which would then be another one.
+        // Reading adds the comment to the first GenModel annotation, which may be another one than before if there are
+        // several.
         let others = rest.iter().filter(|a| a.source.as_deref() == Some(GEN_MODEL)).count() > 1;
-        // Reading creates the annotation again, as the first one, if it contains nothing else.
+        // If the annotation contains nothing else, reading creates it again as the first annotation.
         if at == 0 && !others && rest[0] == empty_gen_model() {
             rest.remove(0);
         }
@@ -63,7 +64,7 @@ impl Printer<'_> {
 
     /// The syntax with which annotations refer to an element.
     pub(super) fn element(&self, view: &View, element: Element) -> String {
-        // References of annotations are resolved without type parameters, which therefore hide no names.
+        // Reading resolves these references without type parameters, so type parameters hide no names here.
         let view = &View { package: view.package, parameters: Vec::new() };
         let metamodel = self.metamodel;
         let member = |kind: ElementKind, owner: Classifier, name: &str, ordinal: String| {
@@ -82,7 +83,7 @@ impl Printer<'_> {
             }
             Element::Feature(id) => {
                 let (owner, name) = (metamodel[id].owner, metamodel[id].name());
-                // Ecore allows several features of one name, which the index distinguishes.
+                // In Ecore, several features may have the same name; the index distinguishes them.
                 let before = metamodel[owner].features.iter().take_while(|other| **other != id);
                 let ordinal = ordinal(before.filter(|other| metamodel[**other].name() == name).count());
                 member(ElementKind::Feature, Classifier::Class(owner), name, ordinal)
@@ -126,7 +127,7 @@ impl Printer<'_> {
     }
 }
 
-/// The index among several elements with one name; the first one needs none.
+/// The index among several elements with the same name; nothing for the first one.
 fn ordinal(before: usize) -> String {
     if before == 0 { String::new() } else { format!("[{before}]") }
 }
@@ -135,8 +136,8 @@ fn empty_gen_model() -> Annotation {
     Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
 }
 
-/// The documentation, if the annotations contain only what reading a comment creates; the outer `None` means that they
-/// contain more.
+/// The documentation, if the annotations contain nothing but what reading a comment creates; the outer `None` means
+/// that they contain more.
 pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>> {
     if annotations.is_empty() {
         return Some(None);
@@ -146,18 +147,18 @@ pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>
     (*annotations == [Annotation { details, ..empty_gen_model() }]).then_some(Some(doc))
 }
 
-/// The documentation that can be written as a comment, and the annotation that contains it: only if reading the comment
-/// creates an equal annotation at the same position.
+/// The documentation that can be written as a comment, and the position of its annotation. `None` unless reading the
+/// comment creates an equal annotation at the same position.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {
     let at = annotations.iter().position(|a| a.source.as_deref() == Some(GEN_MODEL))?;
     let details = &annotations[at].details;
     if details.iter().filter(is_doc).count() != 1 {
         return None;
     }
-    // Reading puts the documentation in front of the other details.
+    // Reading puts the documentation before all other details.
     let (_, text) = details.first().filter(is_doc)?;
     let text = text.as_ref()?;
-    // A comment cannot contain a carriage return or another control character, and an empty one is none.
+    // A comment cannot contain carriage returns or other control characters, and an empty comment is not read.
     let plain = !text.trim().is_empty() && !text.contains(|c: char| c.is_control() && c != '\n' && c != '\t');
     plain.then(|| (at, text.clone()))
 }

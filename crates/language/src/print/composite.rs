@@ -20,7 +20,8 @@ use crate::types::inline::literal_values;
 use crate::types::spelling;
 
 impl Printer<'_> {
-    /// The classifiers that reading the type of a feature in place creates, in order; `None` if it is not such a type.
+    /// The classifiers that reading the type of a feature in place creates, in order; `None` if the type cannot be
+    /// written in place.
     pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
         let feature = &self.metamodel[id];
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
@@ -35,7 +36,7 @@ impl Printer<'_> {
         let expr = TypeExpr::of_tree(&tree)?;
         let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
         let composite = builtin_type::composite_of(expr, is_entry)?;
-        // The bounds are part of the type of a map, so others than those of the feature cannot be written.
+        // The bounds are part of the type of a map, so they can be written only if they are those of the feature.
         let entries = composite.entries.filter(|_| is_entry);
         if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
             return None;
@@ -44,8 +45,8 @@ impl Printer<'_> {
         self.has_slots(class, &composite, &mut all).then_some(all)
     }
 
-    /// Whether the features of a class are those that reading a type creates; adds the other classifiers that this
-    /// creates.
+    /// Whether the features of a class are those that reading a type creates. Adds the classifiers that reading creates
+    /// in addition.
     pub(super) fn has_slots(
         &self,
         class: ClassId,
@@ -57,14 +58,14 @@ impl Printer<'_> {
             && features.iter().zip(&composite.members).all(|(id, member)| self.fills(class, *id, member, all))
     }
 
-    /// The type of a feature as it is written in place, and whether it determines the multiplicity.
+    /// The type of a feature, as written in place, and whether that determines the multiplicity.
     pub(super) fn composite_text(&self, class: ClassId, typed: &TypedElement) -> (String, bool) {
         let text = self.text_of(class).unwrap_or_default();
         if self.metamodel[class].instance != InstanceName::None {
             return (text.to_owned(), true);
         }
         let inner = text.strip_prefix("Optional[").unwrap_or(text);
-        // Only lists and maps are wrapped in a class by an `Array` around them.
+        // Only for lists and maps is a class created by the `Array` around them.
         if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
             return (text.to_owned(), false);
         }
@@ -78,7 +79,7 @@ impl Printer<'_> {
 
     /// The text of the type that a class represents, if the class contains nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
-        // A type in place cannot have documentation or other annotations.
+        // A type in place can have neither documentation nor other annotations.
         let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
         let text = annotation.detail("type")?;
         let canonical = || canonical_text(TypeExpr::of_tree(&SyntaxTree::new(parse_type(text)?))?);
@@ -121,12 +122,12 @@ impl Printer<'_> {
         let typed = TypedElement { name: member.name.clone(), ty, lower, upper, ..TypedElement::default() };
         let mut expected = Feature::new(owner, kind, typed);
         expected.unsettable = member.lower == 0 && upper != 1;
-        // Computed when the metamodel is built, from what is compared already.
+        // Copied, because it is computed from values that are already compared.
         expected.default.clone_from(&feature.default);
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// Whether the type of a feature equals the one that reading creates for a member; if so, the bounds that it
+    /// Whether the type of a feature equals the one that reading creates for a member: `Some` with the bounds that it
     /// determines.
     pub(super) fn slot_type(
         &self,
@@ -157,7 +158,7 @@ impl Printer<'_> {
             BuiltinType::Optional(inner) => self.slot_type(owner, id, member, inner, all),
             BuiltinType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                // As `lower` creates it for a member that may be absent.
+                // The same as `lower` does for a member that may be absent.
                 let wanted = ConstrainedType { optional: wanted.optional || member.nullable, ..wanted };
                 let same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
@@ -188,11 +189,11 @@ impl Printer<'_> {
         let (data_type, owner) = (&self.metamodel[id], &self.metamodel[owner]);
         data_type.name == inline_name(&owner.name, &member.name)
             && data_type.package == owner.package
-            && !self.states_of(id)
+            && !self.has_facts(id)
             && is_inline(data_type)
     }
 
-    /// The built-in type that a type starts with in the scope of a package, unless a declared type hides it.
+    /// The built-in type at the start of a type in the scope of a package, unless a declared type hides it.
     pub(super) fn word<'t>(
         &self,
         package: PackageId,

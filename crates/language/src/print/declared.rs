@@ -1,6 +1,6 @@
-//! Writes the keywords of declarations that an annotation stores, instead of those that Ecore's types have.
+//! Writes the keywords that an annotation stores, instead of those that follow from Ecore's types.
 //!
-//! Invariant: they are written only if reading them creates the same type and the same annotation.
+//! Invariant: stored keywords are written only if reading them creates the same type and the same annotation.
 
 use super::Printer;
 use super::types::View;
@@ -27,7 +27,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let annotations = feature.typed.annotations.as_slice();
         let written = |name: &str| match name {
-            // Only then does the value differ from the default, and the setting is written.
+            // Only if the value differs from the default is the setting written.
             "settable" => feature.changeable == feature.derived,
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
@@ -51,39 +51,45 @@ impl Printer<'_> {
         found.map_or((None, annotations), |(words, rest)| (words.ty, rest))
     }
 
-    /// Whether declaring a feature with a type, and as many values as it has, creates its type.
+    /// Whether declaring a feature with this type and its number of values creates its type.
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
         let Some(classifier) = feature.typed.classifier().filter(|found| self.inline.contains(found)) else {
             return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
-        let Some(ty) =
-            TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text, TypePosition::Attribute))
+        let Some(ty) = TypeExpr::of_tree(&tree)
+            .filter(|expr| self.is_stored_text(view, *expr, text, TypePosition::Attribute))
         else {
             return false;
         };
         let member =
-            // A type in place is checked like a member of a
-            // composite type; only its name and type count here.
+            // A type in place is compared like a member of a composite type; only the member's name and type matter.
             CompositeMember { name: feature.name().to_owned(), ty, lower: 1, upper: 1, nullable: false };
         let mut made = Vec::new();
         self.slot_type(feature.owner, id, &member, ty, &mut made) == Some(None) && made == [classifier]
     }
 
-    /// Whether a type denotes the same as that of an element, without the number of values.
+    /// Whether a type, apart from the number of values, denotes the same as the type of an element.
     fn is_use_of(&self, view: &View, typed: &TypedElement, text: &str, position: TypePosition) -> bool {
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };
-        let expr = TypeExpr::of_tree(&tree).filter(|expr| self.is_kept(view, *expr, text, position));
+        let expr = TypeExpr::of_tree(&tree).filter(|expr| self.is_stored_text(view, *expr, text, position));
         expr.is_some_and(|expr| self.use_of(view, expr, position) == typed.ty)
     }
 
     /// Whether reading a type stores this text for it.
-    fn is_kept<'t>(&self, view: &View, expr: TypeExpr<'t>, text: &str, position: TypePosition) -> bool {
-        declared::type_to_keep(expr, position, &|expr| self.word_in(view, expr)).as_deref() == Some(text)
+    fn is_stored_text<'t>(
+        &self,
+        view: &View,
+        expr: TypeExpr<'t>,
+        text: &str,
+        position: TypePosition,
+    ) -> bool {
+        declared::declared_text_if_lossy(expr, position, &|expr| self.word_in(view, expr)).as_deref()
+            == Some(text)
     }
 
-    /// The built-in type that a type starts with, unless a declared type or a type parameter hides it.
+    /// The built-in type at the start of a type, unless a declared type or a type parameter hides it.
     fn word_in<'t>(&self, view: &View, expr: TypeExpr<'t>) -> Word<'t> {
         let package = view.package?;
         let (word, arguments) = self.word(package, expr)?;
@@ -120,8 +126,7 @@ impl Printer<'_> {
             }
             TypeKind::Wildcard { upper, lower } => Some(TypeUse {
                 upper: upper
-                    // A bound that is no use of a type makes the
-                    // result `None`, unlike a bound that is missing.
+                    // A bound that is not a type use makes the result `None`; a missing bound does not.
                     .map(|ty| self.use_of(view, ty, TypePosition::Use).map(Box::new).ok_or(()))
                     .transpose()
                     .ok()?,
@@ -148,8 +153,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The data type that another one is declared with as its base by name, if the first of its facets contains that
-    /// name, and its Java type if that differs from the base's.
+    /// The data type that a data type has as its base (stored as a name in its first facet), and its own Java type if
+    /// that differs from the base's.
     pub(super) fn named_base<'t>(
         &self,
         view: &View,
@@ -158,14 +163,14 @@ impl Printer<'_> {
         let annotation = annotation(&data_type.annotations, EXTENDED_META_DATA)?;
         let (key, name) = annotation.details.first()?;
         let (Some("baseType"), Some(name)) = (key.as_deref(), name.as_deref()) else { return None };
-        // The annotation must be one that `facets` can write, since `base` only replaces its first detail.
+        // The other facets must be writable by `facets`, because `base` expresses only the first one.
         super::facets(data_type, 0)?;
         let id = self.data_type_of_facet(view.package?, name)?;
         let text = self.classifier_name(view, Classifier::DataType(id));
-        // A built-in type would be read as such.
+        // A name that is also that of a built-in type would be read as the built-in type.
         let tree = SyntaxTree::new(parse_type(&text)?);
         let is_name = builtin_type::word(TypeExpr::of_tree(&tree)?).is_none();
-        // A data type without a Java type would get that of its base.
+        // If a data type without a Java type were written with a base, reading would give it that of the base.
         let (own, implied) = (&data_type.instance, &self.metamodel[id].instance);
         let other = (own != implied).then_some(own);
         (is_name && other != Some(&InstanceName::None)).then_some((text, other))
@@ -189,8 +194,8 @@ impl Printer<'_> {
     }
 }
 
-/// The built-in type that a data type was declared with as its base, its Java type if that is different, and the
-/// position of the annotation that stores the built-in type, which may follow facets.
+/// The built-in type that a data type has as its base, its own Java type if that differs, and the position of the
+/// annotation that stores the built-in type (facets may precede it).
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
     let at = usize::from(super::facets(data_type, 0).is_some());
     let (words, _) = DeclaredWords::read(data_type.annotations.get(at..)?)?;

@@ -9,13 +9,13 @@ use std::fmt::Write as _;
 
 impl Printer<'_> {
     /// The facts of an element.
-    pub(super) fn stated(&self, element: impl Into<Element>) -> Vec<LayoutNode> {
+    pub(super) fn facts_of(&self, element: impl Into<Element>) -> Vec<LayoutNode> {
         let facts = self.facts.elements.get(&element.into());
         facts.map(Vec::as_slice).unwrap_or_default().iter().map(fact).collect()
     }
 
     /// Whether a data type or its literals have facts.
-    pub(super) fn states_of(&self, id: DataTypeId) -> bool {
+    pub(super) fn has_facts(&self, id: DataTypeId) -> bool {
         let literals = 0..self.metamodel[id].enum_literals().len();
         let mut elements = literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
         elements.any(|element| self.facts.elements.contains_key(&element))
@@ -42,13 +42,13 @@ impl Printer<'_> {
             let address = self.facts.external.get(classifier).map_or("", String::as_str);
             let fragment = address.strip_prefix(document).and_then(|rest| rest.strip_prefix('#'));
             let mut parts = Vec::new();
-            // Reading derives this address from the name.
+            // Reading derives `//Name` from the name, so only other addresses are written.
             if let Some(fragment) = fragment.filter(|fragment| *fragment != format!("//{name}")) {
                 parts.push(LayoutNode::line(format!("external => {}", spelling::string(fragment))));
             }
             let head = format!("{head} {}", spelling::type_name(name));
             let item = match classifier {
-                // The syntax requires braces for types and enumerations, not for data types.
+                // The syntax requires braces for types and enumerations, but not for data types.
                 Classifier::DataType(id) if self.metamodel[*id].literals.is_none() => {
                     LayoutNode::settings(head, parts)
                 }
@@ -60,7 +60,7 @@ impl Printer<'_> {
             .with_element(Element::Package(id))
     }
 
-    /// The document that a package belongs to, if it is not the present one.
+    /// The document that a package belongs to, if it is another document.
     pub(super) fn document_of(&self, package: PackageId) -> Option<&str> {
         let first = self.metamodel[package].classifiers.first()?;
         let address = self.facts.external.get(first)?;
@@ -75,7 +75,7 @@ pub(super) fn fact(fact: &Fact) -> LayoutNode {
 /// A value after a head. The caller bounds the depth of trees.
 fn value(head: String, tree: &Tree) -> LayoutNode {
     match tree {
-        // Lists of plain values stay on one line, as `format` leaves them.
+        // A list of plain values is written on one line, as `format` does.
         Tree::List(items) if items.iter().any(|item| matches!(item, Tree::Map(_) | Tree::List(_))) => {
             let parts = items.iter().map(|item| value(String::new(), item)).collect();
             LayoutNode::list(head, parts)
@@ -95,7 +95,7 @@ fn value(head: String, tree: &Tree) -> LayoutNode {
     }
 }
 
-/// A key of an object: the dialect's own keys start with `$`, and are written without quotes.
+/// A key of an object. Keys of the dialect itself start with `$`, and are not quoted.
 fn key(name: &str) -> String {
     match name.strip_prefix('$') {
         Some(word) if spelling::is_identifier(word) => name.to_owned(),

@@ -1,7 +1,7 @@
-//! Writes the logic in annotations with the syntax of the language for logic.
+//! Writes the logic in annotations with the language's syntax for logic.
 //!
-//! Invariant: an annotation is written so only if reading creates an equal annotation at the same position: it is among
-//! the last, contains nothing else, and its text is one piece of logic.
+//! Invariant: an annotation is written as logic only if reading creates an equal annotation at the same position: it is
+//! among the last annotations, contains nothing else, and its text is a single expression or block of logic.
 
 use crate::ecore::{Annotation, LOGIC};
 use crate::format::{self, Lines};
@@ -11,7 +11,8 @@ use crate::types::spelling;
 /// The settings that contain logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 
-/// The annotations of a feature, and the settings that the last of them represents.
+/// The annotations of a feature without the last, and the settings that the last one represents; all annotations if it
+/// is not logic.
 pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
     let settings = annotations.split_last().and_then(|(last, rest)| Some((rest, settings(last, derived)?)));
     settings.unwrap_or((annotations, Vec::new()))
@@ -24,7 +25,7 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
         SETTINGS.contains(key)
             && once
             && reads_back(text)
-            // Reading `derived` with logic sets the flag as well.
+            // Reading `derived` with logic also sets the flag, so both must agree.
             && (*key != "derived" || (derived && is_computed(text)))
     });
     known.then_some(details)
@@ -35,7 +36,7 @@ fn is_computed(text: &str) -> bool {
     text.starts_with(['|', '{'])
 }
 
-/// The annotations of a package, and the version of the functions that the last of them requires.
+/// The annotations of a package, and the version of the functions that the last annotation requires.
 pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
     let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
         [(spelling::FUNCTIONS, _)] => Some((rest, last.details[0].1.as_ref())),
@@ -44,9 +45,9 @@ pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&
     asked.unwrap_or((annotations, None))
 }
 
-/// The annotations of a type, and the invariants that the last of them represent.
+/// The annotations of a type, and the invariants that the last annotations represent.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutNode>) {
-    // Reading appends invariants, so only the last annotations can be written as such.
+    // Reading appends invariants, so only the last annotations can be written as invariants.
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
     (rest, last.iter().filter_map(invariant).collect())
@@ -54,7 +55,7 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
 
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
-        // A string at the start would be read as the title.
+        // A string at the start would be read as the title, so such logic cannot be written without a title.
         [("invariant", text)] if reads_back(text) && !text.starts_with(['"', '\'']) => {
             Some(item("invariant ", text, 1))
         }
@@ -65,7 +66,7 @@ fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     }
 }
 
-/// The annotations of an operation, and the body that the last of them represents.
+/// The annotations of an operation, and the body that the last annotation represents.
 pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option<&str>) {
     let found = annotations.split_last().and_then(|(last, rest)| Some((rest, Some(body_of(last)?))));
     found.unwrap_or((annotations, None))
@@ -73,7 +74,7 @@ pub(super) fn of_operation(annotations: &[Annotation]) -> (&[Annotation], Option
 
 fn body_of(annotation: &Annotation) -> Option<&str> {
     match details(annotation)?.as_slice() {
-        // Only braces distinguish a body from what follows the operation.
+        // A body is recognised only by its braces.
         [("body", text)] if reads_back(text) && text.starts_with('{') => Some(*text),
         _ => None,
     }
@@ -92,7 +93,7 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 
 /// Whether a text can be written as logic, and is read back unchanged.
 fn reads_back(text: &str) -> bool {
-    // A comment at the start would become the documentation of another element.
+    // A comment at the start would be read as the documentation of an element.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
     starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }

@@ -17,7 +17,7 @@ impl Printer<'_> {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
         let by_alias = self.is_by_alias(feature);
-        // Once for the keywords, and again below for what is left after their annotation.
+        // Computed with all annotations for the keywords, and again below without the annotation of the keywords.
         let (_, logic) = logic::of_feature(&feature.typed.annotations, feature.derived);
         let (words, annotations) = self.words_of_feature(view, id, &logic);
         let (ty, counted) = match inline {
@@ -29,7 +29,7 @@ impl Printer<'_> {
             }
         };
         let ty = words.ty.map_or(ty, str::to_owned);
-        // A composite type is represented by a containment reference, but is written as an attribute.
+        // A composite type is represented by a containment reference in Ecore, but written as an attribute.
         let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
@@ -45,7 +45,7 @@ impl Printer<'_> {
         let setting =
             |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
         parts.extend(settings.iter().map(setting));
-        parts.extend(self.stated(Element::Feature(id)));
+        parts.extend(self.facts_of(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
         LayoutNode::settings(format!("{word} {}, {ty}", spelling::name(feature.name())), parts)
@@ -70,7 +70,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The syntax of a feature in a setting of a reference: its name alone if the referenced type has it.
+    /// The name of a feature in a setting of a reference; unqualified if the referenced type has the feature.
     fn feature_name(&self, view: &View, from: FeatureId, to: FeatureId) -> String {
         let name = self.metamodel[to].name();
         let nearest = match self.metamodel[from].typed.classifier() {
@@ -84,7 +84,7 @@ impl Printer<'_> {
         format!("{owner}::{}", spelling::name(name))
     }
 
-    /// The feature with this name that reading resolves from a class: its own, otherwise the nearest inherited one.
+    /// The feature to which reading would resolve this name in a class: its own, otherwise the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
         let mut metamodel = self.metamodel;
         let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
@@ -108,13 +108,13 @@ impl Printer<'_> {
         flag(parts, "unsettable", feature.unsettable, false);
         let derived = feature.derived;
         flag(parts, "derived", derived, is_computed);
-        // A derived feature is volatile, transient and not changeable by default.
+        // By default, a derived feature is volatile, transient and not changeable.
         flag(parts, words.name("settable"), feature.changeable, !derived);
         flag(parts, "transient", feature.transient, derived);
         flag(parts, "volatile", feature.volatile, derived);
     }
 
-    /// A default value, without quotes where that is natural for its type and reads back the same.
+    /// A default value; without quotes if that is usual for its type and reads back the same.
     fn default_literal(&self, feature: &Feature, text: &str) -> String {
         let kind = match feature.typed.classifier() {
             Some(Classifier::DataType(id)) => self.metamodel[id].kind,
@@ -127,7 +127,7 @@ impl Printer<'_> {
             }
             DataKind::BigInteger | DataKind::BigDecimal => spelling::is_number(text),
             DataKind::Enum => {
-                // Without quotes, these words would be other values.
+                // Without quotes, these words would be read as other values.
                 spelling::is_identifier(text) && !matches!(text, "undef" | "true" | "false" | "enum")
             }
             _ => false,
@@ -151,7 +151,7 @@ impl Printer<'_> {
             format!(" >> {}", declared.map_or_else(|| self.type_use(view, ty), str::to_owned))
         });
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
-        // Members are nested one level deep, so their additional lines are indented once.
+        // Members are nested one level, so further lines are indented once.
         if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
             head = format!(
                 "operation {name}{type_parameters}(\n    {}\n  ){result}",
@@ -165,13 +165,13 @@ impl Printer<'_> {
             parts.push(LayoutNode::line(format!("throws => [{}]", list.join(", "))));
         }
         collection(typed, &mut parts);
-        parts.extend(self.stated(Element::Operation(id)));
+        parts.extend(self.facts_of(Element::Operation(id)));
         let (annotations, body) = logic::of_operation(annotations);
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
         let item = LayoutNode::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
-        // Parts before a body are on one line with it.
+        // Before a body, the settings stay on one line.
         logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
@@ -183,7 +183,7 @@ impl Printer<'_> {
         let mut parts = Vec::new();
         bounds(typed, &mut parts);
         collection(typed, &mut parts);
-        parts.extend(self.stated(element));
+        parts.extend(self.facts_of(element));
         parts.extend(self.annotations(view, annotations));
         LayoutNode::settings(format!("{ty} {name}"), parts).one_line()
     }
@@ -204,7 +204,7 @@ impl Printer<'_> {
             head.push_str(if at == 0 { " extends " } else { " & " });
             head.push_str(&self.type_use(view, bound));
         }
-        let mut parts = self.stated(Element::TypeParameter(id));
+        let mut parts = self.facts_of(Element::TypeParameter(id));
         parts.extend(self.annotations(view, &parameter.annotations));
         LayoutNode::settings(head, parts).one_line()
     }
@@ -232,7 +232,7 @@ fn bounds(typed: &TypedElement, parts: &mut Vec<LayoutNode>) {
         (0, 1) => (false, false),
         (0, _) => (false, true),
         (1, 1) => (true, false),
-        // Reading takes a minimum above 1 without a maximum as unbounded.
+        // Reading interprets a minimum above 1 without a maximum as unbounded.
         (lower, -1) if lower > 1 => (true, false),
         _ => (true, true),
     };

@@ -45,7 +45,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         packages: all.iter().copied().collect(),
         facts,
     };
-    // Types in place are found first, because the parts of an alias must be such types.
+    // Types in place are determined first, because the parts of an alias must be such types.
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
@@ -63,7 +63,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
 fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
-    // A stack instead of recursion: a metamodel may nest packages more deeply than the language.
+    // A stack instead of recursion, because a metamodel may nest packages more deeply than the language.
     while let Some(id) = open.pop() {
         if seen.insert(id) {
             all.push(id);
@@ -89,7 +89,8 @@ struct Printer<'m> {
 }
 
 impl Printer<'_> {
-    /// The types that can be printed in place, because reading the text creates them again; in the order of their creation.
+    /// The types that can be printed in place, because reading the text creates them again, in the order of their
+    /// creation.
     fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
         let metamodel = self.metamodel;
         let classifiers = &metamodel[package].classifiers;
@@ -104,7 +105,7 @@ impl Printer<'_> {
                 continue;
             }
             for id in &metamodel[class].features {
-                // Each class is examined once, however many features use it: its text may be long.
+                // Each class is examined once, even if many features use it, because its text may be long.
                 let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
                 if let Some(all) = first.then(|| self.composite(*id)).flatten() {
                     made.extend(all.iter().copied());
@@ -114,7 +115,7 @@ impl Printer<'_> {
                 let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
                 let data_type = &metamodel[id];
                 let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
-                let stated = self.states_of(id);
+                let stated = self.has_facts(id);
                 if data_type.package == package
                     && named
                     && !stated
@@ -125,7 +126,8 @@ impl Printer<'_> {
                 }
             }
         }
-        // Types created in place follow all declared types, in the order of the attributes.
+        // Reading adds the types in place after all declared types, in the order of the attributes; only those at the
+        // end match that.
         let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
         candidates.split_off(candidates.len() - same)
     }
@@ -143,7 +145,7 @@ impl Printer<'_> {
     }
 
     fn package(&self, id: PackageId, out: &mut PrintedText) {
-        // Types of other documents are only named, so that uses of them can be resolved.
+        // For a package of another document, only the names of types are written, so that uses of them can be resolved.
         if let Some(document) = self.document_of(id) {
             let item = self.external_package(id, document);
             return write(&item, out);
@@ -159,7 +161,7 @@ impl Printer<'_> {
         }
         let (annotations, functions) = logic::of_package(&package.annotations);
         parts.extend(functions.map(|version| setting_line(spelling::FUNCTIONS, Some(version))));
-        parts.extend(self.stated(Element::Package(id)));
+        parts.extend(self.facts_of(Element::Package(id)));
         let notes = self.notes(&view, annotations);
         parts.extend(notes.items);
         let head = format!("package {}", self.package_name(id));
@@ -167,7 +169,7 @@ impl Printer<'_> {
             vec![LayoutNode::settings(head, parts).with_doc(notes.doc).with_element(Element::Package(id))];
         for classifier in &package.classifiers {
             match classifier {
-                // Written where the type is used.
+                // A type in place is written where it is used.
                 other if self.inline.contains(other) => {}
                 other if self.aliases.contains_key(other) => {
                     items.push(self.alias(*other).with_element(*other));
@@ -212,7 +214,7 @@ impl Printer<'_> {
         }
         let mut members = Vec::new();
         members.extend(instance(&class.instance));
-        members.extend(self.stated(Element::Class(id)));
+        members.extend(self.facts_of(Element::Class(id)));
         let (annotations, invariants) = logic::of_type(&class.annotations);
         let notes = self.notes(view, annotations);
         members.extend(notes.items);
@@ -234,14 +236,14 @@ impl Printer<'_> {
         if let Some(literals) = &data_type.literals {
             parts.extend(instance(&data_type.instance));
             parts.extend(unserializable(data_type));
-            parts.extend(self.stated(Element::DataType(id)));
+            parts.extend(self.facts_of(Element::DataType(id)));
             let notes = self.notes(view, &data_type.annotations);
             parts.extend(notes.items);
             parts.extend(self.literals(view, id, literals));
             return LayoutNode::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         let mut used = 0;
-        // From the most specific form to the general one; each is taken only if it is restored exactly.
+        // The most specific form comes first; a form is used only if reading restores the data type exactly.
         if let Some((constraint, count)) = ConstrainedType::from_data_type(data_type) {
             parts.push(base_line(&constraint.text()));
             parts.extend(unserializable(data_type));
@@ -265,8 +267,8 @@ impl Printer<'_> {
                 used = 1;
             }
         }
-        parts.extend(self.stated(Element::DataType(id)));
-        // The annotations that `base` and `facets` express come before all others.
+        parts.extend(self.facts_of(Element::DataType(id)));
+        // The annotations that `base` and `facets` express precede all others.
         let notes = self.notes(view, &data_type.annotations[used..]);
         parts.extend(notes.items);
         let parameters = self.type_parameters(view, &data_type.type_parameters);
@@ -280,7 +282,7 @@ impl Printer<'_> {
             .enumerate()
             .map(|(at, (literal, head))| {
                 let element = Element::EnumLiteral(id, at);
-                let mut parts = self.stated(element);
+                let mut parts = self.facts_of(element);
                 let notes = self.notes(view, &literal.annotations);
                 parts.extend(notes.items);
                 LayoutNode::settings(head, parts).with_doc(notes.doc).with_element(element)
@@ -359,7 +361,7 @@ fn facets(data_type: &DataType, skipped: usize) -> Option<LayoutNode> {
     let mut parts = Vec::with_capacity(annotation.details.len());
     for (key, value) in annotation.details.iter().skip(skipped) {
         let (key, value) = (key.as_ref()?, value.as_ref()?);
-        // A pattern or an enumeration may look like a number.
+        // Only numeric facets, because a pattern or a literal that looks like a number is a string.
         let bare = spelling::NUMERIC_FACETS.contains(&key.as_str()) && spelling::is_number(value);
         let value = if bare { value.clone() } else { spelling::string(value) };
         parts.push(LayoutNode::line(format!("{} => {value}", spelling::key(key))));

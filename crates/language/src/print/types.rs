@@ -6,7 +6,7 @@ use crate::syntax::Span;
 use crate::syntax::ast::{Name, Path};
 use crate::types::spelling;
 
-/// The scope in which a type is named.
+/// The scope in which a type is written.
 #[derive(Debug, Clone, Default)]
 pub(super) struct View {
     pub(super) package: Option<PackageId>,
@@ -14,7 +14,7 @@ pub(super) struct View {
     pub(super) parameters: Vec<TypeParameterId>,
 }
 
-/// The maximum nesting of type arguments; the reader does not accept more.
+/// The maximum nesting of type arguments; the reader rejects deeper ones.
 const MAX_DEPTH: usize = crate::syntax::parser::MAX_DEPTH - 10;
 
 impl Printer<'_> {
@@ -31,7 +31,7 @@ impl Printer<'_> {
 
     fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
         if depth > MAX_DEPTH {
-            // The reader would reject the complete text; with the wildcard it only differs here.
+            // The reader would reject the complete text; with a wildcard, only this argument differs.
             out.push('?');
             return;
         }
@@ -69,7 +69,7 @@ impl Printer<'_> {
             if let Some(word) = spelling::type_word(classifier).filter(|word| self.word_means(view, word)) {
                 return word.to_owned();
             }
-            // `plain_type` returns the word even where a declared type hides it.
+            // `plain_type` returns the built-in name even if a declared type hides it.
             if spelling::type_word(classifier).is_none()
                 && let Some(optional) = spelling::plain_type(classifier)
             {
@@ -79,7 +79,7 @@ impl Printer<'_> {
         self.classifier_name(view, classifier)
     }
 
-    /// Whether no declared type and no type parameter hides a built-in type.
+    /// Whether neither a declared type nor a type parameter hides a built-in type.
     fn word_means(&self, view: &View, word: &str) -> bool {
         let name = Name::new(word, false, Span::default());
         let path = Path::single(name);
@@ -103,7 +103,7 @@ impl Printer<'_> {
             package = self.metamodel[id].parent;
         }
         if owner == builtin::PACKAGE {
-            // No type is declared at the root, so this is always Ecore's own type.
+            // No types are declared at the root, so `::Name` is always Ecore's own type.
             return format!("::{}", spelling::type_name(name));
         }
         format!("::{}", written(&names))
@@ -118,7 +118,7 @@ impl Printer<'_> {
         !hidden && self.scope.classifier(view.package, &path) == Some(classifier)
     }
 
-    /// A package's own name, with its index among those with the same name.
+    /// A package's own name, with its index among the packages with the same name.
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
         let ordinal = self.scope.position(package.parent, &package.name, id);

@@ -26,7 +26,7 @@ type NamedField<'e> = (&'static str, Option<Field<'e>>);
 /// The maximum number of features of a class.
 pub(super) const MAX_FIELDS: usize = 4;
 
-/// The features of an object by name, in order; stored without memory of their own, since there are very many objects.
+/// The features of an object by name, in order. Stored inline, because there are very many objects.
 #[derive(Clone, Copy)]
 pub(super) struct FieldList<'e> {
     fields: [NamedField<'e>; MAX_FIELDS],
@@ -34,7 +34,7 @@ pub(super) struct FieldList<'e> {
 
 impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
     fn from(list: [NamedField<'e>; N]) -> Self {
-        // A class with more features does not compile.
+        // A class with more features does not compile, so that `MAX_FIELDS` is adapted.
         const { assert!(N <= MAX_FIELDS) }
         let mut fields = [("", None); MAX_FIELDS];
         fields[..N].copy_from_slice(&list);
@@ -43,7 +43,7 @@ impl<'e, const N: usize> From<[NamedField<'e>; N]> for FieldList<'e> {
 }
 
 impl<'e> FieldList<'e> {
-    /// The feature at a position below [`MOST_FIELDS`], if it has a value.
+    /// The feature at a position below [`MAX_FIELDS`], if it has a value.
     pub(super) fn get(&self, at: usize) -> Option<(&'static str, Field<'e>)> {
         let (name, field) = self.fields[at];
         Some((name, field?))
@@ -91,7 +91,7 @@ struct View<'e> {
 
 impl<'e> View<'e> {
     fn part(&self, id: ExprId) -> Option<Field<'e>> {
-        // An empty body has no object. A feature without a value restores it.
+        // An empty body is not an object; the missing value is read back as an empty body.
         (self.from[id] != Expr::Nothing).then_some(Field::Part(id))
     }
 
@@ -127,8 +127,8 @@ impl<'e> View<'e> {
             Expr::String(value) => ("StringLiteral", [("value", self.text(value))].into()),
             Expr::Template(parts) => ("Template", [("parts", self.parts(parts))].into()),
             Expr::Heredoc { syntax, text } => {
-                // Names of definitions and of syntaxes are plain
-                // attributes, since no other expression can be there.
+                // Names of definitions and of syntaxes are attributes instead of objects, because no other expression
+                // is allowed there.
                 let syntax = syntax.and_then(|syntax| self.name(syntax));
                 ("Heredoc", [("syntax", syntax), ("text", self.part(text))].into())
             }
@@ -146,7 +146,7 @@ impl<'e> View<'e> {
                 ("ResourceQuery", [("on", self.part(on)), ("test", self.maybe(test))].into())
             }
             Expr::Unary { operator, operand } => {
-                // The literals of the enumerations have the numbers of the variants.
+                // The literals of the enumerations are numbered like the variants.
                 ("Unary", [literal("operator", operator as u32), ("operand", self.part(operand))].into())
             }
             Expr::Binary { operator, left, right } => {
@@ -187,9 +187,9 @@ impl<'e> View<'e> {
     ) -> ClassFields<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
-            // A class of its own, because `notice(1)` and `notice 1` must be written as they were read.
+            // A separate class, because `notice(1)` and `notice 1` must be written as they were read.
             CallForm::Statement => ("StatementCall", None, arguments),
-            // The parentheses around its arguments belong to the layout.
+            // Whether the arguments are in parentheses is part of the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),

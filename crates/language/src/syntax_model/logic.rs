@@ -22,7 +22,7 @@ const KINDS: &[(&str, ClassId)] = &[
     ("body", builtin::EOPERATION),
 ];
 
-/// The kind with a separate annotation for every rule.
+/// The kind of rule for which every rule has its own annotation.
 const INVARIANT: &str = "invariant";
 
 /// The detail with the message of an invariant.
@@ -59,7 +59,7 @@ pub fn separate(
     }
     let taken = taker.taken;
     root.into_iter().for_each(|root| target.add_root(logic, root));
-    // Addresses borrow the model, so annotations are detached only after all of them were written.
+    // The addresses borrow the model, so annotations are removed only after all addresses were written.
     drop(addresses);
     taken.into_iter().for_each(|annotation| model.detach(annotation));
     for annotation in annotations_of_logic(model, document) {
@@ -74,7 +74,7 @@ pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId
     objects(model, document).filter(|object| carries_logic(model, *object)).collect()
 }
 
-/// The annotations of a document that plain Ecore has no meaning for: those that carry logic, or the texts of types.
+/// The annotations of a document that have no meaning in plain Ecore: those that contain logic, or the texts of types.
 pub fn annotations_of_language(model: &Model, document: DocumentId) -> Vec<ObjectId> {
     objects(model, document)
         .filter(|object| carries_logic(model, *object) || carries_type(model, *object))
@@ -86,12 +86,12 @@ fn objects(model: &Model, document: DocumentId) -> impl Iterator<Item = ObjectId
     roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)))
 }
 
-/// The details of an annotation that contains nothing else.
+/// The details of an annotation; `None` if the annotation contains anything else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
     let plain = carries_logic(model, annotation)
         && model.list_named(annotation, "references").is_empty()
-        // Nested annotations and other contents have no place in a rule.
+        // A rule cannot express nested annotations or other contents.
         && model.contents(annotation).count() == entries.len();
     let text = |entry, feature| model.get_named(entry, feature).text();
     let details = entries.objects().map(|entry| Some((text(entry, "key")?, text(entry, "value")?)));
@@ -131,27 +131,27 @@ impl LogicExtractor<'_> {
     ) {
         let mut address = format!("{}#", self.address);
         addresses.write_fragment(element, &mut address);
-        // The metamodel is no part of the model with the logic;
-        // it is found by its address when both are read.
+        // The metamodel is not part of the model with the logic, so the element is a proxy, which is resolved when both
+        // are read.
         let proxy = self.target.create_proxy(addresses.model().class(element), &address);
         self.set(object, feature, Value::Object(proxy));
     }
 
-    /// The objects for the last annotations of an element, in order, each with the feature that contains it.
+    /// Converts the last annotations of an element to objects, in order, each with the feature that contains it.
     fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
         let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
         let mut found = Vec::new();
-        // `join` appends annotations, so only the last ones of an element are restored in their position.
+        // `join` appends annotations, so only the last annotations of an element would be restored at their position.
         for annotation in annotations.into_iter().rev() {
             let Some(details) = details(model, annotation) else { break };
             let invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
-            // All other rules of an element share one annotation.
+            // All other rules of an element are in one annotation.
             if !invariant && !found.is_empty() {
                 break;
             }
             let made = match details.as_slice() {
                 [(FUNCTIONS, version)] => self.functions(version).map(|object| vec![("functions", object)]),
-                // The order of the details counts, since `join` creates the title first.
+                // The order of the details matters, because `join` creates the title first.
                 [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
                 [(INVARIANT, _)] => self.rules(&details, None),
                 _ if invariant => None,
@@ -182,7 +182,7 @@ impl LogicExtractor<'_> {
         let (mut rules, mut kinds) = (Vec::new(), FxHashSet::default());
         for (key, text) in details {
             let kind = u32::try_from(KINDS.iter().position(|(kind, _)| kind == key)?).ok()?;
-            // Objects are written in the canonical layout, so a text in another one would not be restored.
+            // Objects are written in the canonical layout, so a text in another layout would not be restored exactly.
             if !kinds.insert(kind) || format_logic(text).as_deref() != Some(text) {
                 return None;
             }
@@ -233,8 +233,7 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
     if problems.has_errors() {
         return Err(problems);
     }
-    // Only after all rules were read without errors, so
-    // that a rejected document leaves the model unchanged.
+    // Changed only after all rules were read without errors, so that a rejected document leaves the model unchanged.
     for annotation in annotations {
         annotate(model, &annotation).map_err(|problem| Diagnostics::from(Diagnostic::from(problem)))?;
     }
@@ -298,7 +297,7 @@ impl LogicCollector<'_> {
             return self.problems.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
         let Some((kind, class)) = KINDS.get(kind as usize) else { return };
-        // Before the text, but used after it, so that the problems of both are reported.
+        // Read before the text, although used after it, so that problems of both are reported.
         let element = self.element(rule, "element", *class, kind);
         let text = match TokenKind::Logic.text(self.model, grammar, expression) {
             Ok((text, problems)) => {
@@ -312,7 +311,7 @@ impl LogicCollector<'_> {
         let title = self.model.get_named(rule, TITLE).text();
         details.extend(title.map(|title| (TITLE, title.to_owned())));
         details.push((*kind, text));
-        // Rules of one element that follow each other were one annotation; each invariant had its own.
+        // Consecutive rules of one element come from one annotation, except that each invariant has its own.
         let goes_on = *before == Some(element) && *kind != INVARIANT;
         match self.annotations.last_mut().filter(|_| goes_on) {
             Some(last) => last.details.append(&mut details),
@@ -337,7 +336,7 @@ impl LogicCollector<'_> {
         let metamodel = self.model.metamodel();
         let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), found) {
-            // Still a proxy, so the document was not found or does not have the element.
+            // It is still a proxy: its document was not found, or does not contain the element.
             (Some(uri), _) => {
                 let base =
                     self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);

@@ -26,14 +26,14 @@ pub(super) struct ObjectBuilder<'a, S> {
     strings: usize,
     /// The number of objects that enclose the current part.
     height: u16,
-    /// Whether the objects may be written as another text.
+    /// Whether the objects might be written as a different text.
     doubt: bool,
     /// The parts of all unfinished objects, innermost last.
     parts: Vec<Part>,
-    /// The source text around the parts of an object; here because memory for each object would take more time than
-    /// the text.
+    /// The source text around the parts of an object. A field, because allocating it for each object would take more
+    /// time than the text itself.
     texts: Texts,
-    /// Its usual layout.
+    /// The default layout of the object.
     usual: Layout,
 }
 
@@ -61,7 +61,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             grammar,
             expressions,
             text,
-            // The texts of heredocs are elsewhere than the parts that name them.
+            // The text of a heredoc is not next to its tag, so the result must be checked.
             doubt: !heredocs.is_empty(),
             heredocs,
             tidy,
@@ -78,7 +78,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         !self.doubt
     }
 
-    /// Returns the place where objects were created.
+    /// Returns the sink in which objects were created.
     pub(super) fn into_sink(self) -> S {
         self.sink
     }
@@ -95,7 +95,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
             return self.expression(root, ("", Context::Plain, "")).map(|(object, _)| object);
         }
         let body = Some(root).filter(|root| self.expressions[*root] != Expr::Nothing);
-        // The texts of heredocs may be below.
+        // The texts of heredocs may follow the logic.
         let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
         let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
         let range = 0..self.text[..end].trim_end().len();
@@ -120,13 +120,12 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.end(object, first, fields.class, place)
     }
 
-    // The stack must suffice for the highest expression, so functions that call themselves have few variables; each
-    // step is a function of its own.
+    // The stack must suffice for the highest expression, so recursive functions have few variables, and each step is a
+    // separate function.
 
     #[inline(never)]
     fn begin(&mut self, class: &str, place: &ExprPosition) -> Option<ObjectId> {
-        // Entries of hashes are objects, but no expressions,
-        // so objects may be higher than their expressions.
+        // Entries of hashes are objects but not expressions, so objects may be nested more deeply than expressions.
         self.doubt |= self.height > MAX_HEIGHT;
         self.height += 1;
         self.strings += usize::from(class == "Template");
@@ -136,7 +135,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Adds the text around the parts of an object, which are those from `first` on.
     #[inline(never)]
     fn end(&mut self, object: ObjectId, first: usize, class: &str, place: &ExprPosition) -> Option<ObjectId> {
-        // Taken out while other fields are borrowed. Its memory is used for all objects.
+        // Taken out, because other fields are borrowed below. Its memory is reused for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         match class {
@@ -145,9 +144,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         }
         self.grammar.usual(self.sink.model(), object, place.context, &mut self.usual);
         let parts = self.parts[first..].iter().map(|part| (part.object, part.context));
-        // The recorded texts are put between the parts in the usual order when the object is written.
+        // When the object is written, the recorded texts are put between the parts in their default order, so another
+        // order is a doubt.
         self.doubt |= !parts.eq(self.usual.parts.iter().copied());
-        // Most objects have the usual layout, and then store no texts.
+        // Most objects have the default layout, and store no texts.
         if self.usual.texts != texts {
             let written = self.place(object, "written")?;
             self.sink.set_texts(written, &texts)?;
@@ -241,10 +241,10 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first` on.
     fn texts_around(&mut self, first: usize, place: &ExprPosition, class: &str, texts: &mut Texts) {
-        // Features are in the order of their class, which is not always that of the text.
+        // Features are in the order of their class, which may differ from the order in the text.
         self.parts[first..].sort_by_key(|part| part.range.start);
         let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
-        // Line breaks and blanks in strings are content.
+        // In strings, line breaks and blanks are content.
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let end = place.range.end..place.range.end;
         let (mut at, mut doubt) = (place.range.start, false);
@@ -254,8 +254,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
                 texts.start_next();
             }
             doubt |= next.start < at;
-            // The text of a heredoc belongs to its own object,
-            // although it lies between parts of another one.
+            // The text of a heredoc belongs to the object of the heredoc, although it is between the parts of another
+            // object.
             let text = self.without_heredocs(at..next.start.max(at));
             if tidy {
                 doubt |= !push_tidied(&text, texts.last());
@@ -308,13 +308,14 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     }
 }
 
-/// The length from which a text is searched instead of read byte by byte.
+/// Texts from this length on are searched; shorter ones are examined byte by byte.
 const SHORT_TEXT: usize = 16;
 
-/// Appends a text between tokens without indentation and trailing blanks; comments are not changed. Returns whether
-/// there is certainly no string in it.
+/// Appends a text between tokens without indentation and trailing blanks; comments are unchanged. Returns whether the
+/// text certainly contains no string.
 fn push_tidied(text: &str, out: &mut String) -> bool {
-    // Nearly all texts are a mark with blanks around it, for which a search costs more than a look at each byte.
+    // Nearly all of these texts are a symbol with blanks around it, for which examining each byte is faster than a
+    // search.
     if text.len() < SHORT_TEXT && !text.bytes().any(|byte| matches!(byte, b'\n' | b'#' | b'/' | b'\'' | b'"'))
     {
         out.push_str(text);
@@ -323,8 +324,7 @@ fn push_tidied(text: &str, out: &mut String) -> bool {
     let start = out.len();
     let (mut rest, mut is_certain) = (text, true);
     let mut push = |text: &str, out: &mut String| {
-        // Strings are objects of their own, so a quote between
-        // parts is unexpected, and the result must be checked.
+        // Strings are separate objects, so a quote between parts is unexpected, and the result must be checked.
         is_certain &= memchr::memchr2(b'\'', b'"', text.as_bytes()).is_none();
         out.push_str(text);
     };

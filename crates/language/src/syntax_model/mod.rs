@@ -79,7 +79,7 @@ impl TokenKind {
         }
     }
 
-    /// The text in the canonical layout; unchanged if it has none.
+    /// Formats a text; returns it unchanged if it cannot be formatted.
     fn laid_out(self, text: String) -> String {
         let laid_out = match self {
             TokenKind::Manifest => language::format(&Source::new("", text.as_str())).0,
@@ -94,7 +94,8 @@ impl TokenKind {
         if read.problems.has_errors() {
             return None;
         }
-        // First without indentation, then with it where formatting does not restore the text.
+        // Tried without indentation first, then with it, because formatting does not restore the indentation of every
+        // text.
         [true, false].into_iter().find_map(|tidy| {
             let (object, _) = self.create(&mut *model, grammar, &read, tidy).1?;
             self.checked(model, grammar, object, text)
@@ -118,7 +119,7 @@ impl TokenKind {
         (builder.into_sink(), created)
     }
 
-    /// Deletes an object, unless it is written as this text.
+    /// Returns the object if it is written as this text; deletes it otherwise.
     fn checked(self, model: &mut Model, grammar: &Grammar, object: ObjectId, text: &str) -> Option<ObjectId> {
         if self.is_written_as(model, grammar, object, text) {
             return Some(object);
@@ -139,8 +140,8 @@ impl TokenKind {
         grammar: &Grammar,
         object: ObjectId,
     ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
-        // At most three attempts: with all recorded layouts, without those of differing objects, with usual
-        // layouts only. Each result is parsed and compared.
+        // At most three attempts: with all recorded layouts, without those of differing objects, with default layouts
+        // only. The result of each is parsed and compared.
         let (mut problems, mut written) = (Diagnostics::new(), LayoutUse::All);
         loop {
             let (text, unfit) = Writer::text(model, grammar, &written, object)
@@ -155,12 +156,12 @@ impl TokenKind {
             }
             let (differing, failed) = (compared.differing, read.problems.has_errors());
             if !failed && differing.is_empty() {
-                unfit.iter().for_each(|object| problems.push(otherwise(model, *object)));
+                unfit.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                 return Ok((source.text().to_owned(), problems));
             }
             written = match written {
                 LayoutUse::All if !failed => {
-                    differing.iter().for_each(|object| problems.push(otherwise(model, *object)));
+                    differing.iter().for_each(|object| problems.push(layout_discarded(model, *object)));
                     LayoutUse::AllBut(differing.into_iter().collect())
                 }
                 LayoutUse::None => {
@@ -168,7 +169,7 @@ impl TokenKind {
                     return Err(Box::new(no_expression(model, place, &read.problems)));
                 }
                 _ => {
-                    problems = Diagnostics::from(otherwise(model, object));
+                    problems = Diagnostics::from(layout_discarded(model, object));
                     LayoutUse::None
                 }
             };
@@ -183,15 +184,15 @@ pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> 
     objects(source, (parse, found), model, document)
 }
 
-/// As [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements that violate
-/// them become objects, too.
+/// Like [`manifest`], and reports violations of Puppet's rules, as `puppet parser validate` does. Statements with
+/// violations become objects, too.
 pub fn checked_manifest(
     source: &Arc<Source>,
     model: &mut Model,
     document: Document,
 ) -> (DocumentId, Diagnostics) {
     let (parse, found) = language::parse_statements(source);
-    // Before formatting, so that the positions are those of the source.
+    // Checked before formatting, so that the positions are those of the source.
     let violations = if found.has_errors() { Diagnostics::new() } else { language::check_manifest(&parse) };
     let (document, mut found) = objects(source, (parse, found), model, document);
     found.append(violations);
@@ -210,18 +211,19 @@ fn objects(
     let Formatted { parse, is_canonical } = format_parsed(parse);
     let read = ParsedText::manifest(&parse);
     let source_of_objects = Arc::clone(&parse.source);
-    // Tokens and events take more memory than the text, and the objects need only the expressions.
+    // Dropped early: tokens and events take more memory than the text, and only the expressions are needed from here
+    // on.
     drop(parse);
     let text = source_of_objects.text();
     let loader = Loader::new(model, document, text, false);
     let document = loader.document();
-    // By the loader, which does not check each value: they
-    // come from the parser, and manifests may be large.
+    // Created by the loader, which does not check each value: the values come from the parser, and manifests may be
+    // large.
     let (loader, created) = TokenKind::Manifest.create(loader, &grammar, &read, true);
     let unresolved = loader.finish();
     debug_assert!(unresolved.is_empty(), "objects of this document are not referred to");
     let object = created.and_then(|(object, is_certain)| {
-        // Formatting restores the indentation that the objects do not have.
+        // Formatting restores the indentation, which the objects do not contain.
         if is_certain && is_canonical {
             debug_assert!(TokenKind::Manifest.is_written_as(model, &grammar, object, text), "{text}");
             return Some(object);
@@ -274,15 +276,20 @@ fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
     }
 }
 
-fn otherwise(model: &Model, object: ObjectId) -> Diagnostic {
+fn layout_discarded(model: &Model, object: ObjectId) -> Diagnostic {
     let message = "the object no longer matches its `written`, and is written in the usual layout";
     let help = "remove its `written`, and add comments where they belong";
     at(model, object, Diagnostic::warning(codes::DIFFERS_FROM_TEXT, message).help(help))
 }
 
 fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
-    let message = format!("this expression has more than {} levels", language::expression::MAX_HEIGHT);
-    at(model, object, Diagnostic::error(codes::NESTED_TOO_DEEP, message))
+    let message =
+        format!("this expression is nested more than {} levels deep", language::expression::MAX_HEIGHT);
+    at(
+        model,
+        object,
+        Diagnostic::error(codes::NESTED_TOO_DEEP, message).help("assign parts of it to variables"),
+    )
 }
 
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {

@@ -25,11 +25,11 @@ pub(super) struct Writer<'m> {
     grammar: &'m Grammar,
     written: &'m LayoutUse,
     out: String,
-    /// The texts of the heredocs that the present line names.
+    /// The texts of the heredocs that start in the present line.
     below: String,
     /// Objects whose parts have changed since they were written.
     unfit: Vec<ObjectId>,
-    /// Layouts that are not in use, for their memory.
+    /// Unused layouts, whose memory is reused.
     layouts: Vec<Layout>,
 }
 
@@ -45,7 +45,8 @@ impl<'m> Writer<'m> {
         let (out, below) = (String::new(), String::new());
         let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new(), layouts: Vec::new() };
         writer.object(object, Context::Plain, 0)?;
-        // The last line has no line break of its own, behind which the texts of its heredocs would be put.
+        // The last line has no line break, so the line break of the heredoc texts is put before them instead of after
+        // them.
         if let Some(below) = writer.below.strip_suffix('\n') {
             writer.out.extend(["\n", below]);
         }
@@ -75,8 +76,7 @@ impl<'m> Writer<'m> {
     /// Writes the tag of a heredoc, and its text below the present line.
     fn heredoc(&mut self, layout: &Layout, height: u16) -> Result<(), NestingError> {
         self.out.push_str(layout.texts.get(0));
-        // Heredocs in the text have their texts below a line
-        // of that text, so the present line is set aside.
+        // Heredocs inside the text have their texts below a line of that text, so the present line is set aside.
         let mut line = std::mem::take(&mut self.out);
         let mut below = std::mem::take(&mut self.below);
         for (part, context) in &layout.parts {
@@ -90,7 +90,7 @@ impl<'m> Writer<'m> {
         Ok(())
     }
 
-    /// Adds a text; the texts of heredocs follow the line that names them.
+    /// Adds a text. After a line break, the texts of the heredocs in that line are inserted.
     fn push(&mut self, text: &str) {
         match text.find('\n') {
             Some(at) if !self.below.is_empty() => {
@@ -117,7 +117,7 @@ impl<'m> Writer<'m> {
         };
         if counts {
             let texts = self.model.list_named(object, "written");
-            // Parts were added or removed by an edit, so the texts can no longer be assigned to them.
+            // If an edit added or removed parts, the recorded texts can no longer be assigned to parts.
             if !texts.is_empty() && texts.len() != layout.texts.len() {
                 self.unfit.push(object);
             } else if !texts.is_empty() {
@@ -168,7 +168,7 @@ impl Comparison<'_> {
         let class = self.model.class(object);
         for feature in metamodel.table(class).all_features().iter().copied() {
             let data = &metamodel[feature];
-            // The layout is not part of the expression.
+            // The recorded layout is not part of the expression.
             if data.name() == "written" {
                 continue;
             }
@@ -206,7 +206,7 @@ impl Comparison<'_> {
             (Value::Null | Value::Bool(false) | Value::Enum(0), None) => true,
             (Value::String(text), Some(Field::Text(other))) => text == other,
             (Value::Int(number), Some(Field::Integer(other))) => number == other,
-            // By bits, since `0.0` and `-0.0` are equal as numbers, but not as texts.
+            // Compared by bits, because `0.0` and `-0.0` are equal as numbers, but not as text.
             (Value::Double(number), Some(Field::Float(other))) => number.to_bits() == other.to_bits(),
             (Value::Bool(truth), Some(Field::Truth(other))) => truth == other,
             (Value::Enum(at), Some(Field::Literal(other))) => at == other,

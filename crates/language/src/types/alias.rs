@@ -38,17 +38,17 @@ pub(crate) fn of_word(constraint: Option<&ConstrainedType>, text: String) -> Vec
     facets.into_iter().chain([annotation(text)]).collect()
 }
 
-/// The annotations of a data type that is an alias of another one, which Ecore refers to by name.
+/// The annotations of a data type that is an alias of another data type, to which Ecore refers by name.
 pub(crate) fn of_data_type(base: String, text: String) -> Vec<Annotation> {
     let details = vec![(Some("baseType".to_owned()), Some(base))];
     let source = Some(EXTENDED_META_DATA.to_owned());
     vec![Annotation { source, details, ..Annotation::default() }, annotation(text)]
 }
 
-/// The text of the type that a classifier is an alias of, according to its annotations, and how many of them express
-/// it.
+/// The text of the type of which a classifier is an alias, according to its annotations, and how many annotations
+/// express it.
 pub(crate) fn text_of(annotations: &[Annotation]) -> Option<(&str, usize)> {
-    // At most the facets are in front of it.
+    // Only the annotation with the facets may precede it.
     annotations.iter().take(2).enumerate().find_map(|(at, found)| {
         let text = found.detail("type")?;
         (*found == annotation(text.to_owned())).then_some((text, at + 1))
@@ -64,9 +64,9 @@ pub(crate) fn class(expr: TypeExpr<'_>) -> Option<Composite<'_>> {
     }
 }
 
-/// The tree of an alias with this name and type text, if it reads back as the same alias.
+/// The tree of an alias with this name and type; `None` if it would not be read back as the same alias.
 pub(crate) fn written(name: &str, text: &str) -> Option<SyntaxTree> {
-    // Puppet's syntax has no quotes around the name of an alias.
+    // In Puppet's syntax, the name of an alias cannot be quoted.
     let plain = spelling::type_name(name) == name && spelling::capitalised(name) == name;
     let source = Source::new("", format!("type {name} = {text}"));
     let (parse, found) = if plain { parse(&source) } else { return None };

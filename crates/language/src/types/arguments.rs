@@ -7,18 +7,19 @@ use super::spelling;
 use crate::syntax::Span;
 use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
 
-/// Why the name of a built-in type is not a type.
+/// Why the use of a built-in type is rejected.
 #[derive(Debug)]
 pub(crate) enum Rejection {
     /// Its arguments are invalid.
     Arguments(Span, String),
-    /// A text at this position must be in quotes.
+    /// The argument at this position must be quoted.
     NotQuoted(Span, String),
-    /// `String[]`, with the name of the type.
+    /// `String[]`; contains the name of the type.
     EmptyBrackets(String),
-    /// It is a type that is not supported yet.
+    /// A type that is not supported yet.
     NotSupported(String),
-    /// No document can contain its values, or another type has the same ones: the reason, and what to write instead.
+    /// A type whose values no document can contain, or that has the same values as another type: the reason, and what
+    /// to write instead.
     Unsuitable(String, &'static str),
 }
 
@@ -26,7 +27,7 @@ pub(crate) enum Rejection {
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
     let [name] = path.segments.as_slice() else { return None };
-    // Names in quotes or after `::` are never types of the language, whatever they are.
+    // A name that is quoted or starts with `::` is never a built-in type.
     if name.quoted || path.absolute || !arguments.is_empty() {
         return None;
     }
@@ -84,7 +85,8 @@ pub(super) fn range(
         };
     }
     let [low, high] = bounds;
-    // As floats, two large integers that differ in their last digits would be equal.
+    // Whole numbers are compared as such, because as floats two large numbers that differ in the last digits would be
+    // equal.
     let reversed = match (whole_number_of(&low), whole_number_of(&high)) {
         (Some(low), Some(high)) => low > high,
         _ => matches!((number_of(&low), number_of(&high)), (Some(low), Some(high)) if low > high),
@@ -93,7 +95,7 @@ pub(super) fn range(
         let message = format!("the minimum of `{word}` is greater than the maximum");
         return Err(Rejection::Arguments(expr.span(), message));
     }
-    // The data type would have no facets, and could not be written as the same type again.
+    // Without bounds, the data type would have no facets, and could not be recognised when it is written.
     if low.is_none() && high.is_none() {
         return Err(Rejection::Arguments(
             expr.span(),
@@ -128,7 +130,7 @@ pub(super) fn patterns(list: &[TypeArgument<'_>]) -> Result<Vec<String>, Rejecti
 /// The strings of an `Enum`, and whether their case is ignored.
 pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), Rejection> {
     let (list, ignores_case) = match list {
-        // As in Puppet, the flag is the last argument. Alone it is no valid `Enum`.
+        // As in Puppet, the flag is the last argument. A flag without strings is not a valid `Enum`.
         [list @ .., TypeArgument { kind: ArgumentKind::Boolean(flag), .. }] if !list.is_empty() => {
             (list, *flag)
         }
@@ -140,7 +142,7 @@ pub(super) fn strings(list: &[TypeArgument<'_>]) -> Result<(Vec<String>, bool), 
             let message =
                 "the arguments of `Enum` must be strings in quotes, and `true` at the end to ignore case";
             Err(match argument.kind {
-                // Unquoted words are types to the parser, so quotes are probably what is missing.
+                // The parser reads unquoted words as types, so probably only the quotes are missing.
                 ArgumentKind::Type(_) | ArgumentKind::Number(_) => {
                     Rejection::NotQuoted(argument.span, message.to_owned())
                 }
@@ -177,7 +179,7 @@ pub(super) fn type_of_types(
     })
 }
 
-/// A type whose values are stored as texts, in the canonical spelling.
+/// A type whose values are stored as strings, in the canonical spelling.
 pub(super) fn stored_as_text(
     expr: TypeExpr<'_>,
     word: &str,
@@ -227,16 +229,21 @@ pub(crate) fn counts(
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
-                // The minimum may be 0. A maximum of 0 would be a
-                // list that is always empty, which Ecore rejects.
+                // The minimum may be 0. With a maximum of 0 the list would always be empty, which Ecore rejects.
                 Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
                 _ => {
-                    let message =
-                        format!("the counts of `{word}` must be from 0 or more to 1 or more values");
+                    let message = format!(
+                        "the minimum of `{word}` must be a number from 0, and the maximum one from 1"
+                    );
                     return reject(argument.span, message);
                 }
             },
-            _ => return reject(argument.span, format!("the counts of `{word}` must be whole numbers")),
+            _ => {
+                return reject(
+                    argument.span,
+                    format!("the minimum and the maximum of `{word}` must be whole numbers"),
+                );
+            }
         }
     }
     let [low, high] = numbers;

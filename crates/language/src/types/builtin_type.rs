@@ -13,18 +13,18 @@ use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 
 pub(crate) use super::arguments::{Rejection, word};
 
-/// The type that the name of a built-in type denotes.
+/// What a built-in type denotes.
 #[derive(Debug)]
 pub(crate) enum BuiltinType<'t> {
     /// One of Ecore's own data types.
     Plain(Classifier),
-    /// A data type that must be created for it.
+    /// A constrained type, for which a data type must be created.
     Constrained(ConstrainedType),
     /// `Optional[T]` of a type that is not built in.
     Optional(TypeExpr<'t>),
     /// `Array[T, lo, hi]`
     Array(TypeExpr<'t>, i32, i32),
-    /// A class that must be created for it.
+    /// A composite type, for which a class must be created.
     Composite(Composite<'t>),
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn read<'t>(
     arguments: Option<&[TypeArgument<'t>]>,
 ) -> WordResult<'t> {
     let reject = |message: String| Err(Rejection::Arguments(expr.span(), message));
-    // First, because advice about the arguments of such a type would be useless.
+    // Checked first, because advice about the arguments of such a type would be useless.
     if let Some((why, instead)) = unsuitable::reason(word, arguments) {
         return Err(Rejection::Unsuitable(why, instead));
     }
@@ -57,7 +57,7 @@ pub(crate) fn read<'t>(
         (word, list) if spelling::TEXT_TYPES.contains(&word) => {
             ConstraintKind::Text(arguments::stored_as_text(expr, word, list)?)
         }
-        // `Array`, `Hash` and `Tuple` without arguments are among the values of any kind (Decision 20).
+        // Without arguments, `Array`, `Hash` and `Tuple` are types of values of any kind (Decision 20).
         (word, None) => match AnyKind::named(word) {
             Some(kind) => ConstraintKind::Any(kind),
             None => return plain(word),
@@ -114,13 +114,13 @@ fn optional<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> WordResult<'t>
     let Some((word, arguments)) = word(inner) else { return Ok(BuiltinType::Optional(inner)) };
     match read(inner, &word, arguments.as_deref())? {
         BuiltinType::Plain(classifier) => {
-            // Data types without such a variant are Java objects, which may be null anyway.
+            // Data types without a variant for null are Java objects, which may be null anyway.
             Ok(BuiltinType::Plain(spelling::optional_type(classifier).unwrap_or(classifier)))
         }
         BuiltinType::Constrained(constraint) => {
             Ok(BuiltinType::Constrained(ConstrainedType { optional: true, ..constraint }))
         }
-        // `Optional` twice is the same as once, and a contained object may be absent anyway.
+        // `Optional[Optional[T]]` is the same as `Optional[T]`, and a contained object may be absent anyway.
         other @ (BuiltinType::Optional(_) | BuiltinType::Composite(_)) => Ok(other),
         BuiltinType::Array(..) => {
             let (why, instead) = unsuitable::OPTIONAL_LIST;
@@ -144,12 +144,12 @@ fn reject_array<'t>(span: Span, message: &str) -> WordResult<'t> {
     Err(Rejection::Arguments(span, message.to_owned()))
 }
 
-/// The class created for a type, from the type's text and whether it is that of map entries.
+/// The class that is created for a type; `is_entry` selects the class of map entries.
 pub(crate) fn composite_of(expr: TypeExpr<'_>, is_entry: bool) -> Option<Composite<'_>> {
     let (word, arguments) = word(expr)?;
     match read(expr, &word, arguments.as_deref()).ok()? {
         BuiltinType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
-        // A map inside of a list needs a class that contains its entries, besides that of the entries.
+        // A map inside of a list needs a class for its entries, and another class that contains the entries.
         BuiltinType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
         BuiltinType::Array(..) if !is_entry => Some(wrapped(expr)),
         _ => None,

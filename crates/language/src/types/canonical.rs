@@ -9,7 +9,7 @@ pub(crate) fn canonical_text(expr: TypeExpr<'_>) -> Option<String> {
     text(expr, false)
 }
 
-/// The same for the type of a declaration, which may have type arguments.
+/// Like `canonical_text`, for the type of a declaration, which may have type arguments.
 pub(crate) fn declared_text(expr: TypeExpr<'_>) -> Option<String> {
     text(expr, true)
 }
@@ -31,7 +31,7 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
         match (name.quoted, is_last) {
             (true, _) => out.push_str(&spelling::string(&name.text)),
             (false, true) => out.push_str(&spelling::capitalised(&name.text)),
-            // Packages keep their case; only the names of types are capitalised.
+            // Only the names of types are capitalised; packages keep their case.
             (false, false) => out.push_str(&name.text),
         }
         if name.ordinal > 0 {
@@ -52,7 +52,7 @@ fn text(expr: TypeExpr<'_>, generic: bool) -> Option<String> {
 /// `enum[a, b]`, if no literal has documentation or settings.
 fn enumeration(literals: &[LiteralDecl<'_>]) -> Option<String> {
     let heads: Vec<String> = literal_heads(&literal_values(literals)).collect();
-    // The text in the annotation has no place for them.
+    // Documentation and settings of literals cannot be written in the type's text.
     let are_bare = literals.iter().all(|literal| literal.doc().is_none() && literal.settings().is_empty());
     are_bare.then(|| format!("enum[{}]", heads.join(", ")))
 }

@@ -27,13 +27,13 @@ pub(crate) struct CompositeMember<'t> {
     pub(crate) ty: TypeExpr<'t>,
     pub(crate) lower: i32,
     pub(crate) upper: i32,
-    /// Whether its data type is the variant with null, if Ecore has a separate one. Entries of maps always use it, so
-    /// that EMF writes a value that equals Java's default.
+    /// Whether its data type is the variant with null, if Ecore has one. Entries of maps always use it, because EMF
+    /// would not write a value that equals Java's default.
     pub(crate) nullable: bool,
 }
 
 impl CompositeMember<'_> {
-    /// The bounds, if the type of the member may itself be a list.
+    /// The bounds of the member; `list` contains those of its type if that is itself a list.
     pub(crate) fn bounds(&self, list: Option<(i32, i32)>) -> (i32, i32) {
         let (lower, upper) = list.unwrap_or((self.lower, self.upper));
         (if self.lower == 0 { 0 } else { lower }, upper)
@@ -77,7 +77,7 @@ fn hash<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'
     let member = |name: &str, ty| CompositeMember {
         name: name.to_owned(),
         ty,
-        // A missing value of an entry is null, so it is only allowed where null is a value.
+        // In an entry, a missing value is null, so the value may be missing only if the type accepts undef.
         lower: i32::from(!may_be_undef(ty)),
         upper: 1,
         nullable: true,
@@ -112,7 +112,8 @@ fn variant<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composit
         let first = uncapitalised(&first);
         let mut number = 1;
         let mut name = first.clone();
-        // Several types of a variant may have one name, such as `Integer[1, 2]` and `Integer[5, 6]`.
+        // Several types of a variant may have the same name, such as `Integer[1, 2]` and `Integer[5, 6]`, so they are
+        // numbered.
         while !names.insert(name.clone()) {
             number += 1;
             name = format!("{first}{number}");
@@ -138,7 +139,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
         if !names.insert(key.text.as_str()) {
             return Err(Rejection::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
         }
-        // As in Puppet, a key whose type is optional may be missing.
+        // As in Puppet, a key may be missing if its type is `Optional`.
         let absent = *optional || word(*ty).is_some_and(|(word, _)| word == "Optional");
         members.push(CompositeMember {
             name: key.text.clone(),
@@ -154,7 +155,7 @@ fn record<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite
 fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<'t>, Rejection> {
     let types: Vec<TypeExpr<'t>> = list
         .iter()
-        // Types come first; what follows them is the size.
+        // The types come first; the arguments after them are the size.
         .map_while(|argument| match &argument.kind {
             ArgumentKind::Type(ty) => Some(*ty),
             _ => None,
@@ -168,18 +169,18 @@ fn tuple<'t>(expr: TypeExpr<'t>, list: &[TypeArgument<'t>]) -> Result<Composite<
         [] => (count, count),
         sizes => counts(expr, "Tuple", sizes, count)?,
     };
-    // A maximum of -1 is none.
+    // A maximum of -1 means unlimited.
     if (0..count).contains(&max) {
         return wrong(expr, "a `Tuple` must have at least as many values as types");
     }
     let mut members = Vec::with_capacity(types.len());
     for (at, ty) in types.into_iter().enumerate() {
         let before = i32::try_from(at).unwrap_or(i32::MAX);
-        // `undef` is a feature that is not set.
+        // `undef` is represented by a feature that is not set.
         let may_be_absent = may_be_undef(ty);
         let (mut lower, mut upper) = (i32::from(min > before && !may_be_absent), 1);
         if at == last && max != count {
-            // The last type repeats, so it takes what the others leave of the bounds.
+            // The last type repeats, so its bounds are what the other types leave over.
             lower = (min - before).max(0);
             upper = if max < 0 { -1 } else { max - before };
             let (word, _) = word(ty).unwrap_or_default();

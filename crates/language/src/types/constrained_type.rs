@@ -15,7 +15,7 @@ pub(crate) fn type_text(text: String) -> Annotation {
     Annotation { source: Some(TYPE_TEXT.to_owned()), details, ..Annotation::default() }
 }
 
-/// A constrained type, and whether its values may be absent.
+/// A constrained type, and whether its values may be undef.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ConstrainedType {
     pub(crate) optional: bool,
@@ -40,7 +40,7 @@ pub(crate) enum ConstraintKind {
     Any(AnyKind),
     /// `Type[T]`, in the canonical spelling.
     Type(String),
-    /// `SemVer['1.x']` or another type whose values are stored as texts, in the canonical spelling.
+    /// `SemVer['1.x']` or another type whose values are stored as strings, in the canonical spelling.
     Text(String),
 }
 
@@ -48,7 +48,7 @@ impl ConstrainedType {
     /// The Java type (instance class name) of a data type with this constraint.
     pub(crate) fn instance(&self) -> InstanceName {
         let name = match (&self.kind, self.optional) {
-            // `BigInteger` is an object, which may be null without a variant.
+            // `BigInteger` is a Java object, which may be null, so it needs no variant.
             (ConstraintKind::Integer(low, high), _) if exceeds_long(low, high) => "java.math.BigInteger",
             (ConstraintKind::Integer(..), false) => "long",
             (ConstraintKind::Integer(..), true) => "java.lang.Long",
@@ -68,8 +68,8 @@ impl ConstrainedType {
             ConstraintKind::Enum(values, ignores_case) => {
                 self.optional || *ignores_case || values.iter().any(String::is_empty)
             }
-            // The facets and the Java type of `String[1]` and
-            // `Optional[String[1]]` are the same, so the text is stored.
+            // `String[1]` and `Optional[String[1]]` have the same facets and the same Java type, so the text is stored,
+            // too.
             ConstraintKind::String(..) => self.optional,
             ConstraintKind::Pattern(_)
             | ConstraintKind::Boolean(_)
@@ -106,13 +106,13 @@ impl ConstrainedType {
             ConstraintKind::Pattern(patterns) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
-                // All patterns or none: a facet with some of the
-                // alternatives would reject texts that the others accept.
+                // Either all patterns or none: a facet with only some of the alternatives would reject strings that the
+                // others accept.
                 facet("pattern", facets.map(|list| joined(&list)));
             }
             ConstraintKind::Enum(values, ignores_case) => {
                 facet("baseType", Some(format!("{XSD}string")));
-                // Spaces separate the values of a facet, so a list cannot contain the empty value.
+                // In a facet, values are separated by spaces, so the empty string cannot be among them.
                 if *ignores_case || values.iter().any(String::is_empty) {
                     facet("pattern", Some(joined(&[any_of(values, *ignores_case)])));
                 } else {
@@ -138,7 +138,7 @@ impl ConstrainedType {
         }
     }
 
-    /// Whether its values are of any kind. Where no data type can be created, Ecore has `EJavaObject` for them.
+    /// Whether its values are of any kind. Where no data type can be created, `EJavaObject` of Ecore is used instead.
     pub(crate) fn is_any(&self) -> bool {
         matches!(self.kind, ConstraintKind::Any(_))
     }
@@ -185,7 +185,7 @@ fn joined(values: &[String]) -> String {
     escaped.join(" ")
 }
 
-/// The pattern that matches each of some values. As in Puppet, only the case of the letters A to Z is ignored.
+/// A pattern that matches exactly these values. As in Puppet, only the case of ASCII letters is ignored.
 fn any_of(values: &[String], ignores_case: bool) -> String {
     let escaped = values.iter().filter(|value| !value.is_empty()).map(|value| {
         let mut text = String::new();
@@ -202,15 +202,15 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
     let others: Vec<_> = escaped.collect();
     let has_empty = others.len() < values.len();
     match (others.is_empty(), has_empty) {
-        // An empty pattern would be no item of the facet.
+        // An empty pattern would not be an item of the facet.
         (true, _) => ".{0}".to_owned(),
         (false, true) => format!("({})?", others.join("|")),
         (false, false) => others.join("|"),
     }
 }
 
-/// The XML Schema pattern that accepts the same strings as a regular expression without implicit anchors; `None` if
-/// there is no such pattern. Line anchors are treated as anchors of the complete string.
+/// The XML Schema pattern that accepts the same strings as a regular expression, which is not anchored implicitly;
+/// `None` if there is no such pattern. Line anchors are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
         return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_ascii_classes(regex)?));
@@ -218,19 +218,19 @@ fn xsd_pattern(regex: &str) -> Option<String> {
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
-    // After an odd number of backslashes it is an escaped character, no anchor.
+    // After an odd number of backslashes, the character is escaped and not an anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
     let body = with_ascii_classes(end.unwrap_or(rest))?;
     Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
 }
 
-/// The pattern of the text beside an end of a regular expression.
+/// The pattern for the text before or after a regular expression: any text, unless that end is anchored.
 fn text_outside(anchored: bool) -> &'static str {
     if anchored { "" } else { "[\\s\\S]*" }
 }
 
-/// A regular expression with its classes of characters expanded: in the language `\w` and `\d` are ASCII, while in
-/// XML Schema they include all scripts, but not `_`. `None` if brackets contain a negated class.
+/// Replaces the character classes of a regular expression: in the language, `\w` and `\d` are ASCII; in XML Schema they
+/// include all scripts, but not `_`. `None` if brackets contain a negated class.
 fn with_ascii_classes(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
     let (mut chars, mut in_brackets) = (regex.chars().peekable(), false);
@@ -246,7 +246,7 @@ fn with_ascii_classes(regex: &str) -> Option<String> {
                 };
                 match (in_brackets, escaped.is_ascii_uppercase()) {
                     (true, true) => return None,
-                    // A class must not begin or end a range.
+                    // A class cannot be the start or end of a range.
                     (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
                     (true, false) if chars.peek() == Some(&'-') => return None,
                     (true, false) => out.push_str(class),
@@ -291,7 +291,7 @@ fn alternatives(regex: &str) -> Option<bool> {
                 }
                 at += 1;
             }
-            // Nested classes and intersections of Ruby have no equivalent in XML Schema 1.0.
+            // Ruby's nested classes and intersections have no equivalent in XML Schema 1.0.
             (b'[', true) | (b'&', true) => return None,
             (b'[', false) => class = true,
             (b']', true) => class = false,
@@ -308,7 +308,7 @@ fn alternatives(regex: &str) -> Option<bool> {
         }
         at += 1;
     }
-    // If there are alternatives, an anchor applies to only one of them.
+    // An anchor in an alternative does not apply to the others, so this combination is not supported.
     (depth == 0 && !class && !(found && anchored)).then_some(found)
 }
 

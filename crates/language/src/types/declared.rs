@@ -12,18 +12,18 @@ use crate::syntax::ast::{TypeArgument, TypeExpr, TypeKind};
 use crate::syntax::parse_type;
 use crate::syntax::tree::SyntaxTree;
 
-/// The settings with two names: the one that is written without an annotation, and the other one.
+/// Settings with two names: the name that is written by default, and the other one, which an annotation stores.
 const SYNONYMS: &[(&str, &str)] = &[("check", "validate"), ("settable", "setable")];
 
-/// The built-in type that a type starts with in its scope, and the arguments in brackets.
+/// The built-in type at the start of a type in its scope, and the arguments in brackets.
 pub(crate) type Word<'t> = Option<(String, Option<Vec<TypeArgument<'t>>>)>;
 
 /// The keywords of a declaration.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredWords<'a> {
-    /// The type, or the type of one value if there are several.
+    /// The type; if there are several values, the type of one value.
     pub(crate) ty: Option<&'a str>,
-    /// The settings with their other names.
+    /// The settings that were written with their other names.
     synonyms: Vec<(&'a str, &'a str)>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> DeclaredWords<'a> {
                 _ => return None,
             }
         }
-        // Only an annotation that would be created again may be left out of the text.
+        // An annotation is left out of the text only if reading would create it again.
         (annotation(found.ty.map(str::to_owned), &found.synonyms).as_ref() == Some(first))
             .then_some((found, rest))
     }
@@ -49,13 +49,13 @@ impl<'a> DeclaredWords<'a> {
         self.synonyms.iter().find(|(usual, _)| *usual == setting).map_or(setting, |(_, other)| other)
     }
 
-    /// Whether every setting with another name is among those that are written.
+    /// Whether every setting with another name is a setting that is written.
     pub(crate) fn all_among(&self, written: impl Fn(&str) -> bool) -> bool {
         self.synonyms.iter().all(|(usual, _)| written(usual))
     }
 }
 
-/// The annotation that stores the keywords of a declaration, if there are any to store.
+/// The annotation that stores the keywords of a declaration; `None` if there is nothing to store.
 pub(crate) fn annotation(ty: Option<String>, synonyms: &[(&str, &str)]) -> Option<Annotation> {
     let ty = ty.map(|text| (Some("type".to_owned()), Some(text)));
     let others = synonyms.iter().map(|(usual, other)| (Some((*usual).to_owned()), Some((*other).to_owned())));
@@ -78,9 +78,9 @@ pub(crate) enum TypePosition {
     Use,
 }
 
-/// The text of a type, without the number of its values, if Ecore's type does not determine it. `word` finds the
-/// built-in types in the scope of the type.
-pub(crate) fn type_to_keep<'t>(
+/// The text of a type, apart from the number of its values, if Ecore's type does not determine it. `word` finds the
+/// built-in type in the scope of the type.
+pub(crate) fn declared_text_if_lossy<'t>(
     expr: TypeExpr<'t>,
     position: TypePosition,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
@@ -91,13 +91,13 @@ pub(crate) fn type_to_keep<'t>(
             TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
             _ => Vec::new(),
         };
-        // The complete type is stored if Ecore loses a word in one of its arguments.
-        parts.retain(|part| type_to_keep(*part, TypePosition::Use, word).is_some());
+        // If Ecore cannot express one of its arguments, the complete type is stored.
+        parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
     let text = match builtin_type::read(expr, &name, arguments.as_deref()) {
-        Ok(BuiltinType::Array(inner, ..)) => return type_to_keep(inner, position, word),
-        // The class of a composite type has its text; an invalid type is reported.
+        Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(inner, position, word),
+        // The class of a composite type stores its text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
         Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(classifier),
         Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() && position == TypePosition::Use => {
@@ -107,12 +107,12 @@ pub(crate) fn type_to_keep<'t>(
         Ok(BuiltinType::Optional(_)) => None,
     };
     let declared = declared_text(expr)?;
-    // Arguments are restored from facets, perhaps in another spelling, so only the words are compared.
+    // Arguments are restored from facets, perhaps in another spelling, so only the names are compared.
     let same = text.is_some_and(|text| heads(&text) == heads(&declared));
     (!same).then_some(declared)
 }
 
-/// The names of a type up to its own arguments: `Optional[Integer[1]]` has `Optional` and `Integer`.
+/// The names at the start of a type: for `Optional[Integer[1]]`, they are `Optional` and `Integer`.
 fn heads(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -124,7 +124,7 @@ fn heads(text: &str) -> Vec<&str> {
     words
 }
 
-/// The Java type that a base gives a data type.
+/// The Java type that a data type inherits from its base.
 pub(crate) fn base_instance(text: &str) -> Option<InstanceName> {
     let tree = SyntaxTree::new(parse_type(text)?);
     let expr = TypeExpr::of_tree(&tree)?;

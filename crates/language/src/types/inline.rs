@@ -9,13 +9,13 @@ pub(crate) fn inline_name(class: &str, feature: &str) -> String {
     format!("{class}{}", spelling::capitalised(feature))
 }
 
-/// The literals of an enumeration; a literal without a number follows the one before.
+/// The literals of an enumeration. A literal without a number has that of the previous literal plus 1.
 pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     let mut next = 0;
     let mut result = Vec::with_capacity(literals.len());
     for literal in literals {
         let value = literal.value().unwrap_or(next);
-        // As Java's `int`, which continues after the greatest number with the smallest one.
+        // Wraps around, as Java's `int` does after the greatest number.
         next = value.wrapping_add(1);
         result.push(EnumLiteral {
             name: literal.name().text,
@@ -27,7 +27,7 @@ pub(crate) fn literal_values(literals: &[LiteralDecl<'_>]) -> Vec<EnumLiteral> {
     result
 }
 
-/// The name of each literal, with its number if that does not follow from the one before.
+/// The name of each literal, with its number unless that follows from the previous literal.
 pub(crate) fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
     let mut next = 0i32;
     literals.iter().map(move |literal| {

@@ -25,7 +25,7 @@ pub fn constraint_text(metamodel: &Metamodel, id: DataTypeId) -> Option<String> 
     constraint_of(metamodel, id).map(|constraint| constraint.text())
 }
 
-/// The same, if the facets of the data type do not express it completely.
+/// Like [`constraint_text`], but only if the facets of the data type do not express the type completely.
 pub fn constraint_beyond_facets(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     let constraint = constraint_of(metamodel, id).filter(|constraint| !constraint.is_in_facets());
     constraint.map(|constraint| constraint.text())
@@ -38,7 +38,8 @@ fn constraint_of(metamodel: &Metamodel, id: DataTypeId) -> Option<ConstrainedTyp
         None => ConstrainedType::from_data_type(data_type).map(|(constraint, _)| constraint),
     };
     own.or_else(|| {
-        // Facets of the data type replace those of the types that it is based on, but not the rest.
+        // The facets of a data type replace those of its base types; constraints that facets cannot express are
+        // inherited.
         let inherited = metamodel.base_types(id).filter_map(|id| metamodel.type_text(id));
         let mut inherited = inherited.filter_map(ConstrainedType::of_text);
         inherited.find(|constraint| !constraint.is_in_facets())

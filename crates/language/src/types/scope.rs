@@ -23,7 +23,7 @@ impl Scope {
     /// The scope of a complete metamodel, in which declared packages hide Ecore.
     pub(crate) fn from_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
         let mut scope = Self::default();
-        // The packages to write come first, in their order; Ecore is among the roots only if it is itself written.
+        // The packages to write come first, in their order; Ecore is among them only if it is itself written.
         let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);
         for id in packages.iter().copied().chain(others) {
             if scope.parents.contains_key(&id) {
@@ -43,7 +43,7 @@ impl Scope {
         self.children.entry((parent, name.to_owned())).or_default().push(id);
     }
 
-    /// A name refers to the first type with that name.
+    /// Adds a type. If several have the same name, the name refers to the first one.
     pub(crate) fn add_type(&mut self, package: PackageId, name: &str, classifier: Classifier) {
         self.types.entry(name.to_owned()).or_default().entry(package).or_insert(classifier);
     }
@@ -52,10 +52,10 @@ impl Scope {
         self.types.get(name)?.get(&package).copied()
     }
 
-    /// The package directly inside another. Unquoted names may be capitalised, as in Puppet.
+    /// The package directly inside another one. Unquoted names may be capitalised, as in Puppet.
     pub(crate) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
         let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
-        // The exact spelling comes first, since `a` and `A` may both be packages.
+        // The exact spelling takes precedence, because `a` and `A` may both be packages.
         let exact = find(name.text.clone());
         if exact.is_some() || name.quoted {
             return exact;
@@ -63,13 +63,13 @@ impl Scope {
         find(spelling::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
     }
 
-    /// How many packages with the same name precede one.
+    /// How many packages with the same name precede a package.
     pub(crate) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
         let found = self.children.get(&(parent, name.to_owned()));
         found.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
     }
 
-    /// How many packages with this name are directly inside another.
+    /// How many packages with this name are directly inside another package.
     pub(crate) fn count(&self, parent: Option<PackageId>, name: &str) -> usize {
         self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
     }
@@ -79,8 +79,8 @@ impl Scope {
         self.starts(from, path).find_map(|start| self.descend(start, &path.segments))
     }
 
-    /// The type that a path refers to, from inside a package. It is searched in the package, in the packages around it,
-    /// in packages named from the root, then in Ecore.
+    /// The type that a path refers to, from inside a package. Searched in the package, in the enclosing packages, from
+    /// the root, and then in Ecore.
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let name = canonical_name(last);
@@ -88,15 +88,15 @@ impl Scope {
             let package = if packages.is_empty() { start } else { self.descend(start, packages) };
             self.own_type(package?, &name)
         });
-        // Last, so that a declared type hides the one of Ecore with its name.
+        // Ecore is searched last, so that a declared type hides Ecore's type of the same name.
         found.or_else(|| ecore_type(packages, &name))
     }
 
-    /// The packages to search: the present one, those around it, the root; only the root if the path starts with
-    /// `::`.
+    /// The packages in which to start the search: the present one, the enclosing ones, and the root; only the root if
+    /// the path starts with `::`.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
-        // The root is the package `None`, after which there is no successor.
+        // `None` is the root, which has no successor.
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))
     }
 
@@ -115,7 +115,7 @@ impl Scope {
     }
 }
 
-/// Searches a class, then its superclasses, the nearest first and each once even if they form a cycle. `of` contains
+/// Searches a class, then its superclasses: the nearest first, and each once even if they form a cycle. `of` contains
 /// the classes.
 pub(crate) fn find_upwards<C, T>(
     of: &mut C,
@@ -129,8 +129,8 @@ pub(crate) fn find_upwards<C, T>(
         if let Some(found) = find(of, class) {
             return Some(found);
         }
-        // Breadth first without recursion: a chain of supertypes
-        // may be long, and cycles are reported elsewhere.
+        // Breadth-first and without recursion, because a chain of supertypes may be long. Cycles are reported
+        // elsewhere.
         known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
         at += 1;
     }
@@ -154,7 +154,7 @@ pub(crate) fn uncapitalised(name: &str) -> String {
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
     let named = match packages {
         [] => true,
-        // Puppet capitalises the packages of a type: `Ecore::EInt`.
+        // In Puppet, the packages of a type are capitalised: `Ecore::EInt`.
         [package] => package.text.eq_ignore_ascii_case("ecore"),
         _ => false,
     };

@@ -37,10 +37,11 @@ pub(crate) const SOFT_TYPES: &[&str] = &[
     "URI",
 ];
 
-/// Built-in types whose values Ecore stores as texts.
+/// Built-in types whose values Ecore stores as strings.
 pub const TEXT_TYPES: &[&str] = &["Regexp", "Timespan", "SemVer", "SemVerRange", "URI"];
 
-/// The setting of packages with the version of the functions that their logic requires, and the detail that stores it.
+/// The package setting with the version of the functions that its logic requires, and the key of the detail that stores
+/// it.
 pub(crate) const FUNCTIONS: &str = "functions";
 
 /// The facets whose values are written without quotes if they are numbers.
@@ -56,7 +57,7 @@ pub(crate) const NUMERIC_FACETS: &[&str] = &[
     "fractionDigits",
 ];
 
-/// The keys of `facets`: the ExtendedMetaData of the values of a data type, and of its relation to others.
+/// The keys of `facets`: ExtendedMetaData about the values of a data type and its relation to other data types.
 pub(crate) const FACETS: &[&str] = &[
     "minInclusive",
     "maxInclusive",
@@ -93,7 +94,7 @@ pub(crate) fn data_type_of(word: &str) -> Option<Classifier> {
 
 /// The built-in type of an Ecore data type: the inverse of [`data_type_of`].
 pub(crate) fn type_word(classifier: Classifier) -> Option<&'static str> {
-    // One word for each data type; `declared` restores others, such as `Numeric`, from their annotation.
+    // One name for each data type; `declared` restores the others, such as `Numeric`, from their annotation.
     let words = ["Integer", "Float", "String", "Boolean", "Number", "Timestamp"];
     words.into_iter().find(|word| data_type_of(word) == Some(classifier))
 }
@@ -106,13 +107,13 @@ pub(crate) fn plain_type(classifier: Classifier) -> Option<String> {
     }
 }
 
-/// The word whose variant with null a data type is.
+/// The built-in type whose variant with null a data type is.
 fn optional_word(classifier: Classifier) -> Option<&'static str> {
     let mut words = ["Integer", "Float", "Boolean"].into_iter();
     words.find(|word| data_type_of(word).and_then(optional_type) == Some(classifier))
 }
 
-/// The variant with null of a data type without it.
+/// The variant with null of a data type, if Ecore has one.
 pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     let id = match classifier {
         Classifier::DataType(builtin::ELONG) => builtin::ELONG_OBJECT,
@@ -123,7 +124,7 @@ pub(crate) fn optional_type(classifier: Classifier) -> Option<Classifier> {
     Some(Classifier::DataType(id))
 }
 
-/// Whether the language has a built-in type with this name, which may be one that cannot be declared.
+/// Whether the language has a built-in type with this name, including the types that cannot be declared.
 pub(crate) fn is_type_word(name: &str) -> bool {
     RESERVED_TYPES.contains(&name)
         || SOFT_TYPES.contains(&name)
@@ -137,10 +138,10 @@ pub(crate) fn is_identifier(text: &str) -> bool {
         && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Whether a text can be written as a number without quotes and keeps its spelling.
+/// Whether a text can be written as a number without quotes, keeping its spelling.
 pub(crate) fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // By the lexer itself, so that whatever is written without quotes is one token again.
+    // Decided by the lexer itself, so that a number without quotes is certainly read as one token.
     crate::syntax::lexer::number_length(digits) == digits.len() && !digits.is_empty()
 }
 
@@ -148,27 +149,27 @@ pub(crate) fn is_number(text: &str) -> bool {
 pub(crate) fn capitalised(name: &str) -> String {
     let mut chars = name.chars();
     match chars.next() {
-        // The upper case of one character may be several.
+        // The upper case of one character may be several characters.
         Some(first) => first.to_uppercase().chain(chars).collect(),
         None => String::new(),
     }
 }
 
-/// A name other than a type's, in quotes if it is not an identifier.
+/// A name (except that of a type), quoted if it is not an identifier.
 pub(crate) fn name(text: &str) -> String {
     if is_identifier(text) { text.to_owned() } else { string(text) }
 }
 
-/// A type's name, in quotes if the language would otherwise read it differently.
+/// The name of a type, quoted if the language would otherwise read it differently.
 pub(crate) fn type_name(text: &str) -> String {
     let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
-    // `enum` and `undef` are in lower case and therefore quoted anyway.
+    // `enum` and `undef` are in lower case, so they are quoted in any case.
     if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 
 /// A key of an annotation or a map of facets.
 pub(crate) fn key(text: &str) -> String {
-    // Unquoted, these words would be a missing key and the start of a nested annotation.
+    // Unquoted, `undef` would be a missing key, and `annotation` would start a nested annotation.
     if is_identifier(text) && text != "undef" && text != "annotation" {
         text.to_owned()
     } else {
@@ -176,12 +177,12 @@ pub(crate) fn key(text: &str) -> String {
     }
 }
 
-/// Whether a character is not written as itself, since it is invisible or changes how the text around it looks.
+/// Whether a character must be escaped, because it is invisible or changes how the text around it is displayed.
 fn needs_escape(c: char) -> bool {
     c.is_control() || is_unprintable(c)
 }
 
-/// A string literal: in single quotes if that is readable.
+/// A string literal, in single quotes if no character needs an escape.
 #[must_use]
 pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -192,7 +193,7 @@ pub fn string(text: &str) -> String {
 /// Appends a string literal.
 pub(crate) fn push_string(text: &str, out: &mut String) {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    // Only double quotes have escapes for such characters.
+    // Only double-quoted strings can contain escapes for such characters.
     if !is_printable && text.chars().any(needs_escape) {
         out.push('"');
         escape(text, out);
@@ -211,9 +212,9 @@ pub(crate) fn push_string(text: &str, out: &mut String) {
     out.push('\'');
 }
 
-/// Appends a text in the form that it has inside double quotes.
+/// Appends a text as it is written inside double quotes.
 pub(crate) fn escape(text: &str, out: &mut String) {
-    // Most texts are written as they are.
+    // Most texts need no escapes.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'$')) {
         out.push_str(text);
         return;

@@ -4,7 +4,7 @@
 
 use crate::syntax::ast::TypeArgument;
 
-/// The types of which no document can contain a value: the reason, and what to write instead.
+/// The types whose values no document can contain: the name, the reason, and what to write instead.
 const WITHOUT_VALUES: &[(&str, &str, &str)] = &[
     (
         "Callable",
@@ -64,8 +64,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
     WITHOUT_VALUES.iter().map(|(name, ..)| *name)
 }
 
-/// Why a type with these arguments cannot be declared, if that does not depend on the arguments, and what to write
-/// instead.
+/// Why a type with these arguments cannot be declared, and what to write instead; `None` if it can.
 pub(super) fn reason(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Option<(String, &'static str)> {
     if let Some((_, why, instead)) = WITHOUT_VALUES.iter().find(|(name, ..)| *name == word) {
         return Some((format!("`{word}` cannot be a declared type: {why}"), instead));
@@ -84,7 +83,7 @@ pub(super) fn reason(word: &str, arguments: Option<&[TypeArgument<'_>]>) -> Opti
     Some((message.to_owned(), instead))
 }
 
-/// Why a list cannot be optional, and what to write instead.
+/// Why a list cannot be `Optional`, and what to write instead.
 pub(super) const OPTIONAL_LIST: (&str, &str) = (
     "a list cannot be `Optional`: a list without values is empty",
     "write `Array[T]`; by default, it may be empty",

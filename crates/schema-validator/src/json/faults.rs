@@ -1,6 +1,6 @@
-//! Problems of invalid JSON Schemas, with their spans and in the words of this toolkit.
+//! Reports problems of invalid JSON Schemas, with their spans and in the wording of this toolkit.
 //!
-//! This module does not know the documents that a schema is for.
+//! This module does not know the documents that are validated.
 
 use super::files::{Reference, SchemaFile, SchemaFiles, is_same_file};
 use super::{bad, message};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The problem of a schema that the crate `jsonschema` rejects.
+/// The problem of a schema that the crate `jsonschema` rejected.
 pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &str) -> Box<Diagnostic> {
     if let ValidationErrorKind::Referencing(problem) = error.kind() {
         return Box::new(report_reference(problem, files, name));
@@ -24,7 +24,7 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
     Box::new(bad(message).at(&file.source, range))
 }
 
-/// The position of an error. The crate returns the position within a file, but not the file.
+/// The position of an error. The crate returns only the position within a file, but not the file.
 fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
     let found = all.iter().find(|file| {
@@ -33,7 +33,8 @@ fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Sch
         file.places.missing_step(pointer).is_none()
             && value.is_none_or(|value| value == *error.instance().as_ref())
     });
-    // The first file is the schema that was named; it is the better guess if no value is equal.
+    // If no file contains an equal value, the schema that the user specified, which is the first file, is the best
+    // guess.
     let file = found.or(all.first())?;
     Some((Arc::clone(file), file.places.at(pointer)))
 }
@@ -45,8 +46,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         let of_it = |one: &&Reference| one.fragment() == fragment || unescape(one.fragment()) == fragment;
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
-            // The crate reports a pointer without its file, so the reference is the
-            // one that really has no target.
+            // The crate returns a pointer without its file, so this looks for the reference whose target is missing.
             target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
@@ -54,7 +54,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     let (why, at) = match problem {
         ReferencingError::Unretrievable { uri, source } => {
             let at = references.iter().find(|one| is_same_file(&one.target(), uri));
-            // The retriever's own problem has a position in the file; the crate only wraps it.
+            // The problem of the retriever already has a position in the file; the crate only wraps it.
             if let Some(inner) = source.downcast_ref::<Diagnostic>() {
                 let mut problem = inner.clone();
                 if let Some(at) = at {
@@ -73,7 +73,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
         }
         other => {
             let why = other.to_string();
-            // Other errors of the crate have no data but their text, which may quote the reference.
+            // Other errors of the crate provide only a text, which may quote the reference.
             let at = references.iter().find(|one| why.contains(&one.text));
             (why, at)
         }
@@ -88,7 +88,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
     }
 }
 
-/// The pointer that is most similar to the unresolved one.
+/// The pointer that is most similar to an unresolved pointer.
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
     let pointer = unescape(unresolved.fragment());
@@ -104,7 +104,7 @@ fn unescape(fragment: &str) -> String {
     while let [first, after @ ..] = rest {
         let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
         let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        // A `%` without two digits stays as it is, because the text is only compared.
+        // A `%` without two digits is kept, because the text is only compared.
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };
     }

@@ -1,9 +1,8 @@
-//! The files of a JSON Schema: the given file, and the files in its directory that it refers to, with the spans
-//! of their values.
+//! The files of a JSON Schema: the given file, and the files in its directory to which it refers, with the spans of
+//! their values.
 //!
-//! Invariants: only ordinary files in the directory of the schema are opened, and each is read as JSON by the
-//! toolkit's own reader, within the limits of documents. This module knows only those keywords that refer to
-//! schemas.
+//! Invariants: only ordinary files in the directory of the schema are opened. Each is read as JSON by the toolkit's own
+//! reader, within the limits for documents. This module knows only the keywords that refer to schemas.
 
 use super::bad;
 use crate::data::{self, Spans};
@@ -39,11 +38,11 @@ pub(super) struct SchemaFiles {
     files: Arc<dyn Files>,
     directory: PathBuf,
     limits: Limits,
-    // `Retrieve` takes `&self` and must be `Sync`, while files are added during the build of a schema.
+    // A `Mutex`, because `Retrieve` takes `&self` and must be `Sync`, while files are added when a schema is built.
     read: Mutex<Vec<Arc<SchemaFile>>>,
 }
 
-/// A URI that a schema refers to, and the position of the reference.
+/// A URI to which a schema refers, and the position of the reference.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) file: Arc<SchemaFile>,
@@ -53,7 +52,7 @@ pub(super) struct Reference {
 
 impl Reference {
     fn at(file: &Arc<SchemaFile>, range: Range<usize>) -> Option<Self> {
-        // A property may be called `$ref`: where the value is no text, it is no reference.
+        // A property may have the name `$ref`, so it is a reference only if its value is a string.
         let text = serde_json::from_str(&file.source.text()[range.clone()]).ok()?;
         Some(Self { file: Arc::clone(file), range, text })
     }
@@ -64,7 +63,7 @@ impl Reference {
         uri::split_fragment(&address).0.to_owned()
     }
 
-    /// The part of the URI that identifies a position in the file.
+    /// The part of the URI after the file, which identifies a position in it.
     pub(super) fn fragment(&self) -> &str {
         uri::split_fragment(&self.text).1.unwrap_or_default()
     }
@@ -87,7 +86,7 @@ impl SchemaFiles {
                 problem.help = help.or(problem.help);
                 Box::new(problem)
             })?;
-        // A file is pushed in one step, so the list is complete even after a panic.
+        // Files are added in a single step, so the list is complete even after a panic.
         self.read.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(SchemaFile {
             uri,
             source,
@@ -100,12 +99,12 @@ impl SchemaFiles {
         self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The file with a URI, which has no fragment.
+    /// The file with this URI, which must not contain a fragment.
     pub(super) fn by_uri(&self, uri: &str) -> Option<Arc<SchemaFile>> {
         self.all().into_iter().find(|file| is_same_file(&file.uri, uri))
     }
 
-    /// All references, by file and keyword.
+    /// All references, ordered by file and keyword.
     pub(super) fn references(&self) -> Vec<Reference> {
         let mut found = Vec::new();
         for file in self.all() {
@@ -117,39 +116,40 @@ impl SchemaFiles {
         found
     }
 
-    /// The path of the file with a URI, if it may be read, relative to the path of the schema that the user named.
+    /// The path of the file with a URI, if the file may be read. It is relative to the path that the user specified for
+    /// the schema.
     fn path(&self, uri: &str) -> Result<PathBuf, Box<dyn Error + Send + Sync>> {
         let path = uri_path(uri).ok_or("only schemas in files are read")?;
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
-        // Both are real paths, so that neither `..` nor a link leads out of the directory.
+        // Both are real paths, so neither `..` nor a link can lead out of the directory.
         let (path, directory) = (real(&path)?, real(&self.directory)?);
         let inner = path
             .strip_prefix(&directory)
             .map_err(|_| "only schemas in the directory of the schema are read")?;
-        // Messages show paths as the user spelled them, not the real ones.
+        // Messages show paths as the user wrote them.
         Ok(if self.directory == Path::new(".") { inner.to_owned() } else { self.directory.join(inner) })
     }
 }
 
-/// Whether two URIs refer to one file: a path has several spellings.
+/// Whether two URIs refer to the same file, because a path may be spelled in several ways.
 pub(super) fn is_same_file(one: &str, other: &str) -> bool {
     one == other || uri_path(one).is_some_and(|path| uri_path(other) == Some(path))
 }
 
-/// Passes the files that a schema refers to on to the crate `jsonschema`.
+/// Provides the files to which a schema refers to the crate `jsonschema`.
 #[derive(Debug)]
 pub(super) struct FileRetriever(pub(super) Arc<SchemaFiles>);
 
 impl Retrieve for FileRetriever {
     fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn Error + Send + Sync>> {
         let path = self.0.path(uri.as_str())?;
-        // A directory may contain any number of files that refer to each other.
+        // Limited, because a directory may contain any number of files that refer to each other.
         if self.0.all().len() >= MAX_FILES {
             return Err(format!("the schema has more than {MAX_FILES} files").into());
         }
         let bytes =
             read_ordinary_file(&*self.0.files, &path, &self.0.limits).map_err(|problem| problem.message)?;
-        // `faults` reports the problem itself.
+        // `faults` reports this problem.
         self.0.add(&display_path(&path), uri.as_str().to_owned(), bytes).map_err(|problem| problem as Box<_>)
     }
 }

@@ -19,7 +19,7 @@ use modelwright_notations::tree::TreeSource;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Messages that are longer do not show the value.
+/// The length above which a message does not contain the value.
 const MAX_MESSAGE_LENGTH: usize = 200;
 
 /// JSON Schema as a language of schemas.
@@ -38,7 +38,7 @@ impl Language for JsonSchema {
     }
 
     fn beginnings(&self) -> &'static [char] {
-        // The schemas `true` and `false` are valid, too.
+        // `true` and `false` are valid schemas, too.
         &['{', 't', 'f']
     }
 
@@ -58,13 +58,13 @@ impl Language for JsonSchema {
         let files = Arc::new(SchemaFiles::new(Arc::clone(files), directory_of(path).to_owned(), *limits));
         let schema = files.add(&name, uri.clone(), bytes)?;
         let retriever = FileRetriever(Arc::clone(&files));
-        // A schema may refer to the metaschema of another draft than its own.
+        // A schema may refer to the metaschema of another draft.
         let options = jsonschema::options()
             .with_registry(&referencing::SPECIFICATIONS)
             .with_base_uri(uri)
             .with_retriever(retriever);
         let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
-        // Only now: building the validator has retrieved the other files.
+        // Collected after the validator is built, because building it retrieves the other files.
         Ok(Box::new(LoadedSchema { name, validator, files: files.all() }))
     }
 }
@@ -83,7 +83,7 @@ struct LoadedSchema {
 impl Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         let mut found = Diagnostics::new();
-        // Decision 10: YAML is checked as data, by the same tokens as JSON.
+        // Decision 10: YAML is checked as data, by means of the same tokens as JSON.
         let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
         is_tree.then_some(found)
     }
@@ -108,7 +108,7 @@ impl LoadedSchema {
         }))
     }
 
-    /// Adds the violated rule, with its position in the schema.
+    /// Adds the violated rule, with its position in the schema if that is known.
     fn with_rule(&self, found: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         let pointer = error.schema_path();
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());
@@ -120,7 +120,7 @@ impl LoadedSchema {
     }
 }
 
-/// The message of an error, with a number as the document spells it, and without a value that is too long to show.
+/// The message of an error. Numbers are written as in the document; a value that is too long is not shown.
 fn message(error: &ValidationError<'_>, spelled: &str) -> String {
     let full = if error.instance().is_number() && !spelled.is_empty() {
         error.masked_with(spelled).to_string()

@@ -1,7 +1,7 @@
-//! Checks a schema document against its grammar, while it is read.
+//! Checks a schema document against the grammar while it is read.
 //!
-//! Invariant: every violation is reported with its span; an element that violates the grammar is dropped. This module
-//! does not know what elements mean.
+//! Invariant: every violation is reported with its span; elements that violate the grammar are dropped. This module
+//! does not know the meaning of elements.
 
 use super::bad_schema;
 use super::grammar::{
@@ -20,7 +20,7 @@ pub(super) struct OpenElement {
     form: &'static ElementForm,
     at: Range<usize>,
     step: usize,
-    /// Whether an element of this step has occurred.
+    /// Whether an element of the current step has occurred.
     is_met: bool,
     last: Option<&'static str>,
 }
@@ -39,16 +39,16 @@ impl OpenElement {
         self.form.name == ANNOTATION.name
     }
 
-    /// Whether any content is allowed.
+    /// Whether the element may contain anything.
     pub(super) fn is_free(&self) -> bool {
         matches!(self.form.name, "documentation" | "appinfo")
     }
 
-    /// Enters a child element, if it is allowed here.
+    /// Enters a child element; `None` if it is not allowed at this position.
     pub(super) fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
-            // `schema` may have annotations anywhere; an annotation must not contain one; all other elements
-            // may start with one.
+            // In `schema` and `redefine`, annotations are allowed anywhere; in other elements, only at the start. An
+            // annotation cannot contain another one.
             let may_have =
                 self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
             if !may_have || self.form.name == ANNOTATION.name {
@@ -58,7 +58,7 @@ impl OpenElement {
             return Some(Self::new(&ANNOTATION, at));
         }
         for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
-            // A step that is left is never entered again, so the order of children is checked in one pass.
+            // Steps are never repeated, so the order of children is checked in a single pass.
             let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
             let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
                 continue;
@@ -67,7 +67,7 @@ impl OpenElement {
                 return None;
             }
             (self.step, self.is_met, self.last) = (number, true, Some(form.name));
-            // A type with a derivation must not have other content.
+            // After a derivation, a type must not contain anything else.
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
             }
@@ -76,13 +76,14 @@ impl OpenElement {
         None
     }
 
-    /// The first missing element that is required before a step.
+    /// The first alternative of the first required step that has not occurred before a step; `None` if there is none.
     fn missing(&self, before: usize) -> Option<&'static str> {
-        let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+        let mut steps = self.form.content.iter().enumerate().take(before).skip(self.step);
         steps
-            .filter(|(number, step)| step.0 == Occurrence::Required && !(*number == self.step && self.is_met))
+            .find(|(number, Step(occurrence, _))| {
+                *occurrence == Occurrence::Required && !(*number == self.step && self.is_met)
+            })
             .map(|(_, Step(_, forms))| forms[0].name)
-            .next()
     }
 }
 
@@ -107,7 +108,7 @@ impl Faults {
         });
     }
 
-    /// Reports an element at a position at which it is not allowed.
+    /// Reports an element that is not allowed at its position.
     pub(super) fn misplaced(&mut self, parent: &OpenElement, namespace: &str, name: &str, at: Range<usize>) {
         let allowed: Vec<&str> = parent
             .form
@@ -127,7 +128,7 @@ impl Faults {
             }),
         };
         let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
-            // A foreign element may have an allowed name, so its namespace is tested first.
+            // Checked first, because an element of another namespace may have the name of an allowed element.
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
             _ if VERSION_1_1_NAMES.contains(&name) => ": it belongs to XML Schema 1.1".to_owned(),
             Some(last) => format!(" after `{last}`"),
@@ -136,24 +137,24 @@ impl Faults {
         self.report(at, &format!("`{}` is not allowed here{why}", shorten(name)), help);
     }
 
-    /// Reports text at a position at which it is not allowed.
+    /// Reports text that is not allowed at its position.
     pub(super) fn text(&mut self, parent: &OpenElement) {
-        let message = format!("`{}` may not have text", parent.form.name);
+        let message = format!("`{}` must not contain text", parent.form.name);
         self.report(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
     }
 
-    /// Reports missing content of an element at its end.
+    /// Reports missing content at the end of an element.
     pub(super) fn end(&mut self, open: &OpenElement) {
         if let Some(missing) = open.missing(open.form.content.len()) {
             self.report(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
         }
     }
 
-    /// Reports problems with the attributes of the element that started last, and selects its form.
+    /// Reports problems of the attributes of the element that started last, and selects the form of the element.
     pub(super) fn attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
-        // Kept for the message about an attribute that only the form without `ref` has.
+        // Kept for the message about an attribute that is allowed only without `ref`.
         let plain = open.form;
         if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
             open.form = reference_form;
@@ -163,10 +164,10 @@ impl Faults {
             match given.namespace {
                 "" => self.attribute(form, plain, &given),
                 SCHEMA_NAMESPACE => {
-                    let message = format!("`{}` has no attributes of this namespace", form.name);
+                    let message = format!("`{}` cannot have attributes of this namespace", form.name);
                     self.report(given.name_range(), &message, Some("remove the prefix".to_owned()));
                 }
-                // Attributes of other namespaces are allowed on all elements of schemas.
+                // Attributes of other namespaces are allowed on all elements of a schema.
                 _ => {}
             }
         }
@@ -186,7 +187,7 @@ impl Faults {
         given: &ResolvedAttribute<'_>,
     ) {
         let name = given.local;
-        // All elements may have it, so the forms do not list it.
+        // All elements may have an `id`, so the forms do not list it.
         if name == "id" {
             return self.value(Kind::Name, given);
         }
@@ -212,7 +213,7 @@ impl Faults {
     fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let Some(expected) = mismatch(kind, given.value.trim()) else { return };
         let help = match kind {
-            // A single character is more likely another value than a typing error.
+            // Suggestions are only made for longer values: a single character is unlikely to be a typing error.
             Kind::Word(words) | Kind::Words(words) if given.value.len() > 1 => {
                 nearest(given.value.trim(), words.iter().copied())
             }
@@ -228,13 +229,13 @@ impl Faults {
 /// The span of an attribute's value.
 pub(super) fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usize> {
     let text = source.text();
-    // The end is searched: escapes make the text longer than the value.
+    // The end quote is searched, because with escapes the text is longer than the value.
     let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
     let end = quote.and_then(|quote| text[given.offset..].find(quote)).unwrap_or_default();
     given.offset..given.offset + end
 }
 
-/// Describes the expected value if a value does not match; otherwise returns `None`.
+/// A description of the expected value, if a value is invalid.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let mut words = value.split_ascii_whitespace();
     let (is_right, expected) = match kind {
@@ -263,7 +264,7 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
 }
 
 fn is_qualified_name(text: &str) -> bool {
-    // Without a prefix, any valid one takes its place in the test.
+    // Without a prefix, the test uses any valid prefix.
     let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
     is_nc_name(prefix) && is_nc_name(local)
 }

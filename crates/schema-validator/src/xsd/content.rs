@@ -1,14 +1,14 @@
 //! The content model of a type: its particles as an automaton, whose states are computed on demand.
 //!
-//! Invariants: a state is computed once, and the cost of a child is proportional to the number of candidates
-//! for its name; repetitions are counted, not expanded; all states of a model share a budget. This module
-//! does not know documents.
+//! Invariants: a state is computed once, and the cost of a child is proportional to the number of candidates with its
+//! name; repetitions are counted, not expanded; all states of a model have a common budget. This module does not know
+//! documents.
 
 use super::schema::{ElementId, Particle, Process, Schema, Symbol, Term, TypeId, Wildcard};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The maximum number of steps of a type's particles, after groups are expanded.
+/// The maximum number of steps for the particles of a type, after groups are expanded.
 const MAX_STEPS: usize = 100_000;
 
 /// The budget for computing states.
@@ -22,10 +22,10 @@ enum Step {
     Any(Wildcard, usize),
     /// Continues at any of these steps.
     Split(Vec<usize>),
-    /// Starts counting.
-    // Counts are pushed and popped like brackets, so that nested repetitions need no numbers.
+    /// Starts to count a repetition.
+    // Counters are pushed and popped like brackets, so nested repetitions need no numbers.
     Count(usize),
-    /// Repeats the body while the count is below `most`, and exits once it is at least `least`.
+    /// Repeats the body while the count is below `max`; may exit when it is at least `min`.
     Turn {
         min: u64,
         max: Option<u64>,
@@ -35,19 +35,19 @@ enum Step {
     Done,
 }
 
-/// The next step, with the count of each repetition around it, and whether its current iteration has just
-/// begun.
+/// The next step, with a counter for each repetition around it: the count, and whether the current iteration is still
+/// empty.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Point {
     step: usize,
-    // The innermost repetition is last.
+    // The counter of the innermost repetition is the last.
     counts: Vec<(u64, bool)>,
 }
 
 #[derive(Debug)]
 struct State {
     edges: Vec<Edge>,
-    // Candidates are found by name, so that a choice of thousands costs no more than one of two.
+    // Candidates are indexed by name, so that a choice of thousands costs no more than a choice of two.
     by_name: FxHashMap<Symbol, Vec<usize>>,
     wildcards: Vec<usize>,
     may_end: bool,
@@ -56,7 +56,7 @@ struct State {
 #[derive(Debug)]
 struct Edge {
     step: usize,
-    // The target state is computed when the edge is first followed, hence both the point and `to`.
+    // The target state `to` is computed from the point when the edge is first followed.
     next: Point,
     to: Option<usize>,
 }
@@ -79,10 +79,10 @@ pub(super) struct Model {
     states: Vec<State>,
     known: FxHashMap<Vec<Point>, usize>,
     work: usize,
-    /// The elements by name, at any position.
+    /// The elements by name, at any position of the content.
     elements: FxHashMap<Symbol, ElementId>,
     /// The members of `xs:all`, each with whether it is required.
-    // `all` is no automaton: its orders would be a state for each subset of its members.
+    // `all` is not an automaton, because it would need a state for each subset of its members.
     all: Option<Vec<(ElementId, bool)>>,
     all_is_optional: bool,
 }
@@ -106,7 +106,7 @@ impl Model {
             all: None,
             all_is_optional: false,
         };
-        // XML Schema 1.0 allows `all` only as the whole content, so that it never mixes with steps.
+        // XML Schema 1.0 allows `all` only as the complete content, so it is never combined with steps.
         if let [only] = particles.as_slice()
             && let Term::All(members) = &only.term
         {
@@ -114,7 +114,7 @@ impl Model {
             model.all = Some(model.members(schema, members)?);
             return Ok(model);
         }
-        // Backwards, since each step contains the number of the next one; step 0 is the end.
+        // Compiled from the end, because each step contains the number of the next one; step 0 is the end.
         let mut start = 0;
         for particle in particles.iter().rev() {
             start = model.compile(schema, particle, start)?.0;
@@ -138,8 +138,8 @@ impl Model {
             let Term::Element(element) = member.term else {
                 return Err("`all` may only have elements".to_owned());
             };
-            // Elements of one name must have one type here (cos-element-consistent),
-            // so the first one represents all.
+            // Elements with the same name must have the same type here (cos-element-consistent), so the first is kept
+            // for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.max != Some(0) {
                 found.push((element, member.min > 0));
@@ -148,8 +148,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Adds the steps of a particle, after which `next` follows. Returns the first step, and whether the
-    /// particle may be empty.
+    /// Adds the steps of a particle that `next` follows. Returns the first step, and whether the particle may be empty.
     fn compile(
         &mut self,
         schema: &Schema,
@@ -160,24 +159,24 @@ impl Model {
             return Ok((next, true));
         }
         match (particle.min, particle.max) {
-            // The common counts need no counter: without counters, equal positions are one state.
+            // The usual numbers of occurrences need no counter; without counters, equal positions are the same state.
             (1, Some(1)) => self.term(schema, &particle.term, next),
             (0, Some(1)) => {
                 let (body, _) = self.term(schema, &particle.term, next)?;
                 Ok((self.push(Step::Split(vec![body, next]))?, true))
             }
             (min @ (0 | 1), None) => {
-                // The loop refers to itself, so its step is reserved before the body is compiled.
+                // Added before the body, because the body continues at this step.
                 let turn = self.push(Step::Split(Vec::new()))?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
                 self.steps[turn] = Step::Split(vec![body, next]);
                 if min == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
             }
             (min, max) => {
-                // A placeholder, as above.
+                // Added before the body, as above.
                 let turn = self.push(Step::Done)?;
                 let (body, is_empty) = self.term(schema, &particle.term, turn)?;
-                // Empty iterations may count as many times as required.
+                // If an iteration may be empty, the required number of iterations can always be reached.
                 let min = if is_empty { 0 } else { min };
                 self.steps[turn] = Step::Turn { min, max, body, exit: next };
                 Ok((self.push(Step::Count(turn))?, min == 0))
@@ -222,22 +221,23 @@ impl Model {
         Ok(self.steps.len() - 1)
     }
 
-    /// The state in which these points come next.
+    /// The state for these points.
     fn state(&mut self, schema: &Schema, points: Vec<Point>) -> Result<usize, ()> {
-        // The key is the points before expansion, which is cheaper to hash than all that follow from them.
+        // The key consists of the points before they are expanded, which is cheaper to hash than all points that follow
+        // from them.
         if let Some(known) = self.known.get(&points) {
             return Ok(*known);
         }
         let key = points.clone();
         let mut state =
             State { edges: Vec::new(), by_name: FxHashMap::default(), wildcards: Vec::new(), may_end: false };
-        // Empty choices in loops lead back to the same point; each is expanded once.
+        // Empty choices in loops lead back to the same point, so each point is expanded once.
         let mut seen: FxHashSet<Point> = points.iter().cloned().collect();
         let mut stack = points;
-        // The first choice must be on top of the stack.
+        // The first alternative must be on top of the stack.
         stack.reverse();
         while let Some(point) = stack.pop() {
-            // Counts are copied with each point, so deeper nesting costs more of the budget.
+            // Each point copies its counters, so deeper nesting uses more of the budget.
             self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
             match &self.steps[point.step] {
                 Step::Done => state.may_end = true,
@@ -263,7 +263,7 @@ impl Model {
         Ok(id)
     }
 
-    /// Matches a child, and moves the position after it.
+    /// Matches a child, and moves the position past it.
     pub(super) fn take(
         &mut self,
         schema: &Schema,
@@ -271,7 +271,7 @@ impl Model {
         name: Option<Symbol>,
         namespace: &str,
     ) -> ChildMatch {
-        // Only global elements can be members of a substitution group.
+        // Only global elements can belong to a substitution group.
         let global = name.and_then(|name| schema.global_elements.get(&name).copied());
         match position {
             Position::All(seen) => self.take_of_all(schema, seen, name, global),
@@ -294,8 +294,8 @@ impl Model {
         global: Option<ElementId>,
     ) -> ChildMatch {
         let Some(name) = name else { return ChildMatch::NotAllowed };
-        // An element of `all` is identified by its member, also if another
-        // element of the group replaces it.
+        // An element of `all` is identified by its member, even if another element of its substitution group replaces
+        // it.
         let own = self.elements.get(&name).map(|element| (*element, *element));
         let of_group = global.and_then(|global| {
             let mut heads = schema.heads(global).skip(1);
@@ -321,12 +321,11 @@ impl Model {
         let mut edges: Vec<usize> = Vec::new();
         for edge in name.and_then(|name| state.by_name.get(&name)).into_iter().flatten() {
             let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
-            // All edges are followed, as the content may be ambiguous, but the first
-            // one determines the declaration.
+            // The content may be ambiguous, so all edges are followed, but the first one determines the declaration.
             found.get_or_insert(ChildMatch::Element(element));
             edges.push(*edge);
         }
-        // The first of the heads is the element itself, which the loop above has found by its name.
+        // The first head is the element itself, which the loop above has already found by name.
         for head in global.into_iter().flat_map(|global| schema.heads(global).skip(1)) {
             for edge in state.by_name.get(&schema.element(head).name).into_iter().flatten() {
                 let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
@@ -347,8 +346,8 @@ impl Model {
         }
         let Some(found) = found else { return Ok(None) };
         let to = match edges.as_slice() {
-            // With deterministic content there is one edge, whose target is kept: no
-            // set of points is hashed again.
+            // If the content is deterministic there is a single edge, whose target is stored, so no points are hashed
+            // again.
             [only] => match self.states[at].edges[*only].to {
                 Some(to) => to,
                 None => {
@@ -373,14 +372,14 @@ impl Model {
             (Position::State(at), _) => self.states[*at].may_end,
             (Position::All(seen), Some(all)) => {
                 (seen.is_empty() && self.all_is_optional)
-                    // The order of children is free, so only what is present counts.
+                    // The order of children is free, so only their presence matters.
                     || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }
             (Position::All(_), None) => true,
         }
     }
 
-    /// The elements that are allowed at a position, and whether a wildcard allows other elements.
+    /// The elements that are allowed at a position, and whether a wildcard allows others.
     pub(super) fn expected(&self, position: &Position) -> (Vec<ElementId>, bool) {
         match (position, &self.all) {
             (Position::State(at), _) => {
@@ -399,7 +398,7 @@ impl Model {
         }
     }
 
-    /// The element with a name at any position of the type.
+    /// The element with this name at any position of the content.
     pub(super) fn named(&self, name: Symbol) -> Option<ElementId> {
         self.elements.get(&name).copied()
     }
@@ -407,12 +406,12 @@ impl Model {
 
 impl Point {
     fn consumed(&self, next: usize) -> Edge {
-        // A child was consumed, so the iteration is not empty and may be followed by another one.
+        // A child was consumed, so the iteration is not empty, and another one may follow.
         let counts = self.counts.iter().map(|(count, _)| (*count, false)).collect();
         Edge { step: self.step, next: Point { step: next, counts }, to: None }
     }
 
-    /// The points after a step that consumes no child.
+    /// The points after a step that does not consume a child.
     fn next(mut self, step: &Step) -> Vec<Point> {
         match step {
             Step::Split(choices) => {
@@ -423,16 +422,16 @@ impl Point {
                 vec![Point { step: *turn, counts: self.counts }]
             }
             Step::Turn { min, max, body, exit } => {
-                // `Step::Count` comes before each turn, so a count exists.
+                // `Step::Count` precedes each turn, so there is a counter.
                 let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
-                // An iteration without a child is not repeated.
+                // An empty iteration is not repeated.
                 if has_just_begun {
                     return Vec::new();
                 }
                 let mut next = Vec::new();
                 if max.is_none_or(|max| count < max) {
-                    // Above the minimum, an unbounded count makes no difference; without this,
-                    // each child would have a state.
+                    // Above the minimum, an unbounded count makes no difference. Counting further would create a state
+                    // for each child.
                     let count = if max.is_none() { (count + 1).min(*min) } else { count + 1 };
                     let mut counts = self.counts.clone();
                     counts.push((count, true));
@@ -448,15 +447,15 @@ impl Point {
     }
 }
 
-/// Whether an element can substitute a head of its substitution group.
+/// Whether an element can replace a head of its substitution group.
 fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool {
     let block = schema.element(head).block;
     let head_type = schema.element_type(head);
     let mut blocked = schema.type_at(head_type).block;
     blocked.extension |= block.extension;
     blocked.restriction |= block.restriction;
-    // `block` of the head excludes all members by `substitution`, or else those whose
-    // type is derived in a blocked way.
+    // `block` of the head excludes all members if it contains `substitution`; otherwise the members whose type is
+    // derived in a blocked way.
     !block.substitution && schema.derives(schema.element_type(element), head_type, blocked)
 }
 

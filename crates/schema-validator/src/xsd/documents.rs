@@ -1,8 +1,8 @@
 //! The documents of a schema: the given document, and those that it includes, redefines and imports.
 //!
-//! Invariants: no file outside the directory of the schema is read; each file is read once for each namespace that it is
-//! included in, so documents may refer to each other in any way; as in other tools, a namespace is imported from one
-//! file, which may include others.
+//! Invariants: no file outside the directory of the schema is read; each file is read once for each namespace in which
+//! it is included, so documents may refer to each other in any way; as in other tools, a namespace is imported from a
+//! single file, which may include others.
 
 use super::grammar::SCHEMA_NAMESPACE;
 use super::tree::{NodeId, Tree, XML_NAMESPACE};
@@ -18,17 +18,17 @@ use std::sync::Arc;
 /// The maximum number of documents of a schema.
 const MAX_DOCUMENTS: usize = 1_000;
 
-/// The attributes of XML's own namespace, which are used if no document declares them.
+/// The attributes of XML's own namespace, which are used if no document of the schema declares them.
 const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its position among the documents.
+    /// Its index in the list of documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
-    /// The namespace of its declarations; empty if there is none.
+    /// The namespace of its declarations; empty if it has no target namespace.
     pub(super) target: String,
-    /// Whether names without a prefix belong to the namespace of the including document.
+    /// Whether the document has no target namespace, and has taken that of the including document.
     pub(super) is_chameleon: bool,
 }
 
@@ -46,21 +46,21 @@ struct SchemaDocumentReader<'l> {
     documents: Vec<Document>,
     paths: Vec<PathBuf>,
     seen: FxHashSet<(PathBuf, String)>,
-    /// The file that each namespace is imported from.
+    /// The file from which each namespace is imported.
     imported: FxHashMap<String, PathBuf>,
     notes: Diagnostics,
-    /// Whether the attributes of XML's namespace are imported without a location.
+    /// Whether the attributes of XML's namespace are imported without a readable file.
     lacks_xml: bool,
 }
 
-/// Reads a schema's documents, the given document first, with notes about references that are not followed.
+/// Reads the documents of a schema, the given document first; returns notes about references that are not followed.
 pub(super) fn read(
     files: &dyn Files,
     source: &Arc<Source>,
     path: &Path,
     limits: &Limits,
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
-    // The real path, with which those of all other documents are compared.
+    // The real path, because the real paths of all other documents are compared with it.
     let root = files.canonicalize(directory_of(path)).unwrap_or_else(|_| directory_of(path).to_owned());
     let mut reading = SchemaDocumentReader {
         files,
@@ -76,17 +76,17 @@ pub(super) fn read(
     let tree = Tree::read(source, limits)?;
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
     let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    // A document in a ring may import the first one, which is then known already.
+    // Registered first, because documents may import the given document in a cycle.
     reading.imported.insert(target.clone(), canonical.clone());
     reading.seen.insert((canonical, target.clone()));
     reading.add(tree, target, false, path.to_owned())?;
     let mut at = 0;
-    // Breadth first: documents that are nearer to the first one have smaller numbers.
+    // Breadth-first, so that documents nearer to the first one have smaller numbers.
     while at < reading.documents.len() {
         reading.follow(at)?;
         at += 1;
     }
-    // A document of the user takes precedence over the built-in attributes of XML's namespace.
+    // If the user's documents declare XML's namespace, the built-in attributes are not used.
     let gives_xml = reading.documents.iter().any(|document| document.target == XML_NAMESPACE);
     if reading.lacks_xml && !gives_xml {
         let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
@@ -103,9 +103,9 @@ impl SchemaDocumentReader<'_> {
         Ok(())
     }
 
-    /// Reads the documents that a document refers to.
+    /// Reads the documents to which a document refers.
     fn follow(&mut self, at: usize) -> Result<(), Fault> {
-        // Cloned, since following a reference adds documents.
+        // Cloned, because following a reference adds documents.
         for child in self.documents[at].tree.top().children.clone() {
             let document = &self.documents[at];
             let node = document.tree.node_at(child);
@@ -136,8 +136,8 @@ impl SchemaDocumentReader<'_> {
             let place = tree.node_at(node).at_value("schemaLocation");
             return Err(Box::new(bad_schema(message).at(&tree.source, place)));
         };
-        // Before the file is read, so that documents that include each other end. A document without
-        // namespace counts once for each namespace that includes it.
+        // Noted before the file is read, so that documents that include each other are read once. A document without a
+        // namespace is read once for each namespace that includes it.
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
         }
@@ -147,13 +147,13 @@ impl SchemaDocumentReader<'_> {
             let message = format!("{location} has another target namespace, so it cannot be included");
             return Err(self.documents[at].tree.fault(node, message));
         }
-        // A document without target namespace takes that of the including one (XML
-        // Schema Part 1, section 4.2.1).
+        // A document without a target namespace takes that of the including document (XML Schema Part 1, section
+        // 4.2.1).
         let is_chameleon = own.is_none() && !target.is_empty();
         self.add(tree, target, is_chameleon, path)
     }
 
-    /// Follows an import; its location is only a hint.
+    /// Follows an import; `schemaLocation` is only a hint.
     fn import(
         &mut self,
         at: usize,
@@ -167,8 +167,8 @@ impl SchemaDocumentReader<'_> {
         }
         let Some(path) = location.and_then(|location| self.target(at, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
-            // Schemas commonly import XML's attributes from an address of the W3C, which
-            // is not read; these are built in.
+            // Schemas usually import XML's attributes from an address of the W3C. It is not read, because these
+            // attributes are built in.
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
                 let known = if target.is_empty() {
                     "names without namespace".to_owned()
@@ -186,7 +186,7 @@ impl SchemaDocumentReader<'_> {
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
         }
-        // Decision 10: as in xmllint, the first file of a namespace counts.
+        // Decision 10: as in xmllint, the first file for a namespace is used.
         if let Some(first) = self.imported.get(&target) {
             let first = first.file_name().unwrap_or_default().display();
             let message =
@@ -214,16 +214,17 @@ impl SchemaDocumentReader<'_> {
         self.notes.push(note.at(&tree.source, tree.node_at(node).at_value("schemaLocation")));
     }
 
-    /// The path of a `schemaLocation`, if it may be read.
+    /// The path for a `schemaLocation`; `None` if the file may not be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
-        // The real path, so that a link in the directory cannot lead out of it.
+        // The real path, so that a link cannot lead out of the directory.
         let target = self.files.canonicalize(&directory_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
-        // Documents without a namespace may be read once for each namespace, so files alone are no bound.
+        // Limited, because documents without a namespace may be read once for each namespace, so the number of files is
+        // no limit.
         if self.documents.len() >= MAX_DOCUMENTS {
             return Err(Box::new(bad_schema(format!("the schema has more than {MAX_DOCUMENTS} documents"))));
         }

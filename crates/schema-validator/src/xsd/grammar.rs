@@ -1,9 +1,9 @@
-//! The grammar of schema documents: the attributes of each element of XML Schema, the kinds of their values,
-//! and the child elements in order.
+//! The grammar of schema documents: the attributes of each element of XML Schema with the kinds of their values, and
+//! the child elements in their order.
 //!
-//! Invariants: an element has one form for each of its uses, so that the allowed content at a position is
-//! known without the meaning of elements; the forms are those of the schema for schemas of XML Schema 1.0.
-//! This module does not know documents.
+//! Invariants: an element has a form for each of its uses, so that the allowed content at a position is known without
+//! knowing the meaning of elements; the forms are those of XML Schema 1.0's schema for schemas. This module does not
+//! know documents.
 
 use Kind::{
     Address, Boolean, Count, Name, Namespaces, Number, Positive, Reference, References, Text, Word, Words,
@@ -13,24 +13,24 @@ use Occurrence::{Any, Optional, Required};
 /// The namespace of XML Schema.
 pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// An element in one of its uses.
+/// One use of an element.
 #[derive(Debug)]
 pub(super) struct ElementForm {
     pub(super) name: &'static str,
-    // Attributes of foreign namespaces are allowed everywhere and are not listed.
+    // Not listed: attributes of foreign namespaces, which are allowed everywhere.
     /// Its attributes, in addition to `id`, which every element has.
     pub(super) attributes: &'static [(&'static str, Kind)],
     /// Required attributes.
     pub(super) required: &'static [&'static str],
-    /// Attributes that exclude each other.
+    /// Pairs of attributes that exclude each other.
     pub(super) exclusive: &'static [[&'static str; 2]],
     /// The form of the element if it has the attribute `ref`.
     pub(super) reference_form: Option<&'static ElementForm>,
-    /// Its child elements in this order, after annotations.
+    /// Its child elements, in this order after an annotation.
     pub(super) content: &'static [Step],
 }
 
-/// The elements that are allowed at one step.
+/// The elements that are allowed in one step of the content.
 #[derive(Debug)]
 pub(super) struct Step(pub(super) Occurrence, pub(super) &'static [&'static ElementForm]);
 
@@ -46,9 +46,9 @@ pub(super) enum Occurrence {
 pub(super) enum Kind {
     Text,
     Boolean,
-    /// A name without prefix.
+    /// A name without a prefix.
     Name,
-    /// A name that may have a prefix.
+    /// A name with an optional prefix.
     Reference,
     References,
     Address,
@@ -63,7 +63,7 @@ pub(super) enum Kind {
     Namespaces,
 }
 
-/// Names that only XML Schema 1.1 has.
+/// Names that exist only in XML Schema 1.1.
 pub(super) const VERSION_1_1_NAMES: [&str; 7] = [
     "alternative",
     "assert",
@@ -89,7 +89,7 @@ const BLOCKED: Kind = Words(&["extension", "restriction", "substitution"]);
 const QUALIFIED: Kind = Word(&["qualified", "unqualified"]);
 const MIN: (&str, Kind) = ("minOccurs", Number);
 const MAX: (&str, Kind) = ("maxOccurs", Count);
-// In XML Schema 1.0, a member of `all` occurs at most once.
+// In XML Schema 1.0, a member of `all` can occur at most once.
 const AT_MOST_ONE: Kind = Word(&["0", "1"]);
 const VALUE: [(&str, Kind); 2] = [("value", Text), ("fixed", Boolean)];
 const LENGTH: [(&str, Kind); 2] = [("value", Number), ("fixed", Boolean)];
@@ -106,14 +106,14 @@ pub(super) static SCHEMA: ElementForm = ElementForm {
         ("finalDefault", Words(&["extension", "restriction", "list", "union"])),
     ],
     content: &[
-        // These precede all declarations; annotations may come anywhere and are no step.
+        // These precede all declarations. Annotations are allowed anywhere, so they are not a step.
         Step(Any, &[&INCLUDE, &IMPORT, &REDEFINE]),
         Step(Any, &[&ELEMENT, &COMPLEX_TYPE, &SIMPLE_TYPE, &ATTRIBUTE, &GROUP, &ATTRIBUTE_GROUP, &NOTATION]),
     ],
     ..EMPTY_FORM
 };
 
-/// Elements that are allowed everywhere, at the beginning.
+/// An annotation, which is allowed at the start of every element.
 pub(super) static ANNOTATION: ElementForm =
     ElementForm { name: "annotation", content: &[Step(Any, &[&DOCUMENTATION, &APPINFO])], ..EMPTY_FORM };
 static DOCUMENTATION: ElementForm =
@@ -166,7 +166,7 @@ static ELEMENT: ElementForm = ElementForm {
 };
 static ELEMENT_CONTENT: [Step; 2] =
     [Step(Optional, &[&LOCAL_COMPLEX, &LOCAL_SIMPLE]), Step(Any, &[&UNIQUE, &KEY, &KEYREF])];
-// Only global elements may be abstract, have `final` or join a substitution group.
+// Only global elements can be abstract, have `final`, or belong to a substitution group.
 static LOCAL_ELEMENT: ElementForm = ElementForm {
     name: "element",
     attributes: &[
@@ -185,7 +185,7 @@ static LOCAL_ELEMENT: ElementForm = ElementForm {
     content: &ELEMENT_CONTENT,
     ..EMPTY_FORM
 };
-// A reference has no type and no value of its own; both belong to the global element.
+// A reference has neither type nor value: both belong to the global element.
 static ELEMENT_REFERENCE: ElementForm =
     ElementForm { name: "element", attributes: &[("ref", Reference), MIN, MAX], ..EMPTY_FORM };
 static ELEMENT_OF_ALL: ElementForm = ElementForm {
@@ -233,7 +233,7 @@ static KEYREF: ElementForm = ElementForm {
     content: &KEY_CONTENT,
     ..EMPTY_FORM
 };
-// At least one field: a required step is left by its first element, so the others are a step of their own.
+// At least one field is required. A required step accepts only one element, so further fields are a separate step.
 static KEY_CONTENT: [Step; 3] =
     [Step(Required, &[&SELECTOR]), Step(Required, &[&FIELD]), Step(Any, &[&FIELD])];
 static SELECTOR: ElementForm =
@@ -241,7 +241,7 @@ static SELECTOR: ElementForm =
 static FIELD: ElementForm =
     ElementForm { name: "field", attributes: &[("xpath", Text)], required: &["xpath"], ..EMPTY_FORM };
 
-// A global attribute has no `use` and no `form`: both belong to its position in a type.
+// A global attribute has neither `use` nor `form`: both depend on the position in a type.
 static ATTRIBUTE: ElementForm = ElementForm {
     name: "attribute",
     attributes: &[("name", Name), ("type", Reference), ("default", Text), ("fixed", Text)],
@@ -303,7 +303,7 @@ static COMPLEX_TYPE: ElementForm = ElementForm {
     content: &TYPE_CONTENT,
     ..EMPTY_FORM
 };
-// An anonymous type cannot be named by `xsi:type` or as a base, so it is never abstract or final.
+// An anonymous type cannot be specified as `xsi:type` or as a base, so it can be neither abstract nor final.
 static LOCAL_COMPLEX: ElementForm = ElementForm {
     name: "complexType",
     attributes: &[("mixed", Boolean)],
@@ -349,8 +349,8 @@ static COMPLEX_RESTRICTION: ElementForm = ElementForm {
     content: &[Step(Optional, &PARTICLE), Step(Any, &ATTRIBUTES), Step(Optional, &[&ANY_ATTRIBUTE])],
     ..EMPTY_FORM
 };
-// The restriction of a simple content has facets and attributes; the other two
-// restrictions have one of them.
+// The restriction of simple content contains both facets and attributes; the other two kinds of restriction contain
+// only one of them.
 static VALUE_RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
@@ -385,12 +385,12 @@ static CHOICE: ElementForm =
     ElementForm { name: "choice", attributes: &[MIN, MAX], content: &PARTS, ..EMPTY_FORM };
 static ALL: ElementForm = ElementForm {
     name: "all",
-    // `all` itself may be optional, but not repeated.
+    // `all` itself may be optional, but must not be repeated.
     attributes: &[("minOccurs", AT_MOST_ONE), ("maxOccurs", Word(&["1"]))],
     content: &[Step(Any, &[&ELEMENT_OF_ALL])],
     ..EMPTY_FORM
 };
-// The occurrences of a group belong to its references, not to the particle in its definition.
+// The numbers of occurrences belong to references to the group, not to the particle in its definition.
 static SEQUENCE_OF_GROUP: ElementForm = ElementForm { name: "sequence", content: &PARTS, ..EMPTY_FORM };
 static CHOICE_OF_GROUP: ElementForm = ElementForm { name: "choice", content: &PARTS, ..EMPTY_FORM };
 static ALL_OF_GROUP: ElementForm =
@@ -407,7 +407,7 @@ static SIMPLE_TYPE: ElementForm = ElementForm {
 };
 static LOCAL_SIMPLE: ElementForm = ElementForm { name: "simpleType", content: &VARIETIES, ..EMPTY_FORM };
 static VARIETIES: [Step; 1] = [Step(Required, &[&RESTRICTION, &LIST, &UNION])];
-// `base` is not required, because a nested `simpleType` may be the base.
+// `base` is not required, because the base may be a nested `simpleType`.
 static RESTRICTION: ElementForm = ElementForm {
     name: "restriction",
     attributes: BASE,
@@ -428,7 +428,7 @@ static UNION: ElementForm = ElementForm {
 };
 
 static FACETS: [&ElementForm; 12] = [
-    // The schema for schemas allows `fixed` on no facet that may be repeated.
+    // In the schema for schemas, facets that may be repeated have no `fixed`.
     &facet("enumeration", &[("value", Text)]),
     &facet("pattern", &[("value", Text)]),
     &facet("whiteSpace", &[("value", Word(&["preserve", "replace", "collapse"])), ("fixed", Boolean)]),

@@ -1,4 +1,4 @@
-//! Parts of messages: expected elements, namespaces and shortened texts. Does not know documents.
+//! Parts of messages: expected elements, namespaces and shortened texts. This module does not know documents.
 
 use super::content::{Model, Position};
 use super::schema::Schema;
@@ -6,7 +6,7 @@ use super::schema::Schema;
 /// The maximum number of expected elements in a message.
 const MAX_SHOWN: usize = 8;
 
-/// The length at which values are cut in messages.
+/// The length to which values are shortened in messages.
 const MAX_SHOWN_LENGTH: usize = 60;
 
 /// Describes the elements that are expected at a position.

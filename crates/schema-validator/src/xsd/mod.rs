@@ -1,8 +1,8 @@
 //! XML Schema 1.0, for documents in XML.
 //!
-//! Documents are validated as decoded text, regardless of their encoding. `documents` loads the files of a
-//! schema and `tree` parses them, `build` creates their components (`schema`), and `check` validates a
-//! document, with `content` for the order of elements, and `values` for simple types.
+//! Documents are validated as decoded text, regardless of their encoding. `documents` loads the files of a schema,
+//! `tree` parses them, `build` creates the components (`schema`), and `check` validates documents, by means of
+//! `content` for the order of elements and `values` for simple types.
 
 mod build;
 mod check;
@@ -32,13 +32,13 @@ use std::path::Path;
 use std::sync::Arc;
 use tree::Tree;
 
-/// The built-in types that are derived from others.
+/// The declarations of the built-in types that are derived from others.
 const BUILT_IN: &str = include_str!("builtin.xsd");
 
-/// The help if the violated rule is shown.
+/// The help for a violation whose rule is shown.
 const CORRECT_DOCUMENT: &str = "correct the document, or the schema";
 
-/// The problem with a schema.
+/// A problem of a schema.
 type Fault = Box<Diagnostic>;
 
 /// The language.
@@ -72,12 +72,12 @@ impl Language for XmlSchema {
         limits: &Limits,
     ) -> Result<Box<dyn super::Schema>, Fault> {
         let name = display_path(path);
-        // The encoding of a schema is its own affair; positions refer to the decoded text.
+        // The encoding of a schema does not matter: positions refer to the decoded text.
         let source = decode_xml(&name, bytes, limits)?.source;
         let (mut documents, mut notes) =
             documents::read(&**files, &source, path, limits).map_err(|fault| {
-                // Problems of the XML reader become problems of the schema,
-                // since the document is not at fault.
+                // Problems of the XML reader are reported as problems of the schema, because the document is not the
+                // cause.
                 let is_reported = fault.code == codes::BAD_SCHEMA;
                 if is_reported { fault } else { malformed_xml(&name, *fault) }
             })?;
@@ -91,7 +91,7 @@ impl Language for XmlSchema {
             symbol.and_then(|symbol| schema.global_types.get(&symbol)).copied()
         };
         let (id, reference) = (known("ID"), known("IDREF"));
-        // `builtin.xsd` declares both types, so this is never used.
+        // Never used, because `builtin.xsd` declares both types.
         let none = schema::ANY_TYPE;
         let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
         Ok(Box::new(LoadedSchema { name, schema, identities, limits: *limits, notes }))
@@ -102,18 +102,18 @@ fn bad_schema(message: String) -> Diagnostic {
     Diagnostic::error(codes::BAD_SCHEMA, message).help("correct the schema, or generate it again")
 }
 
-/// The problem of a schema document that is not well-formed XML.
+/// The problem that a schema document is not well-formed XML.
 fn malformed_xml(name: &str, fault: Diagnostic) -> Fault {
     let mut problem = bad_schema(format!("{name} is not a valid schema: {}", fault.message));
     problem.labels = fault.labels;
     Box::new(problem)
 }
 
-/// Adds notes about the rules of a schema that are not checked.
+/// Adds notes about rules of a schema that are not checked.
 fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
     for document in documents {
         let tree = &document.tree;
-        // One note for each document: a schema may have thousands of keys.
+        // One note for each document, because a schema may contain thousands of keys.
         if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
             let message = "keys of XML Schema (`unique`, `key`, `keyref`) are not checked";
             let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
@@ -133,7 +133,7 @@ struct LoadedSchema {
 
 impl super::Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
-        // The schema applies to the text, whatever metamodel the XML belongs to.
+        // The schema applies to the text of every XML format, whatever the metamodel is.
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limit_problems(findings.into_iter().map(|finding| {

@@ -1,14 +1,15 @@
-//! Dates, times and durations of XML Schema, as amounts that can be compared.
+//! XML Schema's dates, times and durations, as amounts that can be compared.
 //!
-//! Invariant: amounts are in units of 10⁻¹⁸ seconds, and numbers with more digits are invalid. A type accepts
-//! only its own form, unlike Java's classes, which determine how the metamodel reads such values.
+//! Invariant: amounts are in units of 10⁻¹⁸ seconds. Numbers of more than 12 digits are invalid, and digits of a
+//! fraction after the 18th are ignored. A type accepts only its own lexical form, unlike Java's classes, which decide
+//! how the metamodel reads such values.
 
 use std::cmp::Ordering;
 
 const SECOND: i128 = 1_000_000_000_000_000_000;
 const DAY: i128 = 86_400 * SECOND;
 
-/// The maximum difference between a known zone and an unknown one.
+/// The maximum difference between a time with a zone and a time without one.
 const WIDEST: i128 = 14 * 3_600 * SECOND;
 
 /// A point in time, or a recurring point in time.
@@ -18,7 +19,7 @@ pub(super) struct Moment {
     is_zoned: bool,
 }
 
-/// A length of time.
+/// A duration.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Duration {
     months: i128,
@@ -26,10 +27,10 @@ pub(super) struct Duration {
 }
 
 impl Moment {
-    /// Reads a text by its shape: `Y`, `M`, `D` and `t` are numbers, everything else is literal.
+    /// Reads a text by its pattern: `Y`, `M`, `D` and `t` are numbers, everything else is literal.
     pub(super) fn parse(shape: &str, text: &str) -> Option<Self> {
         let mut rest = text;
-        // 1972 is a leap year, so that `--02-29` is valid without a year.
+        // 1972 is a leap year, so that `--02-29`, which has no year, is valid.
         let (mut year, mut month, mut day, mut time) = (1972, 1, 1, 0);
         for part in shape.chars() {
             match part {
@@ -41,7 +42,7 @@ impl Moment {
             }
         }
         let zone = read_zone(rest)?;
-        // After all parts are read, since the number of days depends on the month and the year.
+        // Checked after all parts are read, because the number of days depends on the month and the year.
         if day > days_in(year, month) {
             return None;
         }
@@ -54,12 +55,13 @@ impl Moment {
             return Some(self.amount.cmp(&other.amount));
         }
         let apart = self.amount - other.amount;
-        // A time without a zone may be up to 14 hours off, so a smaller difference has no order (3.2.7.4).
+        // A time without a zone may be up to 14 hours off, so if the difference is smaller, the order is unknown
+        // (3.2.7.4).
         (apart.abs() > WIDEST).then(|| apart.cmp(&0))
     }
 
     pub(super) fn key(&self) -> String {
-        // A time without a zone equals none with one.
+        // A time without a zone never equals a time with a zone.
         format!("{} {}", self.amount, self.is_zoned)
     }
 }
@@ -69,7 +71,7 @@ impl Duration {
         let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         let rest = rest.strip_prefix('P')?;
         let (date, time) = match rest.split_once('T') {
-            // `T` must be followed by a part of the time (XML Schema Part 2, 3.2.6.1).
+            // XML Schema Part 2, 3.2.6.1: `T` must be followed by a part of the time.
             Some((_, "")) => return None,
             Some((date, time)) => (date, time),
             None if rest.is_empty() => return None,
@@ -81,13 +83,13 @@ impl Duration {
             return None;
         }
         let amount = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
-        // All parts are read in units of seconds; months are counted.
+        // All parts were read in units of seconds, but months are counted, so they are converted.
         Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
     }
 
-    /// The order of two durations, if it is the same for every start.
+    /// The order of two durations; `None` if it depends on the start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
-        // Four starts are enough to decide for all others (XML Schema Part 2, 3.2.6.2).
+        // Comparing the durations from these four starts decides for all others (XML Schema Part 2, 3.2.6.2).
         let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
         let mut orders = starts.map(|start| after(self, start).cmp(&after(other, start))).into_iter();
         let first = orders.next()?;
@@ -104,7 +106,7 @@ fn after(duration: &Duration, (year, month): (i128, i128)) -> i128 {
     days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.amount
 }
 
-/// Numbers followed by letters, which are optional and in this order.
+/// The numbers before these letters; each is optional, but the order is fixed.
 fn parts(text: &str, letters: [char; 3]) -> Option<[i128; 3]> {
     let (mut found, mut rest, mut next) = ([0; 3], text, 0);
     while !rest.is_empty() {
@@ -121,14 +123,14 @@ fn parts(text: &str, letters: [char; 3]) -> Option<[i128; 3]> {
     Some(found)
 }
 
-/// A number with a fraction, in 10⁻¹⁸.
+/// A number with an optional fraction, in units of 10⁻¹⁸.
 fn seconds(text: &str) -> Option<i128> {
     let (whole, fraction) = match text.split_once('.') {
         Some((_, "")) => return None,
         Some(parts) => parts,
         None => (text, ""),
     };
-    // Twelve digits keep all sums below within 128 bits.
+    // With at most twelve digits, all sums below fit into 128 bits.
     if whole.is_empty() || whole.len() > 12 || !are_digits(whole) || !are_digits(fraction) {
         return None;
     }
@@ -145,7 +147,7 @@ fn read_year(rest: &mut &str) -> Option<i128> {
     let (sign, text) = rest.strip_prefix('-').map_or((1, *rest), |text| (-1, text));
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let digits = &text[..end];
-    // Zeros only fill up to four digits, and XML Schema 1.0 has no year 0.
+    // Leading zeros are only allowed up to four digits, and XML Schema 1.0 has no year 0.
     let is_padded = digits.len() > 4 && digits.starts_with('0');
     if digits.len() < 4 || digits.len() > 12 || is_padded || digits == "0000" {
         return None;
@@ -171,11 +173,11 @@ fn read_time(rest: &mut &str) -> Option<i128> {
     let is_two = text.split('.').next().is_some_and(|whole| whole.len() == 2);
     *rest = &rest[end..];
     let amount = (hour * 3_600 + minute * 60) * SECOND + second;
-    // 24:00:00 is the end of a day; no other time has 24 hours.
+    // 24:00:00 is the end of a day; no other time can have the hour 24.
     (is_two && amount <= DAY).then_some(amount)
 }
 
-/// The offset of a zone; the inner `None` if there is no zone, the outer one if it is invalid.
+/// The offset of a zone; `Some(None)` without a zone, `None` if it is invalid.
 fn read_zone(text: &str) -> Option<Option<i128>> {
     let (sign, mut rest) = match text.chars().next() {
         None => return Some(None),
@@ -204,7 +206,7 @@ fn days_in(year: i128, month: i128) -> i128 {
     }
 }
 
-/// Days since a fixed day.
+/// The number of days since a fixed day.
 fn days(year: i128, month: i128, day: i128) -> i128 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);

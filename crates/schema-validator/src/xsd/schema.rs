@@ -1,7 +1,7 @@
 //! The components of a schema, from all its documents together.
 //!
-//! Invariants: chains of base types, and of substitution groups, have at most [`MAX_CHAIN`] steps;
-//! inherited content is looked up, never copied. This module does not know documents.
+//! Invariants: chains of base types, and of substitution groups, have at most [`MAX_CHAIN`] steps; inherited content is
+//! looked up, never copied. This module does not know documents.
 
 use super::simple::SimpleType;
 
@@ -10,8 +10,8 @@ use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The maximum length of a chain of derived types, and of substitution groups.
-// Inherited content is looked up along the chain, so its length bounds the cost of each look-up.
+/// The maximum length of chains of base types and of substitution groups.
+// Inherited content is looked up along the chain, so the limit bounds the cost of each look-up.
 pub(super) const MAX_CHAIN: usize = 500;
 
 /// The qualified names of a schema.
@@ -50,7 +50,7 @@ impl Names {
 #[derive(Debug, Default)]
 pub(super) struct Schema {
     pub(super) names: Names,
-    /// The texts of the documents; `None` for built-in documents.
+    /// The sources of the documents; `None` for built-in documents.
     pub(super) sources: Vec<Option<Arc<Source>>>,
     pub(super) types: Vec<Type>,
     pub(super) elements: Vec<Element>,
@@ -60,7 +60,7 @@ pub(super) struct Schema {
     pub(super) global_attributes: FxHashMap<Symbol, AttributeId>,
 }
 
-/// Ways to derive a type, or to substitute an element.
+/// The kinds of derivation of types, and the substitution of elements.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct DerivationSet {
     pub(super) extension: bool,
@@ -76,7 +76,7 @@ pub(super) struct Type {
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation that are forbidden for types that replace it.
+    /// The kinds of derivation by which a type that replaces it must not be derived.
     pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }
@@ -96,9 +96,9 @@ pub(super) struct ComplexType {
 
 #[derive(Debug)]
 pub(super) enum Content {
-    /// The content in addition to the inherited content, if there is any.
+    /// The content in addition to the inherited content; `None` if there is none.
     Particles(Option<Arc<Particle>>),
-    /// The simple type of the content; `None` if it is that of the base.
+    /// The simple type of the content; `None` if it is inherited from the base.
     Simple(Option<TypeId>),
 }
 
@@ -108,13 +108,13 @@ impl Default for Content {
     }
 }
 
-/// The attributes of a type in addition to those that it inherits.
+/// The attributes of a type in addition to the inherited ones.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Attributes {
     pub(super) uses: FxHashMap<Symbol, Use>,
     /// The required attributes, in the order of the document.
     pub(super) required: Vec<Symbol>,
-    /// The wildcards, all of which must allow an attribute that is not declared.
+    /// The wildcards; an attribute that is not declared must match all of them.
     pub(super) wildcards: Vec<Wildcard>,
 }
 
@@ -136,7 +136,7 @@ pub(super) struct Attribute {
 pub(super) struct Element {
     pub(super) span: SchemaSpan,
     pub(super) name: Symbol,
-    /// The element's own type; `None` if it has the type of the head of its substitution group.
+    /// The element's own type; `None` if its type is that of the head of its substitution group.
     pub(super) own_type: Option<TypeId>,
     pub(super) head: Option<ElementId>,
     pub(super) is_nillable: bool,
@@ -187,7 +187,7 @@ impl Wildcard {
     pub(super) fn allows(&self, namespace: &str) -> bool {
         match &self.namespaces {
             Namespaces::Any => true,
-            // In XML Schema 1.0, `##other` excludes names without a namespace, too.
+            // In XML Schema 1.0, `##other` also excludes names without a namespace.
             Namespaces::Other(target) => !namespace.is_empty() && namespace != target,
             Namespaces::Of(all) => all.iter().any(|known| known == namespace),
         }
@@ -203,34 +203,34 @@ impl Schema {
         &self.elements[id.0]
     }
 
-    /// The source of a span, unless the span is in a built-in document.
+    /// The source for a span; `None` if the span is in a built-in document.
     pub(super) fn source_of(&self, span: SchemaSpan) -> Option<&Arc<Source>> {
         self.sources.get(span.document)?.as_ref()
     }
 
-    /// The span of a type's definition; `other` for built-in types.
+    /// The span of a type's definition; for built-in types, `other`.
     pub(super) fn span_of(&self, id: TypeId, other: SchemaSpan) -> SchemaSpan {
         let span = self.type_at(id).span;
         if self.source_of(span).is_some() { span } else { other }
     }
 
-    /// An element with the heads of its substitution groups, nearest first.
+    /// An element, followed by the heads of its substitution groups, nearest first.
     pub(super) fn heads(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
-        // Chains have an end: `finish` rejects circles before the first look-up.
+        // This ends, because `finish` rejects cycles before the first look-up.
         std::iter::successors(Some(element), |element| self.element(*element).head)
     }
 
-    /// A type with its base types.
+    /// A type, followed by its base types.
     pub(super) fn bases(&self, id: TypeId) -> impl Iterator<Item = TypeId> {
         std::iter::successors(Some(id), |id| self.type_at(*id).base)
     }
 
     pub(super) fn element_type(&self, element: ElementId) -> TypeId {
-        // The order of XML Schema Part 1, section 3.3.2: own type, type of the head, `anyType`.
+        // The order is that of XML Schema Part 1, section 3.3.2: own type, type of the head, `anyType`.
         self.heads(element).find_map(|element| self.element(element).own_type).unwrap_or(ANY_TYPE)
     }
 
-    /// The simple type of the content of a type, if it is simple.
+    /// The simple type of a type's content; `None` if the content is not simple.
     pub(super) fn value_type(&self, id: TypeId) -> Option<TypeId> {
         for id in self.bases(id) {
             match &self.type_at(id).kind {
@@ -243,7 +243,7 @@ impl Schema {
         None
     }
 
-    /// The particles of a type, from those of its base to its own.
+    /// The particles of a type: first those of its base types, then its own.
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
         let mut found = Vec::new();
         for id in self.bases(id) {
@@ -252,7 +252,7 @@ impl Schema {
                 break;
             };
             found.extend(own.clone());
-            // A restriction repeats what it keeps, so nothing of its base is added.
+            // A restriction repeats the content that it keeps, so nothing of its base is added.
             if !self.type_at(id).is_extension {
                 break;
             }
@@ -265,7 +265,7 @@ impl Schema {
     pub(super) fn is_mixed(&self, id: TypeId) -> bool {
         for id in self.bases(id) {
             let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
-            // An extension without own particles has the content type of its base, with its mixedness.
+            // An extension without own particles has the content of its base, including whether it is mixed.
             let inherits =
                 self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
             if complex.is_mixed || !inherits {
@@ -275,7 +275,8 @@ impl Schema {
         false
     }
 
-    /// The complex types whose attributes elements of a type may have: the type itself and those that it extends.
+    /// The complex types whose attributes are allowed on elements of a type: the type itself, and the types that it
+    /// extends.
     pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &ComplexType)> {
         self.bases(id).map_while(|id| match &self.type_at(id).kind {
             Kind::Complex(complex) => Some((self.type_at(id), complex)),
@@ -283,7 +284,7 @@ impl Schema {
         })
     }
 
-    /// Whether a type is the other one, or is derived from it without the blocked kinds of derivation.
+    /// Whether a type is equal to another type, or is derived from it by kinds of derivation that are not blocked.
     pub(super) fn derives(&self, id: TypeId, from: TypeId, block: DerivationSet) -> bool {
         for at in self.bases(id) {
             if at == from {
@@ -296,7 +297,7 @@ impl Schema {
                 return false;
             }
         }
-        // A member type may take the place of its union (cos-st-derived-ok 2.2.4).
+        // A member type of a union may replace the union (cos-st-derived-ok 2.2.4).
         self.is_member(id, from)
     }
 
@@ -306,7 +307,7 @@ impl Schema {
         simple.members().iter().any(|member| self.bases(id).any(|base| base == *member))
     }
 
-    /// Describes a type.
+    /// Describes a type for messages.
     pub(super) fn type_name(&self, id: TypeId) -> String {
         match self.type_at(id).name {
             Some(name) => format!("`{}`", self.names.local(name)),

@@ -1,7 +1,7 @@
 //! Simple types and their facets.
 //!
-//! Invariant: the time of a check is proportional to the size of the value. This module refers to other types
-//! only by their ids.
+//! Invariant: the time for a check is proportional to the size of the value. This module refers to other types only by
+//! their ids.
 
 use super::ids::TypeId;
 use super::value::{Primitive, Value};
@@ -10,12 +10,12 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The number of allowed values or patterns that a message lists.
+/// The maximum number of allowed values or patterns that a message lists.
 pub(super) const MAX_SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct SimpleType {
-    /// The variety; `None` if it is that of the base.
+    /// The variety; `None` if it is inherited from the base.
     pub(super) variety: Option<Variety>,
     pub(super) white_space: Option<WhiteSpace>,
     /// The facets, in addition to those of the base.
@@ -56,7 +56,7 @@ pub(super) struct Facets {
     pub(super) bounds: Vec<Bound>,
     pub(super) total_digits: Option<usize>,
     pub(super) fraction_digits: Option<i64>,
-    /// Whether its patterns are those of a built-in type.
+    /// Whether these are the facets of a built-in type.
     pub(super) is_built_in: bool,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct AllowedValues {
 pub(super) struct Bound {
     pub(super) value: Value,
     pub(super) text: String,
-    /// The result of the comparison with the bound that violates it.
+    /// The result of comparing a value with the bound that violates the bound.
     pub(super) wrong: Ordering,
     pub(super) is_inclusive: bool,
 }
@@ -80,7 +80,8 @@ pub(super) struct Bound {
 impl AllowedValues {
     pub(super) fn add(&mut self, key: String, text: &str) {
         self.keys.insert(key);
-        // The text as well: facet values are read without facets, so perhaps as another member of a union.
+        // The text is added as well: values of facets are read without checking facets, so the text may have been read
+        // as another member of a union.
         self.keys.insert(text.to_owned());
         self.count += 1;
         if self.shown.len() < MAX_SHOWN {
@@ -99,7 +100,7 @@ impl AllowedValues {
 
 impl WhiteSpace {
     pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
-        // Only the white space of XML, which is less than that of Unicode.
+        // The white space of XML, which has fewer characters than that of Unicode.
         const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
         let replaced = match self {
             WhiteSpace::Preserve => return Cow::Borrowed(text),
@@ -152,7 +153,7 @@ impl Bound {
             Some(order) if order == self.wrong => {}
             Some(Ordering::Equal) if !self.is_inclusive => {}
             Some(_) => return Ok(()),
-            // What cannot be compared, such as NaN, is outside of every bound.
+            // A value that cannot be compared, such as NaN, is outside of every bound.
             None => {}
         }
         let how = match (self.wrong, self.is_inclusive) {

@@ -1,8 +1,7 @@
-//! A schema document as a tree of the elements that XML Schema names.
+//! A schema document as a tree of the elements that XML Schema defines.
 //!
-//! Invariants: node 0 is the document's element, `schema`; each node matches the grammar (`checked`), and
-//! annotations are omitted; children come after their parents. This module does not know the meaning of
-//! elements.
+//! Invariants: node 0 is the document's root element, `schema`; each node matches the grammar (`checked`), and
+//! annotations are omitted; children come after their parents. This module does not know the meaning of elements.
 
 use super::checked::{Faults, OpenElement, value_range};
 use super::grammar::SCHEMA_NAMESPACE;
@@ -42,7 +41,7 @@ struct Attribute {
     at: Range<usize>,
 }
 
-/// The namespace bindings of an element, in addition to those of an outer scope.
+/// The namespace bindings of an element, in addition to those of the outer scope.
 #[derive(Debug)]
 struct Scope {
     outer: Option<usize>,
@@ -50,7 +49,7 @@ struct Scope {
 }
 
 impl Node {
-    /// The value of an attribute, without the white space around it.
+    /// The value of an attribute, without surrounding white space.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.raw(name).map(str::trim)
     }
@@ -60,7 +59,7 @@ impl Node {
         self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
     }
 
-    /// The span of an attribute's value, or of the element if it lacks the attribute.
+    /// The span of an attribute's value; if the element lacks the attribute, that of the element.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
         let given = self.attributes.iter().find(|given| given.name == name);
         given.map_or(&self.at, |given| &given.at).clone()
@@ -78,7 +77,7 @@ impl Tree {
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
         let mut faults = Faults::new(source);
         let mut open: Vec<(Option<NodeId>, OpenElement)> = Vec::new();
-        // The depth inside dropped content.
+        // The nesting depth inside dropped content.
         let mut skipped = 0usize;
         loop {
             match reader.next()? {
@@ -88,7 +87,8 @@ impl Tree {
                     open.last_mut().map(|(node, open)| (*node, open)),
                     &mut faults,
                 )? {
-                    // The content of documentation is free, and may even contain elements of XML Schema.
+                    // The content of documentation is arbitrary, and may even contain elements of XML Schema, so it is
+                    // skipped.
                     Some((_, entered)) if entered.is_free() => skipped = 1,
                     Some(entered) => open.push(entered),
                     None => skipped = 1,
@@ -116,8 +116,7 @@ impl Tree {
         }
     }
 
-    /// Adds the element that started last, if XML Schema allows it at this position; an annotation gets no
-    /// node.
+    /// Adds the element that started last, if it is allowed at this position. An annotation does not become a node.
     fn enter(
         &mut self,
         reader: &Elements<'_>,
@@ -153,7 +152,7 @@ impl Tree {
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
         let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
-        // Few elements declare namespaces; all others share the scope of their parent.
+        // Few elements declare namespaces; all others share the scope of their parents.
         let mut scope = outer;
         if !bindings.is_empty() {
             self.scopes.push(Scope { outer, bindings });
@@ -175,7 +174,7 @@ impl Tree {
         id
     }
 
-    /// The first node that has one of several names.
+    /// The first node with one of these names.
     pub(super) fn first_named(&self, names: &[&str]) -> Option<NodeId> {
         self.nodes.iter().position(|node| names.contains(&node.name.as_str()))
     }
@@ -199,7 +198,7 @@ impl Tree {
             scope = self.scopes[at].outer;
         }
         match prefix {
-            // Without a default namespace, names without a prefix have no namespace.
+            // Without a default namespace, names without a prefix are in no namespace.
             "" => Some(""),
             "xml" => Some(XML_NAMESPACE),
             _ => None,

@@ -1,6 +1,6 @@
 //! Values of XML Schema's primitive types: parsing and comparison.
 //!
-//! Invariant: the white space of texts is already normalised. This module does not know derived types.
+//! Invariant: the white space in texts is already normalised. This module does not know derived types.
 
 use super::moment::{Duration, Moment};
 use modelwright_notations::xmi::is_nc_name;
@@ -16,13 +16,13 @@ pub(super) enum Primitive {
     Float,
     Double,
     Duration,
-    /// A date, a time, or a part of one; the text is the pattern of its lexical form.
+    /// A date, a time, or a part of one; contains the pattern of its lexical form.
     Moment(&'static str),
     Hexadecimal,
     Base64,
-    // An `anyURI` is compared as text: URIs that differ in their escapes are different values.
+    // An `anyURI` is compared as text, so URIs that differ only in their escapes are different values.
     Address,
-    /// A name with a prefix.
+    /// A name with an optional prefix.
     Name,
 }
 
@@ -46,7 +46,7 @@ pub(super) const PRIMITIVES: [(&str, Primitive); 19] = [
     ("base64Binary", Primitive::Base64),
     ("anyURI", Primitive::Address),
     ("QName", Primitive::Name),
-    // A notation is read like a `QName`; whether the schema declares it is not checked.
+    // A notation is read like a `QName`; whether the schema declares the notation is not checked.
     ("NOTATION", Primitive::Name),
 ];
 
@@ -113,23 +113,23 @@ impl Value {
         })
     }
 
-    /// A canonical text: two values of one type are equal if and only if their texts are.
+    /// A canonical text: two values of a type are equal if and only if their canonical texts are.
     pub(super) fn key(&self) -> String {
         match self {
             Value::Text(text) | Value::Bytes(_, text) => text.clone(),
             Value::Boolean(value) => value.to_string(),
             Value::Decimal(value) => value.canonical(),
-            // Both zeros are equal.
+            // 0.0 and -0.0 are equal, so they are normalised.
             Value::Double(value) => (value + 0.0).to_string(),
             Value::Duration(value) => value.key(),
             Value::Moment(value) => value.key(),
             Value::Name(namespace, local) => format!("{{{namespace}}}{local}"),
-            // The separator cannot occur in a text of XML.
+            // The separator cannot occur in XML.
             Value::List(items) => items.iter().map(Value::key).collect::<Vec<_>>().join("\u{0}"),
         }
     }
 
-    /// The order of two values of the same type, if they can be ordered.
+    /// The order of two values of the same type; `None` if they cannot be ordered.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Value::Decimal(a), Value::Decimal(b)) => Some(a.compare(b)),
@@ -140,7 +140,7 @@ impl Value {
         }
     }
 
-    /// The length and its unit; names have no length.
+    /// The length and its unit; `None` for values without a length.
     pub(super) fn length(&self) -> Option<(usize, &'static str)> {
         match self {
             Value::Text(text) => Some((text.chars().count(), "characters")),
@@ -151,12 +151,12 @@ impl Value {
     }
 }
 
-/// Parses a decimal number without the insignificant zeros at its end.
+/// Parses a decimal number; zeros at its end are removed because they are insignificant.
 fn decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
     let shorten = if text.contains('.') { text.trim_end_matches('0') } else { text };
     let has_digits = text.bytes().any(|b| b.is_ascii_digit());
-    // Of a text such as `.00`, only the point remains.
+    // If only the point remains, as in `.00`, the number is 0.
     let shorten = if shorten.bytes().any(|b| b.is_ascii_digit()) { shorten } else { "0" };
     let is_formed = is_plain && has_digits && Decimal::parse(text).is_some();
     is_formed.then(|| Decimal::parse(shorten)).flatten()
@@ -170,7 +170,7 @@ fn float(text: &str) -> Option<f64> {
         "NaN" => return Some(f64::NAN),
         _ => {}
     }
-    // Rust also accepts names such as `inf`, which contain letters.
+    // Rust also accepts words such as `inf`, so other letters are rejected first.
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.' | b'e' | b'E'));
     is_plain.then(|| text.parse().ok()).flatten()
 }
@@ -179,7 +179,7 @@ fn base64(text: &str) -> Option<Value> {
     let packed: String = text.chars().filter(|c| *c != ' ').collect();
     let body = packed.trim_end_matches('=');
     let padding = packed.len() - body.len();
-    // Four characters are three bytes; padding fills the last group.
+    // Four characters represent three bytes; padding fills the last group.
     if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_base64_code) {
         return None;
     }
@@ -197,10 +197,10 @@ fn is_base64_code(b: u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/')
 }
 
-/// Whether a text is a URI once it is escaped.
+/// Whether a text is a URI after it is escaped.
 pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
-    // A colon after the first `/` or `?` belongs to the path, not to a scheme.
+    // A colon after the first `/` or `?` belongs to the path, so it does not end a scheme.
     let end = before.find(['/', '?']).unwrap_or(before.len());
     let (scheme, rest) = match before[..end].find(':') {
         Some(at) => (Some(&before[..at]), &before[at + 1..]),
@@ -210,7 +210,7 @@ pub(super) fn is_address(text: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
     });
-    // Brackets are allowed only in hosts that are IP addresses.
+    // Brackets are allowed only in a host that is an IP address.
     let after_host = match rest.strip_prefix("//") {
         Some(rest) => rest.find(['/', '?']).map_or("", |end| &rest[end..]),
         None => rest,
@@ -222,7 +222,8 @@ pub(super) fn is_address(text: &str) -> bool {
         && !fragment.contains(['[', ']'])
 }
 
-/// Other characters than escapes need no check: `anyURI` allows all that can be escaped.
+/// Whether all `%` start valid escapes. Other characters are not checked, because `anyURI` allows every character that
+/// can be escaped.
 fn has_valid_escapes(text: &str) -> bool {
     text.match_indices('%').all(|(at, _)| {
         text.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))

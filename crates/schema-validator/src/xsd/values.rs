@@ -1,7 +1,7 @@
 //! Parses and checks values of simple types.
 //!
-//! Invariant: the time to read a value is proportional to the text and the number of types that are tried,
-//! which is limited. This module does not know the positions of texts.
+//! Invariant: the time for reading a value is proportional to its text and the number of types that are tried, which is
+//! limited. This module does not know the positions of texts.
 
 use super::ids::TypeId;
 use super::schema::{Kind, Schema};
@@ -10,9 +10,8 @@ use super::value::{Prefixes, Primitive, Value};
 use modelwright_validation::{Pattern, Work};
 use rustc_hash::FxHashMap;
 
-/// The maximum number of item and member types that are tried for a value, in addition to one for each of its
-/// bytes.
-// A union may name another one twice, which doubles the attempts with each level.
+/// The maximum number of item and member types that are tried for a value, in addition to one for each of its bytes.
+// Limited, because a union may contain another union twice, which doubles the attempts at each level.
 const MAX_TYPES: usize = 1_000;
 
 /// The maximum nesting of lists and unions.
@@ -21,10 +20,10 @@ const MAX_DEPTH: usize = 50;
 /// Reads values of one document, or of a schema.
 #[derive(Debug, Default)]
 pub(super) struct Values {
-    /// The remaining budget of patterns, by type.
+    /// The remaining budget of each pattern, by type and position.
     pub(super) work: FxHashMap<(TypeId, usize), Work>,
-    /// Whether only the lexical form of values is checked.
-    // The values of facets are read before the facets of all types are known.
+    /// Whether only the lexical form of values is checked, but not their facets.
+    // Values of facets are read before the facets of all types are known.
     pub(super) forms_only: bool,
     /// The types whose atomic values are recorded.
     pub(super) recorded_types: Vec<TypeId>,
@@ -45,7 +44,7 @@ impl Values {
         prefixes: Prefixes<'_>,
     ) -> Result<Value, String> {
         self.recorded_values.clear();
-        // A list has an item type for each item, so its length in bytes is allowed as well.
+        // The item type of a list is tried for each item, so the length of the text in bytes is added.
         self.budget = MAX_TYPES + text.len();
         self.value(schema, id, text, prefixes, 0)
     }
@@ -63,7 +62,8 @@ impl Values {
         }
         self.budget -= 1;
         let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
-        // White space comes first: patterns and facets see the normalised text (XML Schema Part 2, 4.3.6).
+        // White space is normalised first, because patterns and facets apply to the normalised text (XML Schema Part 2,
+        // 4.3.6).
         let text = white_space(schema, id, variety).apply(text);
         let value = match variety {
             Variety::Atomic(primitive) => Value::parse(*primitive, &text, prefixes)
@@ -80,7 +80,7 @@ impl Values {
             self.facets(schema, id, &text, &value)?;
         }
         if matches!(variety, Variety::Atomic(_)) && !self.recorded_types.is_empty() {
-            // Types that restrict `ID` are identities, too.
+            // Types that restrict `ID` are recorded, too.
             let recorded =
                 self.recorded_types.iter().find(|recorded| schema.bases(id).any(|base| base == **recorded));
             let recorded = recorded.copied();
@@ -99,7 +99,7 @@ impl Values {
     ) -> Result<Value, String> {
         let mut expected: Vec<String> = Vec::new();
         for member in members {
-            // A member that fails may have recorded the first items of its list.
+            // Recorded values are removed if a member fails, because it may have recorded the first items of a list.
             let len = self.recorded_values.len();
             match self.value(schema, *member, text, prefixes, depth + 1) {
                 Ok(value) => return Ok(value),
@@ -123,7 +123,7 @@ impl Values {
             matched.map_err(|expected| {
                 if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
             })?;
-            // A type with a variety of its own is a primitive, a list or a union: it inherits no facets.
+            // A type with its own variety is a primitive type, a list or a union, which inherits no facets.
             if simple.variety.is_some() {
                 break;
             }
@@ -133,8 +133,7 @@ impl Values {
 
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
         for (at, (shown, pattern)) in patterns.iter().enumerate() {
-            // The budget belongs to the pattern, not to the value, so a document of
-            // many values is bounded as well.
+            // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
             let work = self.work.entry((id, at)).or_default();
             match pattern.matches(text, work) {
                 Some(true) => return Ok(()),
@@ -171,7 +170,7 @@ fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
         Kind::Complex(_) => None,
     });
     own.unwrap_or(match variety {
-        // A union leaves white space to its members.
+        // A union leaves white space to its member types.
         Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
         _ => WhiteSpace::Collapse,
     })

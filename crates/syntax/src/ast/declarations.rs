@@ -3,7 +3,7 @@
 use super::members::{Member, TypeParameterDecl};
 use super::names::{Path, ordinal};
 use super::settings::{AnnotationDecl, Setting, Settings};
-use super::types::{LiteralDecl, TypeExpr, direct, is_type};
+use super::types::{LiteralDecl, TypeExpr, child_types, is_type};
 use crate::kind::NodeKind;
 use crate::tree::{Node, SyntaxTree};
 
@@ -46,7 +46,7 @@ fn statement(node: Node<'_>) -> Option<Statement<'_>> {
         NodeKind::Type => Statement::Type(TypeDecl { node }),
         NodeKind::Enum => Statement::Enum(EnumDecl { node }),
         NodeKind::DataType => Statement::DataType(DataTypeDecl { node }),
-        // Views of bindings are not here: files of types report each as one problem.
+        // Typed views of bindings are elsewhere: a file of types reports `bindings` or `site` as one problem.
         NodeKind::Bindings | NodeKind::Site => Statement::Bindings(node),
         NodeKind::Statement => match AliasDecl::read(node) {
             Some(alias) => Statement::Alias(alias),
@@ -71,8 +71,8 @@ impl<'t> PackageDecl<'t> {
     /// Its path, relative to the enclosing package unless it starts with `::`.
     pub fn path(self) -> Path {
         let mut path = Path::first_in(self.node);
-        // Brackets at the end of a path could be arguments of a type, so the
-        // parser reads the last number of a package apart from the path.
+        // Brackets at the end of a path could also be the arguments of a type, so the parser does not read a number in
+        // brackets after the last name as part of the path.
         let number = self.node.child(|kind| kind == NodeKind::Ordinal);
         if let (Some(number), Some(last)) = (number, path.segments.last_mut()) {
             last.ordinal = ordinal(number);
@@ -125,7 +125,7 @@ impl<'t> TypeDecl<'t> {
 
     /// The types after `inherits`, in order.
     pub fn supertypes(self) -> impl Iterator<Item = TypeExpr<'t>> {
-        direct(self.node)
+        child_types(self.node)
     }
 
     /// The features, operations and invariants in its braces, in order.
@@ -209,7 +209,7 @@ impl<'t> AliasDecl<'t> {
         let alias = statement.parts().next().filter(|node| node.kind() == NodeKind::TypeAlias)?;
         let mut parts = alias.children();
         let (name, value) = (parts.next()?, parts.next()?);
-        // Anything else is an alias for Puppet only, which stays an expression (Decision 15).
+        // Any other value is an alias only for Puppet, so the statement stays an expression (Decision 15).
         let read = parts.next().is_none() && name.kind() == NodeKind::TypeName && is_type(value);
         read.then_some(Self { statement, name, value })
     }

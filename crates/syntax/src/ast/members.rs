@@ -2,7 +2,7 @@
 
 use super::names::{Name, plain_string};
 use super::settings::{Setting, Settings, setting};
-use super::types::{TypeExpr, direct};
+use super::types::{TypeExpr, child_types};
 use crate::Span;
 use crate::kind::NodeKind;
 use crate::tree::Node;
@@ -53,7 +53,7 @@ impl<'t> FeatureDecl<'t> {
 
     /// The type of its values; `None` if an attribute is written without a type, which is then a String.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
-        direct(self.node).next()
+        child_types(self.node).next()
     }
 
     /// The settings, facts and annotations in its braces.
@@ -97,7 +97,7 @@ impl<'t> OperationDecl<'t> {
 
     /// The type after `>>`; `None` if it returns nothing.
     pub fn result(self) -> Option<TypeExpr<'t>> {
-        direct(self.node).next()
+        child_types(self.node).next()
     }
 
     /// The settings, facts and annotations in the braces before its logic.
@@ -144,7 +144,7 @@ impl<'t> ParameterDecl<'t> {
 
     /// The type in front of its name.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
-        direct(self.node).next()
+        child_types(self.node).next()
     }
 
     /// Its name, without the dollar sign.
@@ -165,6 +165,7 @@ pub struct TypeParameterDecl<'t> {
 }
 
 impl<'t> TypeParameterDecl<'t> {
+    /// All type parameters among the children of a node.
     pub(super) fn all_in(node: Node<'t>) -> Vec<Self> {
         let parameters = node.children().filter(|child| child.kind() == NodeKind::TypeParameter);
         parameters.map(|node| Self { node }).collect()
@@ -177,7 +178,7 @@ impl<'t> TypeParameterDecl<'t> {
 
     /// The types after `extends`, which are joined by `&`.
     pub fn bounds(self) -> impl Iterator<Item = TypeExpr<'t>> {
-        direct(self.node)
+        child_types(self.node)
     }
 
     /// The settings, facts and annotations in its braces.

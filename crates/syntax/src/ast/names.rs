@@ -43,7 +43,7 @@ impl Name {
     }
 }
 
-/// The value of a string; `None` if it contains expressions, which is an error.
+/// The value of a string; empty if the string contains expressions, which the parser reports as an error.
 pub(super) fn plain_string(node: Node<'_>) -> String {
     let closed = match node.kind() {
         NodeKind::Identifier(quotes) | NodeKind::Text(quotes) | NodeKind::String(quotes) => {
@@ -101,7 +101,7 @@ impl Path {
         let mut start = span.start as usize;
         let mut segments = Vec::new();
         for name in text.split("::") {
-            // Empty only in front of a leading `::`.
+            // Only the part in front of a leading `::` is empty.
             if !name.is_empty() {
                 segments.push(Name::new(name, false, Span::new(start, start + name.len())));
             }
@@ -113,7 +113,7 @@ impl Path {
 
 /// The number in `[1]`.
 pub(super) fn ordinal(node: Node<'_>) -> usize {
-    // There are never as many elements, so the name is reported as unknown.
+    // No list has this many elements, so a number that is too large is later reported as an unknown name.
     node.number_token().parse().unwrap_or(usize::MAX)
 }
 

@@ -57,7 +57,7 @@ impl<'t> Setting<'t> {
         let mut parts = node.parts();
         let name = parts.next().map_or_else(|| Name::new("", true, node.span()), Name::read);
         let value = parts.next().map(Value::read);
-        // A missing value was reported by the parser, and `Invalid` causes no further message.
+        // The parser has already reported a missing value; `Invalid` causes no second message.
         Self { name, value: value.unwrap_or(Value { kind: ValueKind::Invalid, span: node.span() }) }
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'
     named.next().map(Setting::read)
 }
 
-/// The value of a setting or a fact, or one in a list or map of these.
+/// The value of a setting or fact, or an element of such a value if that is a list or map.
 #[derive(Debug)]
 pub struct Value<'t> {
     /// What it is, with its content.
@@ -122,7 +122,7 @@ fn entry(node: Node<'_>) -> Option<(Name, Value<'_>)> {
     let mut parts = node.parts();
     let (key, value) = (parts.next()?, parts.next()?);
     let name = match key.kind() {
-        // In a map it is an ordinary key, not the name of a feature.
+        // In a map, `$type` is an ordinary key, not the name of a feature.
         NodeKind::FactName => Name::new(key.text(), false, key.span()),
         _ => Name::read(key),
     };
@@ -158,9 +158,9 @@ pub enum AnnotationEntry<'t> {
 /// An element that an annotation refers to: `feature Library::Book::title`.
 #[derive(Debug)]
 pub struct ElementReference {
-    /// What the element is: a type, unless a keyword precedes its path.
+    /// What the element is: a type, unless a keyword before the path specifies another kind.
     pub kind: ElementKind,
-    /// The names of the element and of those that contain it.
+    /// The names of the containing elements and of the element.
     pub path: Path,
     /// Its range, from the keyword if there is one.
     pub span: Span,

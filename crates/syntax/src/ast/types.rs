@@ -88,7 +88,7 @@ impl<'t> TypeExpr<'t> {
 
     /// The type in a tree that was parsed as a single type.
     pub fn of_tree(tree: &'t SyntaxTree) -> Option<Self> {
-        direct(tree.root()?).next()
+        child_types(tree.root()?).next()
     }
 
     /// Its range, including its arguments.
@@ -102,13 +102,13 @@ impl<'t> TypeExpr<'t> {
         match node.kind() {
             NodeKind::TypeUse(TypeForm::Named) => TypeKind::Named {
                 path: Path::first_in(node),
-                arguments: direct(node).collect(),
+                arguments: child_types(node).collect(),
                 parameters: node
                     .child(|kind| kind == NodeKind::ArgumentList)
                     .map(|list| list.parts().map(TypeArgument::read).collect()),
             },
             NodeKind::TypeUse(TypeForm::Wildcard) => {
-                let bound = |bound| direct(node.child(|kind| kind == bound)?).next();
+                let bound = |bound| child_types(node.child(|kind| kind == bound)?).next();
                 TypeKind::Wildcard { upper: bound(NodeKind::UpperBound), lower: bound(NodeKind::LowerBound) }
             }
             NodeKind::TypeUse(TypeForm::Enum) => TypeKind::Enum(LiteralDecl::all_in(node)),
@@ -120,7 +120,7 @@ impl<'t> TypeExpr<'t> {
 }
 
 /// The types among the direct children of a node.
-pub(super) fn direct(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> {
+pub(super) fn child_types(node: Node<'_>) -> impl Iterator<Item = TypeExpr<'_>> {
     node.children().filter(|child| matches!(child.kind(), NodeKind::TypeUse(_))).map(TypeExpr::new)
 }
 
@@ -144,7 +144,7 @@ impl<'t> TypeArgument<'t> {
 impl<'t> StructField<'t> {
     fn read(node: Node<'t>) -> Option<Self> {
         let NodeKind::StructField { optional } = node.kind() else { return None };
-        Some(Self { key: Name::first_in(node), optional, ty: direct(node).next()? })
+        Some(Self { key: Name::first_in(node), optional, ty: child_types(node).next()? })
     }
 }
 
@@ -173,13 +173,13 @@ impl<'t> LiteralDecl<'t> {
         if self.node.kind() == NodeKind::Literal { Name::first_in(self.node) } else { name(self.node) }
     }
 
-    /// The number after `=`; `None` if there is none, or if it is not an integer of 32 bits.
+    /// The number after `=`; `None` if it is missing or not a 32-bit integer.
     pub fn value(self) -> Option<i32> {
-        // The parser has reported a number that is out of range.
+        // The parser has already reported a number that is out of range.
         number(self.node.child(|kind| kind == NodeKind::LiteralNumber)?).parse().ok()
     }
 
-    /// The string after `as`, which documents have in place of the name; `None` if there is none.
+    /// The string after `as`, which documents contain in place of the name; `None` if it is missing.
     pub fn spelling(self) -> Option<String> {
         self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
     }
@@ -192,7 +192,7 @@ pub(super) fn is_type(node: Node<'_>) -> bool {
     }
     let mut parts = node.children();
     let Some(on) = parts.next().filter(|on| is_name(*on)) else { return false };
-    // An expression cannot contain `a = 1`, so the literals are names alone.
+    // In an expression `a = 1` would be an assignment, so literals with numbers are not accepted here.
     if is_enum(on) { parts.all(is_single_name) } else { parts.all(is_argument) }
 }
 
@@ -211,7 +211,7 @@ fn is_argument(node: Node<'_>) -> bool {
 fn is_struct(node: Node<'_>) -> bool {
     let parts: Vec<_> = node.children().collect();
     let (pairs, rest) = parts.as_chunks();
-    // Puppet reads pairs without braces as a hash as well; the grammar of types does not.
+    // Puppet also reads pairs without braces as a hash; the grammar of types requires the braces.
     node.text().starts_with('{')
         && rest.is_empty()
         && pairs.iter().all(|[key, value]| key_name(*key).is_some() && is_type(*value))

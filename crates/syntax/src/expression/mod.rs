@@ -95,7 +95,8 @@ pub enum Expr {
         /// The new value.
         value: ExprId,
     },
-    // Kept, although it has the value of its part: logic that was read is written as the same text.
+    // `Parenthesized` is kept, although its value is that of its part: logic must be written as the same text that was
+    // read.
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`

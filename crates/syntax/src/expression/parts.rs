@@ -13,7 +13,7 @@ impl Expressions {
         };
         let each = &mut each;
         match expr {
-            // No arm has a wildcard, so that a new kind of expression cannot be left out here unnoticed.
+            // Every kind is listed, without a wildcard, so that a new kind cannot be forgotten here.
             Expr::Nothing
             | Expr::Undef
             | Expr::Default
@@ -33,7 +33,7 @@ impl Expressions {
             }
             Expr::Unary { operand: one, .. }
             | Expr::Parenthesized(one)
-            // The names of attributes and parameters are texts, not expressions, so they are no parts.
+            // The names of attributes and parameters are strings, not expressions, so they are not parts.
             | Expr::Attribute { value: one, .. }
             | Expr::AttributeSplat(one) => each(one),
             Expr::Access { on, keys: all }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 /// An expression of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-// Not zero, so that an `Option` of it, which many expressions contain, is no larger.
+// Not zero, so that `Option<ExprId>`, which many expressions contain, has the same size.
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    /// The position in its table, from 0. Parts have lower ones than the expressions that contain them.
+    /// The position in its table, from 0. Parts have lower positions than the expressions that contain them.
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -115,8 +115,8 @@ impl Expressions {
     pub fn text(&self, text: Text) -> &str {
         let source = self.source.text();
         let range = text.start as usize..text.end as usize;
-        // Positions behind the source are in `values`. An empty
-        // text at the end of the source is an empty one there.
+        // Positions at or after the end of the source are positions in `values`. An empty string at the end of the
+        // source is read as an empty part of `values`, which is equal.
         if range.start < source.len() {
             &source[range]
         } else {
@@ -156,7 +156,7 @@ impl Expressions {
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         self.nodes.push(expr);
         self.spans.push(span);
-        // The length after the addition is the index plus 1, which `index` subtracts again.
+        // The number of expressions after this one was added is its index plus 1; `index` subtracts the 1 again.
         let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
         ExprId(id)
     }
@@ -176,7 +176,7 @@ impl Expressions {
     }
 
     pub(crate) fn add_list(&mut self, members: &[ExprId]) -> List {
-        // All lists are in one vector, so that an expression contains no allocation and stays `Copy`.
+        // All lists share one vector, so that an expression owns no memory and can be `Copy`.
         let start = u32::try_from(self.members.len()).unwrap_or(u32::MAX);
         self.members.extend_from_slice(members);
         List { start, length: u32::try_from(members.len()).unwrap_or(u32::MAX) }
@@ -189,7 +189,7 @@ impl Expressions {
 
     /// A text that does not occur literally in the source.
     pub(crate) fn own_text(&mut self, value: &str) -> Text {
-        // Both kinds of texts share one numbering, so that a `Text` needs no mark of its kind.
+        // Both kinds of `Text` share one numbering, so that no flag is needed to distinguish them.
         let start = self.source.text().len() + self.values.len();
         self.values.push_str(value);
         Text { start: narrow(start), end: narrow(start + value.len()) }

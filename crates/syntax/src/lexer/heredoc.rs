@@ -8,8 +8,8 @@ use super::{Escapes, Lexer, Span, TokenKind, Tokens};
 /// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
 
-/// After this many failed searches for the end of a heredoc, no other heredoc is searched for its end.
-const MAX_VAIN: usize = 16;
+/// After this many failed searches for end lines, the ends of later heredocs are not searched.
+const MAX_FAILED_SEARCHES: usize = 16;
 
 /// The properties of a heredoc other than its token.
 #[derive(Debug, Default)]
@@ -48,8 +48,8 @@ pub fn part_text(text: &str, heredoc: &Heredoc, piece: Span) -> String {
     let mut out = String::with_capacity(whole.len());
     for (at, line) in whole.split_inclusive('\n').enumerate() {
         let starts = at > 0 || range.start == heredoc.body.start as usize;
-        // A part behind an expression continues a line whose margin was in the part before. A line with
-        // less indentation than the margin keeps what it has.
+        // A part after an expression continues a line whose margin was removed in the part before. A line that is
+        // indented less than the margin keeps its indentation.
         out.push_str(if starts { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out
@@ -75,10 +75,11 @@ impl Lexer<'_> {
         let start = self.at;
         let end = self.line_end(start);
         let line = &self.text[start..end];
-        // A line of many `@(` without `)` would otherwise be searched from each of them to its end.
-        let close = if self.vain.parenthesis > start { None } else { line.find(')') };
+        // In a line of many `@(` without `)`, each search would read to the end of the line, which takes quadratic
+        // time.
+        let close = if self.failed_searches.parenthesis > start { None } else { line.find(')') };
         let Some(close) = close else {
-            self.vain.parenthesis = start + line.len();
+            self.failed_searches.parenthesis = start + line.len();
             let heredoc =
                 problem("`@(` starts a heredoc, whose tag must be closed with `)` on the same line");
             return self.push_heredoc(heredoc, start, start + 2);
@@ -92,12 +93,13 @@ impl Lexer<'_> {
 
     /// The end of the line that contains a position.
     fn line_end(&mut self, at: usize) -> usize {
-        if at >= self.vain.line_end || at < self.vain.line_start {
+        if at >= self.failed_searches.line_end || at < self.failed_searches.line_start {
             let rest = &self.text.as_bytes()[at..];
-            self.vain.line_start = at;
-            self.vain.line_end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);
+            self.failed_searches.line_start = at;
+            self.failed_searches.line_end =
+                memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);
         }
-        self.vain.line_end
+        self.failed_searches.line_end
     }
 
     fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
@@ -108,13 +110,13 @@ impl Lexer<'_> {
 
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
         let below = self.line_end(behind) + 1;
-        // The text of a second heredoc in the line starts behind that of the first.
+        // The text of a second heredoc in a line starts after that of the first.
         let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
             return problem("there is no line below this heredoc for its text");
         };
         let mut at = start;
-        // A failed search reads to the end of the text, so many of them would take quadratic time.
-        while at < self.text.len() && self.vain.heredocs < MAX_VAIN {
+        // A failed search reads to the end of the text, so their number is limited to keep the time linear.
+        while at < self.text.len() && self.failed_searches.heredocs < MAX_FAILED_SEARCHES {
             let end =
                 memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
             if let Some(last) = end_line(&self.text[at..end], at, head.tag) {
@@ -123,14 +125,14 @@ impl Lexer<'_> {
             }
             at = end;
         }
-        self.vain.heredocs += 1;
+        self.failed_searches.heredocs += 1;
         problem("no line below ends this heredoc with its tag")
     }
 
     fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
         let text = &self.text[start..at];
         let cut = match text.strip_suffix('\n') {
-            // The line break that `-` removes may be that of Windows.
+            // `-` removes the last line break; in files from Windows this is `\r\n`.
             Some(text) if last.trimmed => text.strip_suffix('\r').unwrap_or(text),
             _ => text,
         };
@@ -142,21 +144,22 @@ impl Lexer<'_> {
             escapes: head.escapes,
             ..Heredoc::default()
         };
-        // Without a dollar sign the text contains no expression, and no second lexer is needed.
+        // Without a dollar sign the text cannot contain an expression, so no second lexer is needed.
         if head.interpolated && cut.contains('$') {
-            // Each level recurses, and reads the text in it again.
+            // Each level is a recursion, and lexes the text of its heredocs again.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
                 return heredoc;
             }
-            // The text is cut at its end only, so that the spans are positions in the complete source.
+            // Only the end is cut off, so that spans are still positions in the complete source.
             let mut inside = Lexer::new(&self.text[..start + cut.len()], start, self.depth + 1);
             inside.body = Some(head.escapes);
             inside.starts_line = false;
             inside.begin_text(start);
             inside.string_text(start, start, true);
             inside.run();
-            // The first token is the text up to the first expression. A string means that there is none.
+            // The first token is the text before the first expression; if it is a string, the text contains no
+            // expression.
             match inside.tokens.list[0].kind {
                 TokenKind::String { closed: true } => {}
                 TokenKind::String { .. } => {
@@ -217,7 +220,7 @@ fn syntax_name(text: &str) -> bool {
 fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
     // As in Puppet, `@(END/)` enables all escapes, and `@(END)` none.
     let flags = if flags.is_empty() { "tnrsuL$" } else { flags };
-    // A backslash itself can be escaped as soon as any escape is enabled.
+    // If any escape is enabled, a backslash itself can be escaped, too.
     let mut escapes = Escapes { backslash: true, ..Escapes::default() };
     for flag in flags.chars() {
         let slot = match flag {
@@ -230,7 +233,7 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
             '$' => &mut escapes.dollar,
             _ => return Err("the escapes of a heredoc are t, n, r, s, u, L and $"),
         };
-        // Puppet rejects escapes that are listed twice.
+        // Puppet rejects an escape that is listed twice.
         if std::mem::replace(slot, true) {
             return Err("each escape of a heredoc must be listed only once");
         }
@@ -238,11 +241,11 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
     Ok(escapes)
 }
 
-/// Whether a line ends a text, and how.
+/// Reads the line that ends a text; `None` if the line does not end it.
 fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
     let line = line.strip_suffix('\n').unwrap_or(line);
     let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(blank);
-    // The marks are read backwards from the tag: `| -END`, with blanks between them.
+    // The line is read backwards from the tag: `| -END`, with optional blanks between the parts.
     let front = line.strip_suffix(tag)?;
     let dash = front.trim_end_matches(blank).strip_suffix('-');
     let front = dash.unwrap_or(front);

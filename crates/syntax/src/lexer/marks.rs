@@ -153,7 +153,7 @@ impl Mark {
     }
 }
 
-/// The mark with a spelling, in expressions and in patterns.
+/// The mark with this spelling, usable in expressions and in patterns.
 #[macro_export]
 macro_rules! T {
     ["{"] => { $crate::lexer::Mark::OpenBrace };
@@ -205,8 +205,8 @@ macro_rules! T {
 }
 pub use crate::T;
 
-/// The mark at the start of a text.
-pub(super) fn mark(bytes: &[u8]) -> Option<Mark> {
+/// The mark at the start of a text, if there is one.
+pub(super) fn lex_mark(bytes: &[u8]) -> Option<Mark> {
     let second = bytes.get(1).copied().unwrap_or(0);
     let third = bytes.get(2).copied().unwrap_or(0);
     Some(match (bytes.first()?, second) {
@@ -223,7 +223,7 @@ pub(super) fn mark(bytes: &[u8]) -> Option<Mark> {
         (b')', _) => Mark::CloseParen,
         (b':', b':') => Mark::Path,
         (b':', _) => Mark::Colon,
-        // Longer marks come before their own beginnings.
+        // Longer marks are tried before their prefixes.
         (b'<', b'<') if third == b'|' => Mark::OpenExported,
         (b'<', b'<') => Mark::LeftShift,
         (b'<', b'|') => Mark::OpenCollect,
@@ -231,7 +231,7 @@ pub(super) fn mark(bytes: &[u8]) -> Option<Mark> {
         (b'<', b'-') => Mark::After,
         (b'<', b'~') => Mark::Subscribe,
         (b'<', _) => Mark::Less,
-        // There is no mark for `>>`, because in `A<B<C>>` its halves belong to different lists.
+        // `>>` is not a mark, because in `A<B<C>>` each `>` closes another list.
         (b'>', b'=') => Mark::GreaterOrEqual,
         (b'>', _) => Mark::Greater,
         (b'|', b'>') if third == b'>' => Mark::CloseExported,

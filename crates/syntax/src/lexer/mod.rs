@@ -1,9 +1,9 @@
 //! Splits a text of the type language into tokens.
 //!
 //! Invariants: spans are in ascending order, on character boundaries and never overlap; the last token is always
-//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`]; time is
-//! linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a regular
-//! expression, and where the expressions inside strings end.
+//! [`TokenKind::End`]; every text yields tokens, and characters that do not start one become [`TokenKind::Unknown`];
+//! time is linear in the text. The lexer does not know the grammar, except for what decides whether `/` starts a
+//! regular expression, and where the expressions inside strings end.
 
 mod heredoc;
 mod lengths;
@@ -34,7 +34,7 @@ impl Span {
         Self { start: narrow(start), end: narrow(end) }
     }
 
-    /// Its bytes, as a range that indexes the source.
+    /// The bytes of the span, as a range that indexes the source.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -58,7 +58,7 @@ pub enum TokenKind {
     Word,
     /// A string in quotes that contains no expression, or any string without its closing quote.
     String {
-        /// Whether it has its closing quote; without one, it ends with its line.
+        /// Whether it has a closing quote; otherwise it ends with its line.
         closed: bool,
     },
     /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
@@ -83,7 +83,7 @@ pub enum TokenKind {
     Variable,
     /// Punctuation.
     Mark(Mark),
-    /// `/*` without its end.
+    /// `/*` without a closing `*/`.
     Comment,
     /// A character that does not start a token.
     Unknown,
@@ -105,7 +105,7 @@ pub struct Token {
 /// The tokens of a text, with the comments and heredocs that belong to some of them.
 #[derive(Debug, Default)]
 pub struct Tokens {
-    /// In the order of the text, without those in the texts of heredocs.
+    /// In the order of the text. Tokens in the texts of heredocs are in [`Heredoc`] instead.
     pub list: Vec<Token>,
     /// The comment block directly above a token that starts a line, by the byte at which the token starts.
     pub docs: FxHashMap<u32, String>,
@@ -133,8 +133,8 @@ const BEFORE_REGEX: &[&str] = &[
 pub fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);
-    // The usual number of bytes for each token is higher. Growing a vector that is too small copies it; memory that is
-    // reserved but not used is never touched.
+    // In usual texts a token has more than five bytes, so the vector does not grow. Growing would copy it; memory that
+    // is reserved but not used costs nothing.
     lexer.tokens.list.reserve(text.len() / 5);
     lexer.run();
     lexer.tokens
@@ -142,7 +142,7 @@ pub fn lex(text: &str) -> Tokens {
 
 /// The tokens of a section of a text, with spans in the complete text.
 pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
-    // The start stays in the text, so that spans are positions in the source.
+    // Only the end is cut off, so that spans are positions in the complete source.
     let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
     lexer.run();
     lexer.tokens
@@ -151,12 +151,12 @@ pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
 /// A string, or the body of a heredoc, whose end has not been reached yet.
 #[derive(Debug)]
 struct OpenString {
-    /// The position of its first token.
+    /// The position of its first token, in the list of tokens.
     first: usize,
     start: usize,
-    /// How many braces are open in the present expression.
+    /// The number of open braces in the present expression.
     braces: usize,
-    /// The state to restore if its end is missing.
+    /// The state to restore if the string turns out to be unclosed.
     heredocs: usize,
     jump: Option<usize>,
 }
@@ -172,15 +172,15 @@ struct Lexer<'a> {
     comment_line: bool,
     /// The open strings around the present position, outermost first.
     open: Vec<OpenString>,
-    /// Where the text continues after the present line and the bodies of its heredocs.
+    /// Where lexing continues after the present line: behind the bodies of its heredocs.
     jump: Option<usize>,
     /// How many heredocs enclose this text.
     depth: usize,
-    /// The searches that have failed up to the end of the text, so that hostile texts stay linear.
-    vain: FailedSearches,
-    /// Whether expressions in strings are read; not after a string without an end.
+    /// Searches that failed; they are not repeated, so that malicious texts take linear time, too.
+    failed_searches: FailedSearches,
+    /// Whether expressions in strings are read; `false` after an unclosed string.
     interpolation: bool,
-    /// How the text of a heredoc's body is read, if this lexer reads one.
+    /// The escapes of the heredoc whose body this lexer reads, if it reads one.
     body: Option<Escapes>,
 }
 
@@ -193,7 +193,7 @@ struct FailedSearches {
     heredocs: usize,
     /// Before this position, no parenthesis closes a heredoc's tag.
     parenthesis: usize,
-    /// A line whose end was searched for, from this position on.
+    /// The start of a line whose end was already searched.
     line_start: usize,
     line_end: usize,
 }
@@ -210,7 +210,7 @@ impl<'a> Lexer<'a> {
             open: Vec::new(),
             jump: None,
             depth,
-            vain: FailedSearches::default(),
+            failed_searches: FailedSearches::default(),
             interpolation: true,
             body: None,
         }
@@ -222,9 +222,9 @@ impl<'a> Lexer<'a> {
             if self.open.is_empty() {
                 break;
             }
-            // The text after a string without an end is read again. Ends are no longer searched after the
-            // second such string, so a text is scanned three times at most.
-            self.take_back();
+            // The rest of the text after an unclosed string is lexed again. After the second such string, closing
+            // quotes are no longer searched, so a text is scanned at most three times.
+            self.end_at_line_break();
         }
         self.starts_line = true;
         self.push(TokenKind::End, self.text.len(), self.text.len());
@@ -234,7 +234,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                // Indentation is frequent, so a run of spaces is passed at once.
+                // Indentation is frequent, so a run of spaces is skipped at once.
                 b' ' => self.at = end_of_spaces(bytes, self.at + 1),
                 b'\t' | b'\r' => self.at += 1,
                 b'\n' => self.newline(),
@@ -244,7 +244,7 @@ impl<'a> Lexer<'a> {
                 _ if byte.is_ascii() => self.token(byte),
                 _ => {
                     let c = self.text[self.at..].chars().next().unwrap_or(' ');
-                    // Texts that are copied from pages contain no-break spaces.
+                    // Texts that are copied from web pages contain no-break spaces.
                     if c.is_whitespace() { self.at += c.len_utf8() } else { self.token(byte) }
                 }
             }
@@ -257,22 +257,23 @@ impl<'a> Lexer<'a> {
             self.comment.clear();
         }
         (self.starts_line, self.comment_line) = (true, false);
-        // A comment or string of several lines may have passed over the bodies.
+        // The bodies of heredocs may end before this position, if a comment or string of several lines extended past
+        // them.
         self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
     }
 
-    /// A comment, stored without its mark and the one space that usually follows it.
+    /// A `#` comment; stored without the `#` and the space that usually follows it.
     fn comment_line(&mut self) {
         self.line_comment(1);
     }
 
-    /// A comment with a mark of this length, up to the end of the line.
+    /// A comment whose opening characters have this length, up to the end of the line.
     fn line_comment(&mut self, mark: usize) {
         let rest = &self.text[self.at + mark..];
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         self.at += mark + end;
         if self.starts_line {
-            // Documentation must not depend on the line breaks of the file.
+            // Documentation must not depend on the file's line endings.
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
             self.comment.push(line.strip_prefix(' ').unwrap_or(line));
             self.comment_line = true;
@@ -281,7 +282,7 @@ impl<'a> Lexer<'a> {
 
     fn block_comment(&mut self) {
         let rest = &self.text.as_bytes()[self.at + 2..];
-        let end = if self.vain.comment { None } else { memchr::memmem::find(rest, b"*/") };
+        let end = if self.failed_searches.comment { None } else { memchr::memmem::find(rest, b"*/") };
         match end {
             Some(end) => {
                 self.at += end + 4;
@@ -289,8 +290,8 @@ impl<'a> Lexer<'a> {
                 self.comment.clear();
             }
             None => {
-                // No later `/*` has an end either, so the search is not repeated.
-                self.vain.comment = true;
+                // There is no `*/` in the rest of the text, so it is not searched for later comments either.
+                self.failed_searches.comment = true;
                 self.push(TokenKind::Comment, self.at, self.at + 2);
             }
         }
@@ -305,7 +306,7 @@ impl<'a> Lexer<'a> {
         self.at = end;
     }
 
-    /// Stores the comment block above the next token.
+    /// Stores the comment block above a token as its documentation.
     fn document(&mut self, kind: TokenKind, start: usize) {
         let doc = self.comment.join("\n");
         // A comment at the end of the file documents nothing.
@@ -329,19 +330,19 @@ impl<'a> Lexer<'a> {
                 1 => (TokenKind::Mark(T!["$"]), 1),
                 length => (TokenKind::Variable, length),
             },
-            // This brace closes `${`, and the text of the string
-            // goes on. Braces of the expression itself are counted.
+            // This brace closes `${`: braces opened inside the expression are counted, and none is open. The text of
+            // the string continues.
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
                 return self.string_text(start, start + 1, false);
             }
             b'/' if self.regex_may_start() => match strings::regex_length(rest) {
                 Some(length) => (TokenKind::Regex, length),
                 None => {
-                    self.vain.slash = true;
+                    self.failed_searches.slash = true;
                     (TokenKind::Mark(T!["/"]), 1)
                 }
             },
-            _ => match marks::mark(rest.as_bytes()) {
+            _ => match marks::lex_mark(rest.as_bytes()) {
                 Some(mark) => {
                     self.count_brace(first);
                     (TokenKind::Mark(mark), mark.text().len())
@@ -356,7 +357,7 @@ impl<'a> Lexer<'a> {
         if let Some(string) = self.open.last_mut() {
             match byte {
                 b'{' => string.braces += 1,
-                // Not below zero: a brace at zero has ended the expression in `token`.
+                // Cannot underflow: a closing brace at 0 ends the expression in `token`, before it is counted.
                 b'}' => string.braces -= 1,
                 _ => {}
             }
@@ -364,15 +365,15 @@ impl<'a> Lexer<'a> {
     }
 
     fn regex_may_start(&self) -> bool {
-        if self.vain.slash {
+        if self.failed_searches.slash {
             return false;
         }
         let Some(token) = self.tokens.list.last() else { return true };
         match token.kind {
-            // The other names are operands, after which a slash divides. So are `true` and `false`.
+            // All other names are operands (as are `true` and `false`), after which a slash divides.
             TokenKind::Name => BEFORE_REGEX.contains(&&self.text[token.span.range()]),
-            // `}` is not in the list, as in Puppet: the next
-            // option of a `case` may be a regular expression.
+            // `}` is not listed, as in Puppet: after the braces of a `case` option, the next option may start with a
+            // regular expression.
             TokenKind::Mark(mark) => !matches!(mark, T![")"] | T!["]"] | T!["|>"] | T!["|>>"]),
             TokenKind::Open { .. } | TokenKind::Middle { .. } => true,
             TokenKind::Word

@@ -1,5 +1,5 @@
-//! Comments that start with `//`, as in other languages. They are mistakes, but are read as comments, so that one mistake
-//! causes one problem.
+//! Comments that start with `//`, as in other languages. They are mistakes, but are read as comments, so that one
+//! mistake causes one problem.
 //!
 //! Invariant: no valid text contains such a comment. `//` is also an empty regular expression, so it is one only after
 //! an operator, or before a token that may follow a regular expression.
@@ -10,12 +10,13 @@ impl Lexer<'_> {
     /// Whether a comment starts at the present `/`.
     pub(super) fn slash_comment_ahead(&self) -> bool {
         let Some(text) = self.text[self.at..].strip_prefix("//") else { return false };
-        // In a string or a heredoc a comment would swallow the end of the expression.
+        // Inside a string or a heredoc, a comment up to the end of the line would contain the end of the expression.
         if !self.open.is_empty() || self.depth > 0 || self.body.is_some() {
             return false;
         }
         let line = text.lines().next().unwrap_or_default().trim_start_matches('/').trim();
-        // After an empty regular expression an operator, `:`, `,` or a bracket follows, not a word.
+        // After an empty regular expression, an operator, `:`, `,` or a bracket follows; after the start of a comment,
+        // usually a word.
         let is_prose = line.starts_with(|c: char| c.is_alphanumeric() || "'\"`<@(*-".contains(c));
         if self.starts_line {
             return is_prose || line.is_empty();
@@ -23,7 +24,7 @@ impl Lexer<'_> {
         is_prose && self.tokens.list.last().is_some_and(|token| ends_part(token.kind))
     }
 
-    /// Passes over the comment, which documents a declaration below it as other comments do.
+    /// Skips the comment. It documents the declaration below it, as other comments do.
     pub(super) fn slash_comment(&mut self) {
         let start = self.at;
         self.line_comment(2);

@@ -10,7 +10,7 @@ enum Stop {
     End,
     /// `${`
     Brace,
-    /// A dollar sign, with the total length in bytes.
+    /// A dollar sign before a name; the total length in bytes.
     Variable(usize),
     Missing,
 }
@@ -19,9 +19,8 @@ impl Lexer<'_> {
     pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
         let mut at = 1;
-        // The flag is set by a failed search: no later quote
-        // is closed either, and the search is not repeated.
-        while !self.vain.single_quote
+        // After a failed search the flag is set: no later quote is closed either, so the search is not repeated.
+        while !self.failed_searches.single_quote
             && let Some(found) = memchr::memchr2(b'\'', b'\\', bytes.get(at..).unwrap_or_default())
         {
             at += found;
@@ -30,13 +29,13 @@ impl Lexer<'_> {
             }
             at += 2;
         }
-        self.vain.single_quote = true;
+        self.failed_searches.single_quote = true;
         (TokenKind::String { closed: false }, line_length(rest))
     }
 
     pub(super) fn double_quoted(&mut self) {
         let start = self.at;
-        if self.vain.double_quote {
+        if self.failed_searches.double_quote {
             let end = start + line_length(&self.text[start..]);
             return self.push(TokenKind::String { closed: false }, start, end);
         }
@@ -80,7 +79,7 @@ impl Lexer<'_> {
                 }
                 Stop::End => {
                     self.open.pop();
-                    // The text of a heredoc has no closing quote.
+                    // The text of a heredoc does not end with a quote.
                     let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
                     let kind = if first { TokenKind::String { closed: true } } else { TokenKind::Close };
                     return self.push(kind, start, whole);
@@ -95,17 +94,17 @@ impl Lexer<'_> {
 
     fn text_stop(&self, from: usize) -> (usize, Stop) {
         let bytes = self.text.as_bytes();
-        // The text of a heredoc's body ends with the body; only its flags make a backslash special.
+        // The body of a heredoc ends where the text of its lexer ends; only its flags make a backslash special.
         let body = if self.open.len() == 1 { self.body } else { None };
         let escaped = body.is_none_or(|escapes| escapes.dollar);
         let mut at = from;
         while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
             at += found;
             match bytes[at] {
-                // In a heredoc a quote is an ordinary character.
+                // In a heredoc, a quote is an ordinary character.
                 b'"' if body.is_none() => return (at, Stop::End),
-                // The escaped byte is passed. If it starts a longer
-                // character, its other bytes equal none of the marks.
+                // The escaped byte is skipped. If it is the first byte of a longer character, the other bytes of that
+                // character are not ASCII and stop no search.
                 b'\\' if escaped => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {
@@ -121,21 +120,21 @@ impl Lexer<'_> {
         (bytes.len(), if body.is_some() { Stop::End } else { Stop::Missing })
     }
 
-    /// Undoes the reading of a string without an end: it extends to the end of its line instead, and the expressions of
-    /// later strings are not read.
-    pub(super) fn take_back(&mut self) {
-        // The outermost one: everything inside was read on the assumption that it ends.
+    /// Undoes the lexing of an unclosed string: it ends at the end of its line instead, and expressions in later
+    /// strings are not read.
+    pub(super) fn end_at_line_break(&mut self) {
+        // The outermost string: everything inside was read on the assumption that it is closed.
         let Some(string) = self.open.drain(..).next() else { return };
         let line_start = self.tokens.list.get(string.first).is_some_and(|token| token.starts_line);
         self.tokens.list.truncate(string.first);
         self.tokens.heredocs.truncate(string.heredocs);
-        // Comments in its expressions were none, now that the string ends with its line.
+        // What was read as comments in its expressions is now ordinary text, so the comments are removed.
         self.tokens.docs.retain(|at, _| *at as usize <= string.start);
         self.comment.clear();
         self.jump = string.jump;
-        // The first failure stops reading expressions, whose quotes
-        // may have paired wrongly; the second stops the search.
-        self.vain.double_quote = !self.interpolation;
+        // After the first failure, expressions in strings are no longer read, because quotes in them may have been
+        // paired wrongly. After the second, closing quotes are no longer searched.
+        self.failed_searches.double_quote = !self.interpolation;
         self.interpolation = false;
         self.starts_line = line_start;
         let end = string.start + line_length(&self.text[string.start..]);
@@ -174,12 +173,12 @@ pub(crate) fn string_value(token: &str, closed: bool) -> Option<String> {
     if token.starts_with('\'') {
         return Some(unescape(inner, Escapes::SINGLE));
     }
-    // A closed string that contains an expression is never a single token.
-    if holds_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
+    // A closed string that contains an expression is never a single token, so a single token has a plain value.
+    if contains_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
 }
 
-/// Whether a text in double quotes contains an expression, which is possible only if the string has no end.
-fn holds_expression(inner: &str) -> bool {
+/// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.
+fn contains_expression(inner: &str) -> bool {
     let mut escaped = false;
     inner.char_indices().any(|(at, c)| {
         let expression = c == '$'
@@ -236,7 +235,7 @@ impl Escapes {
         ..Self::SINGLE
     };
 
-    /// The value of a backslash and a character; `None` if both are kept.
+    /// The value of a backslash and a character; `None` if both are kept as written.
     fn value(self, c: char) -> Option<char> {
         let (allowed, value) = match c {
             '\\' => (self.backslash, '\\'),
@@ -270,7 +269,7 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
         } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
-            // Both kinds of line breaks are joined; a carriage return alone is not one.
+            // `\n` and `\r\n` are both joined; a carriage return alone is not a line break.
             rest = if c == '\n' { rest } else { &rest[1..] };
         } else {
             out.extend(['\\', c]);
@@ -285,12 +284,12 @@ fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
         Some(parts) if parts.0.len() <= 6 => parts,
-        // `None` also if the fourth byte is inside a character, which is then no digit.
+        // `None` also if the split would be inside a character, which cannot be a hexadecimal digit.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };
-    // `from_str_radix` would also accept a sign.
+    // `from_str_radix` would also accept a plus sign.
     let plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
-    // Surrogates are no characters and stay as they are written.
+    // Surrogates are not characters, so they are kept as written.
     match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|_| plain) {
         Some(c) => {
             out.push(c);

@@ -1,6 +1,6 @@
 //! Reads attributes and references.
 //!
-//! Invariant: a mark in the wrong place causes one message, which shows the correct form.
+//! Invariant: a misplaced symbol causes one message, which shows the correct form.
 
 use super::Parser;
 use super::names::Owner;
@@ -9,7 +9,7 @@ use crate::kind::NodeKind;
 use crate::lexer::{T, TokenKind};
 
 impl Parser<'_> {
-    /// A feature, whose keyword is here.
+    /// A feature; the present token is its keyword.
     pub(super) fn feature(&mut self, reference: bool) {
         let start = self.start();
         self.bump();
@@ -100,7 +100,7 @@ impl Parser<'_> {
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
             && !token.starts_line
-            // Without capitals it is not clear which of the two is the type.
+            // The type is assumed to be capitalised; otherwise it is unclear which of the two is the type.
             && first.starts_with(|c: char| c.is_ascii_uppercase())
             && second.starts_with(|c: char| c.is_ascii_lowercase());
         is_swapped.then(|| second.to_owned())
@@ -111,7 +111,7 @@ impl Parser<'_> {
         !self.token().starts_line && matches!(self.token().kind, TokenKind::Name)
     }
 
-    /// Reports and skips `b, String` in `attr a, b, String`, if that is here.
+    /// Reports and skips `b, String` in `attr a, b, String`; returns whether it did.
     fn second_name(&mut self, first: CompletedNode, keyword: &str) -> bool {
         let (second, ty) = (self.text_of(self.token()), self.text_of(self.ahead(2)));
         let is_name = self.token().kind == TokenKind::Name && second.starts_with(|c: char| c.is_lowercase());
@@ -127,7 +127,7 @@ impl Parser<'_> {
         found
     }
 
-    /// The settings of a feature, and what is written instead of them.
+    /// The settings of a feature. Reports what is written instead of them.
     fn feature_settings(&mut self, name: CompletedNode) {
         let before = self.at;
         if self.at_mark(T![","]) && self.mark_ahead(1, T!["{"]) && !self.ahead(1).starts_line {
@@ -135,9 +135,9 @@ impl Parser<'_> {
             self.offer_token("");
             self.bump_error();
         }
-        // Read even after a mistake, so that mistakes in them are reported, too.
+        // Settings are read even after a mistake, so that mistakes in them are reported, too.
         self.settings(Owner::named("the settings of", name));
-        // A line end, or braces, end the feature; the caller reports what follows.
+        // A line break or settings in braces end the feature; the caller reports what follows.
         if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
             return;
         }
@@ -147,10 +147,10 @@ impl Parser<'_> {
         }
     }
 
-    /// What to write instead of settings without braces, if some are here.
+    /// Advice if settings are written without braces.
     fn settings_help(&self) -> Option<String> {
         let value = self.text_of(self.ahead(1));
-        // The number of marks to pass before the name of the setting.
+        // The number of tokens before the name of the setting.
         let first = match self.token().kind {
             TokenKind::Mark(T!["="]) => {
                 return Some(format!("write a default value in braces: `{{ default => {value} }}`"));
@@ -166,10 +166,10 @@ impl Parser<'_> {
             TokenKind::Mark(T![","] | T!["("] | T!["["]) => 1,
             _ => 0,
         };
-        // Symbols of Ruby: `:lowerBound => 1`.
+        // A symbol of Ruby, as in `:lowerBound => 1`.
         let colon = usize::from(self.mark_ahead(first, T![":"]));
         let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
-        // `Genre.novel` is a literal of another language.
+        // `Genre.novel` is how other languages write a literal; only its name is needed.
         let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
         let value = if is_literal { self.ahead(first + colon + 4) } else { value };
         let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;

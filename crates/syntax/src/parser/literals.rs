@@ -7,7 +7,7 @@ use crate::event::CompletedNode;
 use crate::kind::NodeKind;
 use crate::lexer::{T, Token, TokenKind};
 
-/// The number of tokens in which literals for advice are searched.
+/// The number of tokens that are searched for literals to show in advice.
 const MAX_LITERALS: usize = 12;
 
 impl Parser<'_> {
@@ -20,7 +20,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["("]) => {
                 let help = owner.declared_name().map(|name| self.literals_help(name));
                 self.syntax_error("`{` or `[` to open the literals", help);
-                // Read on with these marks, so that the literals exist and uses of them are not reported.
+                // Read despite the parentheses, so that the literals exist and uses of them are not reported.
                 T![")"]
             }
             _ => {
@@ -31,14 +31,14 @@ impl Parser<'_> {
         self.bump();
         let mut reported = false;
         while !self.at_end() && !self.at_mark(end) {
-            // `a => 1` is a literal with a wrong mark, which `literal` reports.
+            // `a => 1` is a literal with a wrong symbol, which `literal` reports.
             if settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
                 self.setting_or_annotation();
             } else if !self.literal() {
                 self.skip_to_comma();
             }
             if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
-                // A missing comma before a name is one mistake; the name is still a literal.
+                // A missing comma before a name is one mistake; the name is read as a literal.
                 let missing = self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
                 if !missing && !self.at_mark(T![";"]) {
                     break;
@@ -56,7 +56,7 @@ impl Parser<'_> {
         let semicolon = self.at_mark(T![";"]);
         let after = self.text_of(self.ahead(usize::from(semicolon)));
         let help = format!("write a comma after each literal: `{before}, {after}`");
-        // A user who leaves out one comma usually leaves out all of them.
+        // Usually all commas are missing, so only the first is reported.
         self.quiet += usize::from(reported);
         self.syntax_error("`,` between literals", Some(help));
         self.quiet -= usize::from(reported);
@@ -68,7 +68,7 @@ impl Parser<'_> {
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
         let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
-        // Numbers and spellings are not repeated.
+        // Without numbers and spellings; if there are any, the advice shows no names at all.
         let is_plain = rest().all(|token| {
             is_name(&token) && self.text_of(token) != "as"
                 || matches!(
@@ -124,7 +124,7 @@ impl Parser<'_> {
             return self.wrap_error(start);
         }
         let token = self.bump();
-        // The values of Ecore's literals are Java's `int`, and are decimal.
+        // In Ecore, the values of literals are Java's `int`; they are written in decimal.
         if format!("{sign}{}", self.text_of(token)).parse::<i32>().is_err() {
             let message = "the number of a literal must be a whole number of at most 32 bits";
             let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)

@@ -16,10 +16,11 @@ impl Parser<'_> {
             if self.other_comment() {
                 continue;
             }
-            // Not every word of a statement: `abstract`, `interface` and `annotation` also start members.
+            // Only some keywords of statements: `abstract`, `interface` and `annotation` also start members.
             let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
             if declares && self.statement_ahead() && !self.setting_ahead() {
-                // At the start of a line it means that the closing brace is missing, unless it is indented further.
+                // A declaration at the start of a line means that the closing brace is missing, unless it is indented
+                // further than the type.
                 let indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
                 if self.token().starts_line && !indented {
                     break;
@@ -40,7 +41,7 @@ impl Parser<'_> {
     }
 
     fn member(&mut self) {
-        // First, because features of other languages may start with a keyword: `has many lines`.
+        // Checked first, because a feature of another language may start with a keyword: `has many lines`.
         if let Some(other) = self.other_feature() {
             return self.read_other_feature(&other);
         }
@@ -62,7 +63,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and skips what is no member.
+    /// Reports and skips tokens that do not start a member.
     fn other_member(&mut self) {
         let brackets = || "write the parameters of a type in brackets, as in `String[1, 10]`".to_owned();
         let help = self.result_before_name().or_else(|| self.at_mark(T!["("]).then(brackets));
@@ -73,7 +74,7 @@ impl Parser<'_> {
         self.skip_member();
     }
 
-    /// What to write instead of `Type name(…)`, if that is here.
+    /// Advice for `Type name(…)`.
     fn result_before_name(&self) -> Option<String> {
         let (ty, name) = (self.token(), self.ahead(1));
         let is_pair = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
@@ -81,7 +82,7 @@ impl Parser<'_> {
         (is_pair && self.mark_ahead(2, T!["("])).then(|| format!("write `operation {name}(…) >> {ty}`"))
     }
 
-    /// The keyword of a member; a misspelled one is reported, and the nearest correct one is used.
+    /// The keyword of a member. A misspelled keyword is reported, and the nearest correct one is returned.
     fn member_word(&mut self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
@@ -92,7 +93,8 @@ impl Parser<'_> {
             return Some(word);
         }
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
-        // Words of other languages come first: they name the member, while a similar spelling is a guess.
+        // Keywords of other languages are tried before similar spellings: they are certain, a similar spelling is a
+        // guess.
         if let Some(word) = member_keyword(found).filter(|_| named) {
             let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
             self.syntax_error("a member of the type", Some(help));
@@ -107,7 +109,7 @@ impl Parser<'_> {
         let first = self.at;
         let here = self.name_forgotten();
         self.skip_until(|parser, token| {
-            // The token with the error may itself be a keyword, and would end the skipping at once.
+            // The token with the error may itself be a keyword, which would end the skipping at once.
             (parser.at > first || here)
                 && token.starts_line
                 && (parser.member_ahead() || parser.statement_ahead())
@@ -137,11 +139,11 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Invariant);
     }
 
-    /// Reports and skips a mark between the message of an invariant and its condition.
+    /// Reports and skips a superfluous symbol between the message of an invariant and its condition.
     fn mark_before_condition(&mut self, title: &str) {
         let marks = [T![","], T!["=>"], T![":"]];
         if marks.iter().any(|mark| self.at_mark(*mark)) && !self.ahead(1).starts_line {
-            let help = format!("write `invariant {title} {{ … }}` without the mark");
+            let help = format!("write `invariant {title} {{ … }}` without the symbol");
             self.syntax_error("the condition", Some(help));
             self.offer_token("");
             self.bump_error();
@@ -166,7 +168,7 @@ impl Parser<'_> {
         } else if self.eat_arrow() {
             self.type_use();
         }
-        // Settings and logic are both in braces, and both may be missing.
+        // Settings and logic are both written in braces, and both may be missing.
         let body_first = self.at_mark(T!["{"]) && !self.settings_open();
         if !body_first {
             self.settings(Owner::named("the settings of", name));
@@ -193,7 +195,8 @@ impl Parser<'_> {
         let is_fact = self.ahead(1).kind == TokenKind::Variable;
         let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
-        // `{}` is read as settings: an empty body is no logic. `:` opens settings in ARM-7's grammar.
+        // `{}` is read as settings, because empty logic is not valid. In ARM-7 (the proposal behind the language), a
+        // colon may follow the brace of settings.
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 

@@ -2,9 +2,8 @@
 //!
 //! Invariants: parsing ends for every text, and its events form one [`NodeKind::File`]; nothing recurses deeper than
 //! [`MAX_DEPTH`]; no two errors start at the same token, so that one mistake causes one message; tokens that are
-//! skipped
-//! after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings a
-//! declaration allows, or how its events are used.
+//! skipped after an error are in a [`NodeKind::Error`]. The parser does not know what names refer to, which settings
+//! a declaration allows, or how its events are used.
 
 mod bindings;
 mod corrections;
@@ -46,9 +45,9 @@ const LONGEST_TEXT: usize = 64 << 20;
 pub struct Parse {
     /// The text.
     pub source: Arc<Source>,
-    /// Its tokens; none if the text is too long to be read.
+    /// Its tokens; empty if the text is too long to be read.
     pub tokens: Tokens,
-    /// Its nodes; none if the text is too long to be read.
+    /// Its nodes; empty if the text is too long to be read.
     pub events: Events,
     /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
     pub(crate) incomplete: bool,
@@ -63,21 +62,20 @@ pub fn parse(source: &Arc<Source>) -> (Parse, Diagnostics) {
             format!("`{name}` has {length} bytes, more than the limit of {LONGEST_TEXT} for files of types");
         diagnostics
             .push(Diagnostic::error(codes::LIMIT, message).help("distribute the types over several files"));
-        // The result has no tokens, and so no nodes; `incomplete`
-        // keeps names from being reported as unknown.
+        // The result contains no tokens and no nodes; `incomplete` keeps names from being reported as unknown.
         let source = Arc::clone(source);
         let (tokens, events) = (Tokens::default(), Events::default());
         return (Parse { source, tokens, events, incomplete: true }, diagnostics);
     }
     let mut parser = Parser::new(source, lexer::lex(source.text()));
-    // Before the first token, so that it is not left out because of another error there.
+    // Reported before the first token is read, so that another error at the same token does not suppress it.
     parser.report_slash_comments();
     let start = parser.start();
     parser.statements(None);
     parser.finish_file(start)
 }
 
-/// Parses a section of a text that must be exactly one piece of logic.
+/// Parses a section of a text that must be a single expression or block of logic.
 pub fn parse_logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Parse, Diagnostics) {
     let mut parser = Parser::new(source, lexer::lex_part(source.text(), range));
     let start = parser.start();
@@ -94,7 +92,7 @@ pub fn parse_type(text: &str) -> Option<Parse> {
     let mut parser = Parser::new(&source, lexer::lex(source.text()));
     let start = parser.start();
     parser.type_use();
-    // Before the parser is consumed. Tokens behind the type would be left out of the tree in silence.
+    // Checked while the parser exists: tokens after the type would silently be missing from the tree.
     let at_end = parser.at_end();
     let (parse, found) = parser.finish_file(start);
     (at_end && !found.has_errors()).then_some(parse)
@@ -119,14 +117,14 @@ struct Parser<'a> {
     events: Events,
     /// The token at which the last error was reported.
     last_error: Option<usize>,
-    /// Whether the last problem was not left out.
+    /// Whether the last problem was reported, not suppressed.
     is_reported: bool,
     /// The start of the expression that was reported as nested too deeply.
     too_high: Option<u32>,
     incomplete: bool,
-    /// The number of enclosing parts that were reported already, and are read without further messages.
+    /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
     quiet: usize,
-    /// The names that are declared in this text, and whether as classes; collected when advice first needs them.
+    /// The names declared in this text, and whether each is a class; collected when advice first needs them.
     declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
     unclosed: Option<u32>,
@@ -150,7 +148,7 @@ struct Parser<'a> {
 /// Events.
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>, tokens: Tokens) -> Self {
-        // In usual texts at most two of three tokens start a node.
+        // In usual texts, at most two of three tokens start a node.
         let events = Events::with_capacity(tokens.list.len() * 2 / 3 + 2);
         Self {
             source,
@@ -201,7 +199,7 @@ impl<'a> Parser<'a> {
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
         let empty = start.token == self.at;
         let span = if empty { start.span } else { start.span.to(self.previous_span()) };
-        // Only expressions nest by operators without recursion, so only their height is counted.
+        // Only expressions can nest without recursion (by operators), so only their height is counted.
         if self.events.len() == start.event || !kind.is_expression() {
             return self.events.push(kind, span, start.event, 0, empty);
         }
@@ -214,15 +212,15 @@ impl<'a> Parser<'a> {
         if height <= MAX_HEIGHT {
             return self.events.push(kind, span, start.event, height, empty);
         }
-        // A longer chain would otherwise be reported again at each operator.
+        // Without this, a longer chain would be reported again at each operator.
         if self.too_high.replace(start.span.start) != Some(start.span.start) {
-            let message = format!("the expression has more than {MAX_HEIGHT} levels");
+            let message = format!("the expression is nested more than {MAX_HEIGHT} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.previous_span().range())
                 .help("assign parts of it to variables");
             self.report(diagnostic);
         }
-        // The height starts again at 0, so that the rest of the chain is read as usual.
+        // The height restarts at 0, so that the rest of the chain is read as usual.
         self.events.push(NodeKind::Missing, span, start.event, 0, empty)
     }
 
@@ -243,7 +241,7 @@ impl<'a> Parser<'a> {
         self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
     }
 
-    /// Wraps the nodes and tokens read since then in an error node, if there are any.
+    /// Wraps the nodes and tokens read from a start on in an error node, if there are any.
     fn wrap_error(&mut self, start: Start) {
         if self.at != start.token || self.events.len() > start.event {
             self.finish(start, NodeKind::Error);
@@ -339,7 +337,7 @@ impl<'a> Parser<'a> {
 
 /// Errors.
 impl Parser<'_> {
-    /// Reports comments that start with `//`, as one mistake.
+    /// Reports all comments that start with `//` as one mistake.
     fn report_slash_comments(&mut self) {
         let Some(first) = self.tokens.slash_comments.first() else { return };
         let help = match self.tokens.slash_comments.len() - 1 {
@@ -360,7 +358,7 @@ impl Parser<'_> {
 
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
-        // A correction that is offered next must not be added to an earlier problem.
+        // `is_reported` keeps a correction that is offered next from being added to an earlier problem.
         self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
         self.last_error = Some(self.at);
         if self.is_reported {
@@ -372,7 +370,7 @@ impl Parser<'_> {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
-        // Word processors replace straight quotes, so this advice comes before that of the caller.
+        // Word processors replace straight quotes by curly ones. This advice takes precedence over that of the caller.
         let curly = self.text_of(self.token()).starts_with(['“', '”', '‘', '’', '„']);
         diagnostic.help = if curly {
             Some("write straight quotes: `'…'`".to_owned())
@@ -385,7 +383,7 @@ impl Parser<'_> {
     /// A description of the present token for messages.
     fn describe_token(&self) -> String {
         let token = self.token();
-        // A token may be a string of many lines.
+        // Shortened, because a token may be a string of many lines.
         let text: String = self.text_of(token).chars().take(40).collect();
         match token.kind {
             TokenKind::End => "the end of the file".to_owned(),
@@ -404,6 +402,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads a mark; if it is missing, reports that. Returns whether it was there.
     fn expect_mark(&mut self, mark: Mark, purpose: impl std::fmt::Display) -> bool {
         let found = self.eat_mark(mark);
         if !found {
@@ -418,7 +417,7 @@ impl Parser<'_> {
             return true;
         }
         if self.unclosed.is_some_and(|at| opened.start < at) {
-            // An unclosed string may contain the missing bracket.
+            // An unclosed string may contain the missing bracket, so that is not reported.
             self.last_error = Some(self.at);
             return false;
         }
@@ -431,7 +430,7 @@ impl Parser<'_> {
         false
     }
 
-    /// What to write where a closing bracket is missing.
+    /// Advice for a missing closing bracket.
     fn help_to_close(&self, mark: Mark) -> String {
         let token = self.token();
         let is_value =
@@ -441,7 +440,7 @@ impl Parser<'_> {
             TokenKind::Mark(T!["|"]) if mark == T![")"] => {
                 "write a lambda after the arguments: `name() |$x| { … }`".to_owned()
             }
-            // A value on the next line rather belongs to what follows the list.
+            // A value on the next line more likely belongs to what follows the list.
             _ if is_value && mark == T!["]"] && !token.starts_line => {
                 "write `,` between the values, or add the missing `]`".to_owned()
             }
@@ -449,7 +448,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Enters one level of nesting; if that is too deep, reports it and skips the text.
+    /// Reads one level of nesting. If that is too deep, reports it, skips the text with `pass`, and returns `None`.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
@@ -459,7 +458,8 @@ impl Parser<'_> {
             self.report(diagnostic);
             self.incomplete = true;
             pass(self);
-            // Missing tokens after the skipped text are a consequence of this error, and are not reported.
+            // Suppresses errors about tokens that are missing after the skipped text, because they are a consequence of
+            // this one.
             self.last_error = Some(self.at);
             return None;
         }

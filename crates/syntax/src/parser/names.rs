@@ -7,7 +7,7 @@ use crate::keywords;
 use crate::kind::{NodeKind, Quotes};
 use crate::lexer::{self, Mark, Span, T, Token, TokenKind};
 
-/// What to write for a string that must be plain.
+/// The advice for a string that must not contain expressions.
 pub(super) const PLAIN_STRING: &str = "write it in single quotes, or `\\$` for a dollar sign";
 
 impl Parser<'_> {
@@ -23,19 +23,18 @@ impl Parser<'_> {
             self.bump();
         }
         self.wrap_error(start);
-        // What follows a name that was cut is part of the same mistake.
+        // The rest of the name belongs to the same mistake, so it is not reported.
         self.last_error = Some(self.at);
     }
 
-    /// Whether the name after a keyword is missing: the next line starts another declaration.
+    /// Whether the name after a keyword is missing, because the next line starts another declaration.
     pub(super) fn name_forgotten(&self) -> bool {
         let token = self.token();
         let word = token.kind == TokenKind::Name && {
             let text = self.text_of(token);
             keywords::MEMBERS.contains(&text) || keywords::STATEMENTS.contains(&text)
         };
-        // Keywords are also names: `attr attr, String` is
-        // valid, because the second one does not start a line.
+        // Keywords can also be names: `attr attr, String` is valid, because the second `attr` does not start a line.
         word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
@@ -66,7 +65,7 @@ impl Parser<'_> {
             }
             _ => {
                 let text = self.text_of(self.token());
-                // A name with hyphens is one token in Puppet, but no name in declarations.
+                // In Puppet, a name with hyphens is one token; in declarations it is not a name.
                 let is_word = text.starts_with(|c: char| c.is_alphabetic()) && text.contains('-');
                 self.syntax_error(expected, is_word.then(|| format!("write `{}`", text.replace('-', "_"))));
                 None
@@ -91,7 +90,7 @@ impl Parser<'_> {
         if !closed {
             self.unclosed_string(token);
         }
-        // Only a string without a closing quote can be a single token and contain an expression.
+        // A single token can contain an expression only if its closing quote is missing.
         if !closed && lexer::string_value(self.text_of(token), closed).is_none() {
             self.not_plain_string(PLAIN_STRING);
         }
@@ -100,7 +99,7 @@ impl Parser<'_> {
 
     pub(super) fn unclosed_string(&mut self, token: Token) {
         let quote = &self.text_of(token)[..1];
-        // The text inside the unclosed string is missing from the tree.
+        // Declarations inside the unclosed string are missing from the tree.
         self.incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
@@ -109,11 +108,11 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// A string with an expression in it, where a plain one must be.
+    /// A string that contains an expression, where only a plain string is allowed.
     fn computed_string(&mut self, kind: impl Fn(Quotes) -> NodeKind, help: &'static str) -> CompletedNode {
         self.not_plain_string(help);
         let start = self.start();
-        // The tokens of the string stay one node, so that the declaration around it is complete.
+        // The tokens of the string become one node, so that the declaration around it is complete.
         self.pass_group();
         self.finish(start, kind(Quotes::Closed))
     }
@@ -139,7 +138,7 @@ impl Parser<'_> {
     /// The span of the present string, including the expressions in it.
     pub(super) fn string_span(&self) -> Span {
         let mut open = 0_usize;
-        // Strings in its expressions open and close, too.
+        // Strings inside the expressions open and close as well.
         for token in &self.tokens.list[self.at..] {
             match token.kind {
                 TokenKind::Open { .. } => open += 1,
@@ -164,15 +163,15 @@ impl Parser<'_> {
     }
 
     fn path_segments(&mut self, expected: &str) -> bool {
-        // Only at the start is it optional: `::EDate` is a
-        // name of Ecore, even if a package has that name, too.
+        // `::` is optional only at the start: `::EDate` is a type of Ecore, even if a package has the same name.
         self.eat_mark(T!["::"]);
         if self.identifier(expected).is_none() {
             return false;
         }
         let (mut count, mut dots) = (1, false);
         loop {
-            // Brackets after the last name contain the arguments of a type.
+            // Brackets after the last name contain the arguments of a type, so a number is read only before another
+            // `::`.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }
@@ -180,7 +179,7 @@ impl Parser<'_> {
                 let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
                 let names =
                     self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
-                // One message shows the name with all its dots replaced.
+                // Only the first dot is reported, with all dots replaced in the advice.
                 self.quiet += usize::from(dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
                 self.quiet -= usize::from(dots);
@@ -200,7 +199,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a dot joins two names here, as in other languages.
+    /// Whether a dot joins the names here, as in other languages.
     fn dot_for_path(&self) -> bool {
         let next = self.ahead(1);
         self.at_mark(T!["."])
@@ -224,7 +223,7 @@ impl Parser<'_> {
         let text = &self.text[event.span.range()];
         match event.kind {
             NodeKind::Path => {
-                // Children come from the last to the first.
+                // The children are returned from last to first.
                 let parts = self.events.children(node).filter(|(_, part)| part.kind != NodeKind::Ordinal);
                 let mut names: Vec<_> = parts.map(|(part, _)| self.name_text(part)).collect();
                 names.reverse();
@@ -253,7 +252,7 @@ impl Owner {
         Self { words, sigil: "", name: None }
     }
 
-    /// The name follows the words, in backquotes.
+    /// The phrase is followed by the name, in backquotes.
     pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
         Self { words, sigil: "", name: Some(name) }
     }
@@ -263,14 +262,14 @@ impl Owner {
         self.name
     }
 
-    /// The settings of a parameter.
+    /// For the settings of a parameter.
     pub(super) fn parameter(name: CompletedNode) -> Self {
         Self { words: "the settings of", sigil: "$", name: Some(name) }
     }
 }
 
 impl Parser<'_> {
-    /// Like `close`, for the brackets of a declaration.
+    /// Like `close`, for the brackets of a declaration; returns whether the bracket was there.
     pub(super) fn close_owned(&mut self, mark: Mark, opened: Span, owner: Owner) -> bool {
         if self.eat_mark(mark) {
             return true;

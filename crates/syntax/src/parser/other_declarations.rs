@@ -1,4 +1,5 @@
-//! Recognises declarations that are written in another way, so that each causes one message that shows the correct form.
+//! Recognises declarations that are written as in other languages, so that each causes one message with the correct
+//! form.
 //!
 //! This module does not know the names that are declared in other files.
 
@@ -10,10 +11,10 @@ use crate::event::CompletedNode;
 use crate::keywords;
 use crate::lexer::{T, TokenKind};
 
-/// The number of words before the keyword of a declaration.
+/// The maximum number of words before the keyword of a declaration.
 const MAX_WORDS: usize = 4;
 
-/// Words that name other files in other languages.
+/// Keywords of other languages for importing files.
 const IMPORTS: &[&str] = &["import", "use", "using"];
 
 /// Words between the name of a package and its URI in other languages.
@@ -21,18 +22,18 @@ const URI_WORDS: &[&str] = &["namespace", "nsURI", "ns_uri", "uri", "url"];
 
 /// Keywords.
 impl Parser<'_> {
-    /// Whether a misspelled keyword of a declaration is here, followed by a name.
+    /// Whether the present token is a misspelled keyword of a declaration, followed by a name.
     pub(super) fn misspelled_ahead(&self) -> bool {
         if self.declaration_of_another_language().is_some() || self.declaration_modifiers().is_some() {
             return true;
         }
         let Some(found) = self.keyword() else { return false };
-        // A name must follow it: `file { 'x': }` is valid Puppet, and so is `tag 'x'`.
+        // A name must follow, because `file { 'x': }` and `tag 'x'` are valid Puppet.
         let named = self.name_ahead(1) && !self.ahead(1).starts_line;
         named && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
     }
 
-    /// The keyword that a word of another language means here, such as `class Name {`.
+    /// The keyword that is meant by the present word of another language, as in `class Name {`.
     pub(super) fn declaration_of_another_language(&self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
@@ -45,11 +46,11 @@ impl Parser<'_> {
         }
         let (second, third) = (self.ahead(2), self.ahead(3));
         let opens = self.mark_ahead(2, T!["{"]);
-        // The other words are no keywords of Puppet, so a name and a brace after them suffice.
+        // The other words are not keywords of Puppet, so a name and a brace after them suffice.
         if !self.at_word("class") {
             return (opens || second.kind == TokenKind::Name).then_some(meant);
         }
-        // `class name {` is valid in manifests, but members of types in it are not.
+        // `class name {` is valid in manifests, but members of types inside of it are not.
         let is_member = third.kind == TokenKind::Name
             && (self.mark_ahead(4, T![":"])
                 || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
@@ -68,14 +69,14 @@ impl Parser<'_> {
         (count > 0 && declares && named).then_some(count)
     }
 
-    /// The name this many positions ahead, which must be in the present line.
+    /// The name this many positions ahead, if it is on the present line.
     fn word_at(&self, count: usize) -> Option<&str> {
         let token = self.ahead(count);
         let here = count == 0 || !token.starts_line;
         (here && token.kind == TokenKind::Name).then(|| self.text_of(token))
     }
 
-    /// Reads a declaration after as many words without a meaning.
+    /// Reads a declaration after this many words that have no meaning here.
     pub(super) fn modified_declaration(&mut self, count: usize) {
         let (keyword, name) = (self.text_of(self.ahead(count)), self.text_of(self.ahead(count + 1)));
         let meant = declaration_keyword(keyword).unwrap_or(keyword);
@@ -84,7 +85,7 @@ impl Parser<'_> {
         self.offer(words, meant);
         (0..count).for_each(|_| self.bump_error());
         match (keyword == meant, meant) {
-            // The word of another language is read as the keyword that is meant.
+            // The word of another language is read as the keyword that it means.
             (false, "enum") => self.enumeration(),
             (false, "package") => self.package(),
             (false, _) => {
@@ -98,7 +99,7 @@ impl Parser<'_> {
 
     /// Reports and skips a comment of another language: `-- text`.
     pub(super) fn other_comment(&mut self) -> bool {
-        // Without a space it is an expression: `--3`.
+        // Without a space, `--3` is an expression.
         let (dash, text) = (self.ahead(1), self.ahead(2));
         let found = self.at_mark(T!["-"])
             && self.mark_ahead(1, T!["-"])
@@ -121,7 +122,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reports and skips `import 'file'`.
+    /// Reports and skips `import 'file'`; returns whether it did.
     pub(super) fn import(&mut self) -> bool {
         let found = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
             && self.name_ahead(1)
@@ -138,11 +139,11 @@ impl Parser<'_> {
 
 /// Parts of declarations.
 impl Parser<'_> {
-    /// Reports and skips what is between the name of a package and its brace: `package a 'urn:a'`.
+    /// Reports and skips tokens between the name of a package and its brace: `package a 'urn:a'`.
     pub(super) fn other_package(&mut self, path: CompletedNode) {
         let name = self.name_text(path);
         let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
-        // One token at most is between the name and the URI.
+        // At most one token is between the name and the URI.
         let mark =
             usize::from(self.at_mark(T!["="]) || self.at_mark(T![":"]) || self.at_mark(T![","]) || word);
         let uri = self.ahead(mark);
@@ -153,7 +154,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a setting with another mark is here: `uri: 'urn:a'`.
+    /// Whether the present tokens are a setting with a wrong symbol: `uri: 'urn:a'`.
     pub(super) fn other_setting_ahead(&self) -> bool {
         let marked = self.mark_ahead(1, T![":"]) || self.mark_ahead(1, T!["="]);
         let value = self.ahead(2);
@@ -170,7 +171,7 @@ impl Parser<'_> {
         if base.kind != TokenKind::Name || base.starts_line {
             return;
         }
-        // A data type without braces may be followed by another declaration in the same line.
+        // Another declaration on the same line may follow a data type without braces.
         if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(at + 1, T!["=>"]) {
             return;
         }
@@ -180,7 +181,7 @@ impl Parser<'_> {
         self.skip_rest_of_line();
     }
 
-    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow.
+    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether it did.
     pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
         let after = self.ahead(self.type_end(1));
         let ends =
@@ -195,21 +196,22 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads supertypes after marks of other languages: `type A : B {`, `type A < B {`, `type A(B) {`.
+    /// Reads supertypes in the notations of other languages: `type A : B {`, `type A < B {`, `type A(B) {`. Returns
+    /// whether it did.
     pub(super) fn supertypes_in_other_marks(&mut self) -> bool {
         let TokenKind::Mark(mark @ (T![":"] | T!["->"] | T!["("] | T!["<"])) = self.token().kind else {
             return false;
         };
-        // Braces after a type parameter contain annotations, those after a supertype members.
+        // Braces after a type parameter contain annotations; braces after a supertype contain members.
         let members = self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
-        // `type A<T> {` is valid; only `type A < B {` with members means a supertype.
+        // `type A<T> {` is valid, so `<` means a supertype only in `type A < B {` with members.
         let parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && members);
         if parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
             return false;
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
-        // For parentheses the correction would need to remove the closing one, too.
+        // For parentheses, the correction would also need to remove the closing one.
         if mark != T!["("] {
             let before = self.tokens.list[self.at - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };
@@ -226,7 +228,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports a declaration inside a type, and reads it, so that its own mistakes are reported, too.
+    /// Reports a declaration inside a type, and reads it, so that mistakes in it are reported, too.
     pub(super) fn nested_declaration(&mut self, outer: CompletedNode) {
         let help = format!(
             "declare `{}` after the `}}` of `{}`",
@@ -238,7 +240,7 @@ impl Parser<'_> {
         self.deeper(Self::declaration, Self::skip_block);
     }
 
-    /// The column at which the line of a position starts to have text.
+    /// The column of the first character of a line that is not a blank, for the line of a position.
     pub(super) fn indentation(&self, at: u32) -> usize {
         let before = &self.text[..at as usize];
         let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];

@@ -1,7 +1,7 @@
-//! Recognises features that are written in another way, so that each causes one message that shows the correct form.
+//! Recognises features that are written as in other languages, so that each causes one message with the correct form.
 //!
-//! Invariants: a form is recognised in its line alone, and only where it is no valid member; what is read of it after
-//! its message is read without further messages. This module does not know types of other files.
+//! Invariants: a form is recognised only on a single line, and only where it is not a valid member; after its message,
+//! its parts are read without further messages. This module does not know types of other files.
 
 use super::Parser;
 use super::names::Owner;
@@ -12,19 +12,20 @@ use crate::kind::NodeKind;
 use crate::lexer::{T, Token, TokenKind};
 use crate::other_types::{corrected, is_list, is_value_type};
 
-/// The number of bytes of a type that advice repeats.
+/// The maximum number of bytes of a type that advice repeats.
 const LONGEST_ADVICE: usize = 60;
 
-/// The number of tokens of a type that are read for advice.
+/// The maximum number of tokens of a type that are read for advice.
 const LONGEST_TYPE: usize = 40;
 
-/// The number of words before the name of a feature.
+/// The maximum number of words before the name of a feature.
 const MAX_WORDS: usize = 4;
 
-/// A feature that is written in another way.
+/// A feature that is written as in another language.
 pub(super) struct OtherFeature {
     keyword: &'static str,
-    /// The positions of the name and of the type, as numbers of tokens ahead. A type without a name gives the name.
+    /// The positions of the name and the type, as numbers of tokens ahead. If the name is missing, it is derived from
+    /// the type.
     name: usize,
     ty: Option<usize>,
     settings: Vec<&'static str>,
@@ -36,7 +37,7 @@ impl OtherFeature {
         self.ty
     }
 
-    /// Whether its marks or words mean settings.
+    /// Whether its symbols or words express settings.
     pub(super) fn has_settings(&self) -> bool {
         !self.settings.is_empty()
     }
@@ -44,7 +45,7 @@ impl OtherFeature {
     /// The position after its name and its type.
     pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
         let end = self.ty.map_or(0, |ty| parser.type_end(ty)).max(self.name + 1);
-        // A mark of another language after the type means settings.
+        // In other languages, a symbol after the type expresses settings.
         let is_suffix = parser.mark_ahead(end, T!["*"])
             || parser.mark_ahead(end, T!["+"])
             || parser.mark_ahead(end, T!["?"]);
@@ -54,13 +55,13 @@ impl OtherFeature {
 
 /// Recognition.
 impl<'a> Parser<'a> {
-    /// The feature that is written here in another way, if there is one.
+    /// The feature at the present token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
-        // Marks of visibility in UML, or of items in a list, are passed over.
+        // Symbols for the visibility in UML, or for the items of a list, are skipped.
         let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
-        // A word counts only if another one follows: `id: String` declares `id`.
+        // A word is a modifier only if another word follows: `id: String` declares `id`.
         while at < MAX_WORDS && self.is_word(at + 1) {
             let Some(setting) = self.name_at(at).and_then(modifier) else { break };
             settings.push(setting);
@@ -82,8 +83,8 @@ impl<'a> Parser<'a> {
             at += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
-        // Without further words a keyword of the language is
-        // read by its own grammar, which gives better advice.
+        // If there are no further words, a keyword of the language is read by its own grammar, which gives better
+        // advice.
         if is_member && at < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
             return None;
         }
@@ -94,19 +95,19 @@ impl<'a> Parser<'a> {
         Some(OtherFeature { keyword, name, ty, settings })
     }
 
-    /// The name this many positions ahead, if it is one without quotes.
+    /// The name this many positions ahead, unless it is quoted.
     fn name_at(&self, count: usize) -> Option<&'a str> {
         let token = self.ahead(count);
         (token.kind == TokenKind::Name).then(|| self.text_of(token))
     }
 
-    /// Whether a name, quoted or not, is this many positions ahead in the same line.
+    /// Whether a name, quoted or not, is this many positions ahead on the same line.
     fn is_word(&self, count: usize) -> bool {
         let token = self.ahead(count);
         matches!(token.kind, TokenKind::Name | TokenKind::String { closed: true }) && !token.starts_line
     }
 
-    /// The positions of a name and a type, if this many positions ahead there is `name: Type`, `Type name` or similar.
+    /// The positions of a name and a type, if `name: Type`, `Type name` or similar is this many positions ahead.
     fn name_and_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
         if at > 0 && !self.is_word(at) || !self.name_ahead(at) {
             return None;
@@ -116,14 +117,14 @@ impl<'a> Parser<'a> {
             return Some((at, Some(ty)));
         }
         self.name_beside_type(at).or_else(|| {
-            // The word of another language for a reference, and only a type: `contains many Line`.
+            // `contains many Line`: a word of another language for a reference, followed only by a type.
             let is_type = self.ends_member(at + 1) && self.name_at(at).is_some_and(is_type_name);
             (at > 0 && is_type && self.name_at(at - 1).is_some_and(|word| article(word).is_some()))
                 .then_some((at, Some(at)))
         })
     }
 
-    /// The position of the type after a mark that is this many positions ahead, if one follows it.
+    /// The position of the type after a symbol that is this many positions ahead, if a type follows it.
     pub(super) fn type_after_mark(&self, count: usize) -> Option<usize> {
         let TokenKind::Mark(mark @ (T![":"] | T![","] | T!["=>"] | T!["="])) = self.ahead(count).kind else {
             return None;
@@ -135,7 +136,7 @@ impl<'a> Parser<'a> {
         let is_type = match mark {
             T![":"] => self.is_word(count + 1),
             T![","] => name.is_some(),
-            // A setting may also be written so.
+            // `name: value` may also be a setting, so the name must look like a type.
             _ => name.is_some_and(is_type_name),
         };
         is_type.then_some(count + 1)
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
         marked && self.name_at(count) == Some("type")
     }
 
-    /// The same for `Type name` and `name Type` without a mark.
+    /// Like `name_and_type`, for `Type name` and `name Type`, without a symbol between them.
     fn name_beside_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
         let first = self.name_at(at)?;
         let end = self.type_end(at);
@@ -156,7 +157,7 @@ impl<'a> Parser<'a> {
         }
         let second = self.name_at(end);
         let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
-        // `atr name` is a misspelled keyword with a name, not a type with a name.
+        // `atr name` is a misspelled keyword and a name, not a type and a name.
         let misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
         match (is_second, misspelled && !is_type_name(first)) {
             (true, _) => Some((at, Some(end))),
@@ -171,7 +172,7 @@ impl<'a> Parser<'a> {
             || matches!(token.kind, TokenKind::End | TokenKind::Mark(T![";"] | T!["}"] | T!["{"]))
     }
 
-    /// Adds the settings that marks after a type mean in other languages: `Line[]`, `Line*`.
+    /// Adds the settings that symbols after a type express in other languages: `Line[]`, `Line*`.
     fn type_suffix(&self, ty: Option<usize>, settings: &mut Vec<&'static str>) {
         let Some(ty) = ty else { return };
         let end = self.type_end(ty);
@@ -187,7 +188,7 @@ impl<'a> Parser<'a> {
     /// The keyword for a feature of the type that is this many positions ahead.
     fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
         let Some(mut ty) = ty else { return otherwise };
-        // The type of the items decides about a list.
+        // For a list, the type of its items decides.
         while self.name_at(ty).is_some_and(is_list)
             && (self.mark_ahead(ty + 1, T!["["]) || self.mark_ahead(ty + 1, T!["<"]))
         {
@@ -202,11 +203,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a name is declared in this text, and then whether as a class.
+    /// Whether a name declared in this text is a class; `None` if it is not declared.
     fn declared_class(&self, name: &str) -> Option<bool> {
-        // Valid texts never need them, so they are collected with the first advice that does.
+        // Valid texts never need the declarations, so they are collected when advice first needs them.
         let declarations = self.declarations.get_or_init(|| {
-            // By tokens, since declarations after this point are not parsed yet.
+            // Collected from the tokens, because later declarations are not parsed yet.
             let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
             let declared = words.filter_map(|words| match self.text_of(words[0]) {
                 "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
@@ -219,19 +220,19 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Whether a name is written like a type: with a capital letter, or as in another language.
+/// Whether a name is written like a type: capitalised, or as a type of another language.
 fn is_type_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase()) || is_value_type(name)
 }
 
 /// Advice and recovery.
 impl Parser<'_> {
-    /// Reports such a feature, and reads it as the one that is meant.
+    /// Reports a feature of another language, and reads it as the feature that is meant.
     pub(super) fn read_other_feature(&mut self, other: &OtherFeature) {
         let form = self.correct_form(other);
         self.syntax_error("a member of the type", Some(format!("write `{form}`")));
         self.offer_feature(other, form);
-        // The advice shows the complete declaration, so its parts need no messages of their own.
+        // The advice shows the complete declaration, so problems in its parts are suppressed.
         self.quiet += 1;
         let start = self.start();
         let first_part = other.name.min(other.ty.unwrap_or(other.name));
@@ -257,9 +258,9 @@ impl Parser<'_> {
     fn correct_form(&self, other: &OtherFeature) -> String {
         let name = self.ahead(other.name);
         let mut text = if other.ty == Some(other.name) {
-            format!("{} {}", other.keyword, self.plain(name).to_lowercase())
+            format!("{} {}", other.keyword, self.unquoted(name).to_lowercase())
         } else {
-            format!("{} {}", other.keyword, self.plain(name))
+            format!("{} {}", other.keyword, self.unquoted(name))
         };
         if let Some(ty) = other.ty {
             text = format!("{text}, {}", self.correct_type(ty));
@@ -270,7 +271,7 @@ impl Parser<'_> {
         text
     }
 
-    /// Reads the present type; one of another language is skipped, since the advice already corrects it.
+    /// Reads the present type. A type of another language is skipped, because the advice already corrects it.
     pub(super) fn other_type(&mut self) {
         let end = self.type_end(0);
         if self.correct_type(0) != self.text_from(0, end) {
@@ -282,7 +283,7 @@ impl Parser<'_> {
     }
 
     /// A name without its quotes, if it needs none.
-    fn plain(&self, token: Token) -> &str {
+    fn unquoted(&self, token: Token) -> &str {
         let text = self.text_of(token);
         let inner = text.strip_prefix(['\'', '"']).and_then(|text| text.strip_suffix(['\'', '"']));
         let is_plain =
@@ -295,7 +296,7 @@ impl Parser<'_> {
         let token = self.ahead(count);
         let text = self.text_from(count, self.type_end(count));
         let text = text.strip_suffix("[]").or_else(|| text.strip_suffix("[*]")).unwrap_or(text);
-        let text = if self.is_type_complete(count) { text } else { self.plain(token) };
+        let text = if self.is_type_complete(count) { text } else { self.unquoted(token) };
         corrected(text, &|name| self.declared_class(name).is_some())
     }
 
@@ -312,7 +313,7 @@ impl Parser<'_> {
             let token = self.ahead(at);
             match token.kind {
                 TokenKind::End => return at,
-                // The figure bounds the search, which is repeated for each form that is tried.
+                // The limit bounds this search, which is repeated for each form that is tried.
                 _ if token.starts_line || at > count + LONGEST_TYPE => return at,
                 TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
                 TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,

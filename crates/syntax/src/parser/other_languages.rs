@@ -1,4 +1,4 @@
-//! The keywords of other languages that users write by mistake, and the ones that they mean.
+//! The keywords of other languages that users write by mistake, and the keywords that they mean.
 //!
 //! This module does not know the grammar; each table is read only where a keyword must be.
 
@@ -29,13 +29,13 @@ const MEMBERS: &[(&str, &str)] = &[
     ("var", "attr"),
 ];
 
-/// Those that start references to objects which are not contained.
+/// The words of `MEMBERS` that start references to objects which are not contained.
 const LINKS: &[&str] = &["link", "ref", "reference", "references", "refers"];
 
-/// The words of other languages that declare a feature, with what else they declare about it.
+/// Words of other languages that declare a feature: the word, the keyword that is meant, and the settings.
 const FEATURES: &[(&str, &str, &str)] = &[
     ("contains_a", "has", ""),
-    // The builder of RGen has these words (`contains_many_uni`), and Rails (`belongs_to`).
+    // These words are from the metamodel builder of RGen (`contains_many_uni`) and from Rails (`belongs_to`).
     ("contains_many", "has", MANY),
     ("contains_many_uni", "has", MANY),
     ("contains_one", "has", ""),
@@ -71,7 +71,7 @@ const MODIFIERS: &[(&str, &str)] = &[
     ("internal", ""),
     ("key", "id => true"),
     ("mandatory", "min => 1"),
-    // A value is optional without any setting.
+    // Values are optional by default, so no setting is needed.
     ("optional", ""),
     ("private", ""),
     ("protected", ""),

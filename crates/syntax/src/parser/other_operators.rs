@@ -1,4 +1,4 @@
-//! Operators of other languages where the grammar has none, and what has their meaning here.
+//! Operators of other languages, and what to write instead of them.
 //!
 //! This module is only asked where a problem is reported, so it never decides how a text is parsed.
 
@@ -9,7 +9,7 @@ impl Parser<'_> {
     pub(super) fn operator_elsewhere(&self) -> Option<&'static str> {
         let behind = self.at.checked_sub(1).map_or("", |at| self.text_of(self.tokens.list[at]));
         let is_before = |text: &str| self.text_of(self.ahead(1)) == text;
-        // The token before counts, too, because the grammar may already have read a part of the operator.
+        // The previous token counts, too, because the grammar may already have read a part of the operator.
         Some(match (behind, self.text_of(self.token())) {
             (_, "&") if is_before("&") => "write `and`",
             (_, "&") if is_before(":") => "write a lambda after the call: `.map |$x| { $x.name }`",
@@ -26,7 +26,7 @@ impl Parser<'_> {
             (".", "*") => "write `.map |$x| { $x.name }`",
             ("", ".") => "start with a variable, as in `$self.name`",
             (_, "$") if is_before("{") && self.is_adjacent_to_next() => {
-                "outside of a text, write a variable without braces: `$name`"
+                "outside of a string, write a variable without braces: `$name`"
             }
             (_, "^") => "there is no operator for powers; write `$x * $x`",
             ("not", _) => "write `!` before the condition",

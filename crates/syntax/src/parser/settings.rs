@@ -16,7 +16,8 @@ impl Parser<'_> {
         if !self.eat_mark(T!["{"]) {
             return;
         }
-        // ARM-7's grammar has a colon here. It has no meaning, and the formatter drops it.
+        // The proposal behind the language (ARM-7) allows a colon here. It has no meaning, and the formatter removes
+        // it.
         self.eat_mark(T![":"]);
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![","]) {
@@ -24,12 +25,12 @@ impl Parser<'_> {
             }
             let before = self.at;
             self.setting_or_annotation();
+            // A token that starts no setting is skipped, because the loop would not end.
             if self.at == before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
-                // The closing brace is missing, which `close_owned`
-                // reports with the place of the opening one.
+                // The closing brace is missing; `close_owned` reports that with the position of the opening one.
                 if self.token().starts_line && (self.member_ahead() || self.statement_ahead()) {
                     break;
                 }
@@ -65,7 +66,7 @@ impl Parser<'_> {
                 (simple && !value.starts_line).then(|| format!("write `{text} => {}`", self.text_of(value)));
             let is_clear = marked && help.is_some();
             self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
-            // Only if a value certainly follows can the mark be replaced and the setting be read.
+            // The mistake can be corrected, and the setting read, only if a value certainly follows.
             if !is_clear {
                 self.skip_to_comma();
                 return self.wrap_error(start);
@@ -78,7 +79,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Setting);
     }
 
-    /// Whether a fact starts here: `$feature =>`.
+    /// Whether the present tokens are `$feature =>`, the start of a fact.
     pub(super) fn fact_ahead(&self) -> bool {
         self.token().kind == TokenKind::Variable && self.mark_ahead(1, T!["=>"])
     }
@@ -95,7 +96,7 @@ impl Parser<'_> {
     fn setting_value(&mut self, name: CompletedNode) {
         let spelled = self.node_text(name);
         let quoted;
-        // Names are seldom in quotes, so a copy is made only then.
+        // Names are rarely quoted, so the name is copied only then.
         let name = if spelled.starts_with(['\'', '"']) {
             quoted = self.name_text(name);
             quoted.as_str()
@@ -111,7 +112,7 @@ impl Parser<'_> {
             return;
         }
         match name {
-            // The values of all other settings are data, in which a quoted text is a string.
+            // The values of all other settings are data, in which a quoted word is a string.
             "throws" | "base" => self.types(),
             _ => self.value(),
         }
@@ -138,7 +139,7 @@ impl Parser<'_> {
         let token = self.token();
         let text = self.text_of(token);
         match token.kind {
-            // In front of `::` a string is the first segment of a path.
+            // A string before `::` is the first segment of a path.
             TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("a value");
             }
@@ -154,7 +155,7 @@ impl Parser<'_> {
             }
             TokenKind::Mark(T!["["]) => self.nested_value(Self::list),
             TokenKind::Mark(T!["{"]) => self.nested_value(Self::map),
-            // `Genre.novel`: literals of other languages are written with their type.
+            // `Genre.novel`: other languages write a literal with its type.
             TokenKind::Name if self.mark_ahead(1, T!["."]) && self.name_ahead(2) => {
                 let help = format!("write `{}`, without its type", self.text_of(self.ahead(2)));
                 self.syntax_error("a value", Some(help));
@@ -203,7 +204,7 @@ impl Parser<'_> {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
             let start = self.start();
-            // The maps in facts have `$type` and `$ref` as keys.
+            // The keys `$type` and `$ref` in the maps of facts are tokens of their own.
             let key = if self.fact_ahead() {
                 Some(self.token_node(NodeKind::FactName))
             } else {
@@ -228,7 +229,7 @@ impl Parser<'_> {
     pub(super) fn annotation(&mut self) {
         let start = self.start();
         self.bump();
-        // Ecore allows an annotation without a source.
+        // Ecore allows annotations without a source.
         if !self.eat_word("undef") && self.string("the annotation's source in quotes").is_none() {
             self.skip_statement();
             return self.wrap_error(start);
@@ -274,7 +275,7 @@ impl Parser<'_> {
             self.skip_to_comma();
             return self.wrap_error(start);
         }
-        // A detail may also be called `references`; its value is a string.
+        // The key of a detail may also be `references`; its value is then a string.
         if self.node_text(key) == "references" && self.at_mark(T!["["]) {
             self.element_references();
             self.finish(start, NodeKind::References);
@@ -310,7 +311,7 @@ impl Parser<'_> {
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {
-            // Without a name behind it, the word is the name of a type: `feature`, `literal::X`.
+            // If no name follows, the word is itself the name of a type: `feature`, `literal::X`.
             Some((_, kind)) if self.name_ahead(1) || self.mark_ahead(1, T!["::"]) && !self.adjacent(1) => {
                 self.bump();
                 *kind

@@ -1,4 +1,4 @@
-//! Skips text without reading it, as error nodes: after an error, and if the syntax is not supported.
+//! Skips tokens, as error nodes: after an error, and where the syntax is not supported.
 //!
 //! Invariant: a pair of brackets is skipped together with its contents, without recursion, and a bracket that closes
 //! one opened outside is never skipped.
@@ -33,12 +33,12 @@ impl Brackets {
 
     /// Closes everything up to an open bracket of this kind, if there is one.
     fn close(&mut self, bracket: Option<Mark>) {
-        // Without the count, each bracket of a text of `)))…` would be searched in the stack.
+        // Without the count, each bracket of a text such as `)))…` would search the complete stack.
         if *self.count(bracket) == 0 {
             return;
         }
-        // Brackets that are still open inside end with it, so
-        // that one missing bracket does not swallow the rest.
+        // Brackets opened inside end as well, so that one missing bracket does not extend the skipping to the rest of
+        // the text.
         while let Some(last) = self.stack.pop() {
             *self.count(last) -= 1;
             if last == bracket {
@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.wrap_error(start);
     }
 
-    /// Skips the same tokens as part of the node that is being read.
+    /// Skips one token or group as part of the node that is being read.
     pub(super) fn pass_group(&mut self) {
         let mut open = Brackets::default();
         loop {
@@ -80,14 +80,14 @@ impl Parser<'_> {
     /// Skips groups until a token at this level satisfies the test, a bracket closes this level, or the text ends.
     pub(super) fn skip_until(&mut self, stop: impl Fn(&Self, Token) -> bool) {
         let start = self.start();
-        // A closing bracket here belongs to what contains this text; its owner expects it.
+        // A closing bracket at this level belongs to an enclosing node, which expects it.
         while !self.at_end() && !self.closes() && !stop(self, self.token()) {
             self.pass_group();
         }
         self.wrap_error(start);
     }
 
-    /// Skips what is left of a line, up to a semicolon or a brace that closes this level.
+    /// Skips the rest of the line, up to a semicolon or a brace that closes this level.
     pub(super) fn skip_rest_of_line(&mut self) {
         loop {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T![";"]));
@@ -110,7 +110,7 @@ impl Parser<'_> {
         let kind = self.token().kind;
         matches!(
             kind,
-            // The text of a string behind an expression closes that expression.
+            // After an expression in a string, the next text of the string closes that expression.
             TokenKind::Mark(T!["}"] | T!["]"] | T![")"]) | TokenKind::Middle { .. } | TokenKind::Close
         )
     }
@@ -148,7 +148,7 @@ impl Parser<'_> {
                 break;
             }
             self.pass_group();
-            // A statement ends with its first block: `type A { … }` has no semicolon.
+            // A statement ends with its first block, because `type A { … }` has no semicolon.
             if block {
                 break;
             }

@@ -18,7 +18,8 @@ impl Parser<'_> {
                 if block.is_some() {
                     break;
                 }
-                // After members outside of a type, an earlier brace is the one to remove.
+                // If members outside of a type were reported, this brace belongs to the same mistake, so it is not
+                // reported.
                 self.quiet += usize::from(members_outside);
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
                 self.quiet -= usize::from(members_outside);
@@ -31,8 +32,8 @@ impl Parser<'_> {
             let follows = members_outside && self.member_outside();
             members_outside |= self.member_outside();
             self.quiet += usize::from(follows);
-            // Separators are read here only after declarations; after
-            // a statement of Puppet, `after_statement` reads them.
+            // Separators are read here only after declarations; `after_statement` reads those after statements of
+            // Puppet.
             after_declaration = self.statement().unwrap_or(after_declaration);
             self.quiet -= usize::from(follows);
             if self.at == before {
@@ -44,7 +45,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a statement; returns whether it is a declaration that could be read.
+    /// Reads a statement; returns whether it is a declaration, or `None` after a comment, an import or an error.
     fn statement(&mut self) -> Option<bool> {
         if self.fact_ahead() {
             self.fact();
@@ -53,7 +54,7 @@ impl Parser<'_> {
         if self.other_comment() || self.import() {
             return None;
         }
-        // Decided before anything is read, because the events of a wrong reading could not be undone.
+        // Decided before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
             let (before, start) = (self.at, self.start());
             self.expression_statement();
@@ -69,7 +70,7 @@ impl Parser<'_> {
     /// Whether a statement is a type alias.
     fn is_alias(&self, statement: CompletedNode) -> bool {
         let alias = self.events.children(statement).find(|(_, event)| event.kind == NodeKind::TypeAlias);
-        // A third child is the hash of an object type, which is no declaration of this language.
+        // A third child is the hash of an object type; such an alias is not a declaration of this language.
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
@@ -89,7 +90,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The keyword of a statement; a misspelled one is reported, and the nearest correct one is used.
+    /// The keyword of a statement. A misspelled keyword is reported, and the nearest correct one is returned.
     fn statement_word(&mut self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
@@ -121,7 +122,7 @@ impl Parser<'_> {
         }
         match self.ahead(1).kind {
             TokenKind::Mark(T!["{"]) if !self.at_word("type") => {
-                // These are also names of resource types: `package { 'x': }`.
+                // These keywords are also names of resource types: `package { 'x': }`.
                 let second = self.ahead(2);
                 let site = self.at_word("site") && !self.mark_ahead(3, T![":"]);
                 let declaration = second.kind == TokenKind::Name
@@ -142,7 +143,7 @@ impl Parser<'_> {
     /// Whether an expression can start here.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
-            // Users often pass JSON by mistake; it is not a statement.
+            // Users often pass JSON by mistake; a hash at this place is not a statement.
             TokenKind::Mark(T!["{"]) => {
                 let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
                 let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
@@ -202,7 +203,7 @@ impl Parser<'_> {
 
     fn package_block(&mut self, path: CompletedNode, opened: Span) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // Settings and declarations may be mixed in the braces of a package.
+            // A package may contain settings and declarations in any order.
             if self.setting_ahead() || self.other_setting_ahead() {
                 self.setting_or_annotation();
                 self.eat_mark(T![","]);
@@ -250,7 +251,7 @@ impl Parser<'_> {
             self.supertypes();
         }
         let opened = self.token().span;
-        // Before the brace is read, since the advice is about the tokens in front of it.
+        // Computed before the brace is read, because the advice depends on the tokens before it.
         let help = self.type_head(path);
         if self.eat_mark(T!["{"]) {
             self.members(path, opened);
@@ -260,7 +261,7 @@ impl Parser<'_> {
                 self.eat_mark(T!["{"]);
                 self.members(path, opened);
             } else if self.member_ahead() && self.token().starts_line {
-                // There is no opening brace to show, so a missing closing one is reported at the name.
+                // There is no opening brace, so a missing closing brace is reported at the name.
                 self.members(path, self.event(path).span);
             } else if !self.statement_ahead() {
                 self.skip_statement();
@@ -269,7 +270,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Type);
     }
 
-    /// How the head of a type is written, with the words that are in front of or behind its name.
+    /// Advice with the correct head of a type, with the words before or after its name.
     fn type_head(&self, path: CompletedNode) -> String {
         let name = self.name_text(path);
         let next = || self.text_of(self.token());

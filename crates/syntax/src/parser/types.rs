@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub(super) fn type_use(&mut self) -> TypeForm {
         let start = self.start();
         let form = self.deeper(Self::type_form, Self::skip_to_comma).unwrap_or(TypeForm::Invalid);
-        // `A | B` of other languages.
+        // `A | B`, as in other languages.
         if self.at_mark(T!["|"]) && self.name_ahead(1) && !self.ahead(1).starts_line {
             let first = &self.text[self.previous_span().range()];
             let help = format!("write `Variant[{first}, {}]`", self.text_of(self.ahead(1)));
@@ -19,13 +19,13 @@ impl Parser<'_> {
             self.bump_error();
             self.bump_error();
         }
-        // `Type?` of other languages.
+        // `Type?`, as in other languages.
         if self.at_mark(T!["?"]) && self.token().span.start == self.previous_span().end {
             let help = "remove it: a value is optional, unless `min` is 1";
             self.syntax_error("the end of the type", Some(help.to_owned()));
             self.bump();
         }
-        // `Type!` of other languages.
+        // `Type!`, as in other languages.
         if self.at_mark(T!["!"]) && self.token().span.start == self.previous_span().end {
             let help = "write `{ min => 1 }` after the type";
             self.syntax_error("the end of the type", Some(help.to_owned()));
@@ -50,7 +50,7 @@ impl Parser<'_> {
         if self.eat_word("undef") {
             return TypeForm::Undef;
         }
-        // A type may be called `enum`; only literals make it an enumeration in place.
+        // `enum` can also be the name of a type; only literals after it make it an enumeration.
         if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
             self.literals(Owner::new("the enumeration"), false);
@@ -58,7 +58,7 @@ impl Parser<'_> {
         }
         if let Some(help) = self.other_type_form() {
             self.syntax_error("a type", Some(help));
-            // The mark of a reference is in front of a name, which is part of the mistake.
+            // `&` or `*` of other languages is before a name, which belongs to the same mistake.
             let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
             self.pass_group();
             if is_mark {
@@ -70,7 +70,7 @@ impl Parser<'_> {
             return TypeForm::Invalid;
         }
         self.type_arguments();
-        // `String [min => 1]` has settings in brackets, which the feature reports.
+        // `String [min => 1]`: settings in brackets, which the feature reports.
         let settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
         if self.at_mark(T!["["]) && !settings && !self.multiplicity() {
             self.argument_list();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         TypeForm::Named
     }
 
-    /// What to write instead of a type that starts with a mark of another language.
+    /// Advice for a type that starts with a symbol of another language.
     fn other_type_form(&self) -> Option<String> {
         match self.token().kind {
             TokenKind::Regex => Some(format!("write `Pattern[{}]`", self.text_of(self.token()))),
@@ -93,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and passes over a multiplicity in brackets, such as `[0..*]`, if one is here.
+    /// Reports and skips a multiplicity in brackets, such as `[0..*]`; returns whether it did.
     fn multiplicity(&mut self) -> bool {
         let is_any = self.mark_ahead(1, T!["*"]) && self.mark_ahead(2, T!["]"]);
         let is_range = self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["."]);
@@ -112,7 +112,7 @@ impl Parser<'_> {
         let word = &self.text[self.tokens.list[before].span.range()];
         let meaning = match word {
             "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
-            "String" => Some("the length of a text"),
+            "String" => Some("the length of a string"),
             _ => None,
         };
         let help = match meaning.filter(|_| !text.contains('*')) {
@@ -128,7 +128,7 @@ impl Parser<'_> {
         true
     }
 
-    /// A bound of a wildcard, if its keyword is here.
+    /// A bound of a wildcard, if its keyword is the present token.
     fn bound(&mut self, word: &str, kind: NodeKind) {
         let start = self.start();
         if self.eat_word(word) {
@@ -172,7 +172,7 @@ impl Parser<'_> {
     fn argument(&mut self) -> bool {
         let token = self.token();
         match token.kind {
-            // A quoted name in front of `::` is the first segment of a type's path.
+            // A quoted name before `::` is the first segment of a type's path.
             TokenKind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("an argument");
             }
@@ -200,7 +200,7 @@ impl Parser<'_> {
             TokenKind::Mark(T![">"] | T!["<"] | T![">="] | T!["<="]) if self.comparison() => {}
             TokenKind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
-                // The comma is read here, since the caller goes on with the next argument after `false`.
+                // The comma is read here, because after `false` the caller continues with the next argument.
                 self.eat_mark(T![","]);
                 return false;
             }
@@ -211,7 +211,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports and passes over a comparison in place of bounds, such as `>= 0`, if one is here.
+    /// Reports and skips a comparison in place of bounds, such as `>= 0`; returns whether it did.
     fn comparison(&mut self) -> bool {
         let number = self.ahead(1);
         if number.kind != TokenKind::Number {
@@ -230,7 +230,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `-1`; the caller has checked that it is here.
+    /// `-1`; the caller has checked that these are the present tokens.
     pub(super) fn negative_number(&mut self) {
         let start = self.start();
         self.at += 2;
@@ -257,7 +257,7 @@ impl Parser<'_> {
     fn struct_field(&mut self) -> bool {
         let start = self.start();
         let word = self.text_of(self.token());
-        // `NotUndef[key]` is how Puppet marks a key that is required although its type accepts undef.
+        // In Puppet, `NotUndef[key]` marks a key as required although its type accepts undef.
         let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
         let optional = marked && word == "Optional";
         if marked {

@@ -1,8 +1,8 @@
 //! Checks that every type argument is within the bounds of its type parameter.
 //!
-//! The relations are EMF's: a type is bounded by another if it is one of that, for any substitution of the type
-//! parameters in between. Types refer to each other in cycles, and there may be many paths from one to the other;
-//! after many steps a type is accepted.
+//! The relations are those of EMF: a type is bounded by another type if it conforms to that type for any substitution
+//! of the type parameters in between. Types refer to each other in cycles, and there may be many paths between them;
+//! after too many steps, a type is accepted.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{GenericType, ModelElement, View, f};
@@ -40,7 +40,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// The arguments of type parameters.
+/// The type arguments that are substituted for type parameters.
 type Substitutions = FxHashMap<ModelElement, GenericType>;
 
 struct Bounds<'v, 'm> {
@@ -48,7 +48,7 @@ struct Bounds<'v, 'm> {
     steps: u32,
 }
 
-/// The maximum number of steps for one question, and their maximum nesting.
+/// The maximum number of steps, and their maximum nesting, for one question.
 const MAX_STEPS: u32 = 20_000;
 const DEEPEST: u32 = 200;
 
@@ -57,7 +57,7 @@ impl Bounds<'_, '_> {
         self.view.classifier(generic).is_none() && self.view.parameter(generic).is_none()
     }
 
-    /// Whether an argument matches a parameter: an unbounded wildcard always does.
+    /// Whether an argument conforms to the bounds of a parameter; an unbounded wildcard always does.
     fn conforms(&mut self, argument: GenericType, parameter: ModelElement, known: &Substitutions) -> bool {
         let view = self.view;
         let free = self.is_wildcard(argument)
@@ -75,7 +75,7 @@ impl Bounds<'_, '_> {
         self.steps > MAX_STEPS || depth > DEEPEST
     }
 
-    /// Whether a type is one of a bound.
+    /// Whether a type is bounded by another one.
     fn bounded(
         &mut self,
         generic: GenericType,
@@ -83,7 +83,7 @@ impl Bounds<'_, '_> {
         known: &Substitutions,
         depth: u32,
     ) -> bool {
-        // A search that is given up must not report an error that EMF may not report.
+        // If the search is given up, the type is accepted, so that no error is reported that EMF may not report.
         if generic == bound || self.exhausted(depth) {
             return true;
         }
@@ -121,7 +121,7 @@ impl Bounds<'_, '_> {
             if view.is(wanted, b::ECLASS) && view.is(classifier, b::ECLASS) {
                 return self.by_supertypes(generic, classifier, bound, known, depth);
             }
-            // EMF compares the classes of Java as far as it can load them.
+            // EMF compares Java classes if it can load both.
             if let Some(java) = loadable(view, wanted) {
                 let own = loadable(view, classifier);
                 if own.is_some_and(|own| !is_assignable(java, own)) {
@@ -137,7 +137,7 @@ impl Bounds<'_, '_> {
             && one.iter().zip(&other).all(|(a, b)| self.matching(*a, *b, known, depth + 1))
     }
 
-    /// Whether one of the supertypes of a class is within the bound.
+    /// Whether one of the supertypes of a class is bounded.
     fn by_supertypes(
         &mut self,
         generic: GenericType,
@@ -147,11 +147,11 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
-        // Its supertypes have no end; the cycle itself is reported elsewhere.
+        // On a cycle, the supertypes never end; the cycle itself is reported elsewhere.
         if view.inheritance().is_circular(class) {
             return false;
         }
-        // A copy, because the arguments of this class hold only on the way up from it.
+        // A copy, because the arguments of this class apply only to its own supertypes.
         let mut local = known.clone();
         let parameters: Vec<ModelElement> = view.list(class, f().type_parameters).collect();
         let arguments = view.arguments(generic);
@@ -163,7 +163,7 @@ impl Bounds<'_, '_> {
             .any(|parent| self.bounded(parent, bound, &local, depth + 1))
     }
 
-    /// Whether a type without a classifier is within a bound with one.
+    /// Whether a type without a classifier is bounded by a type with a classifier.
     fn by_parameter(
         &mut self,
         generic: GenericType,
@@ -172,7 +172,7 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
-        // A wildcard: EMF checks whether its own bound, upper or lower, is within the other one.
+        // The type is a wildcard: EMF checks whether its own bound, upper or lower, is bounded.
         let Some(parameter) = view.parameter(generic) else {
             let outer = view.upper_bound(generic).or_else(|| view.lower_bound(generic));
             return outer.is_some_and(|outer| self.bounded(outer, bound, known, depth + 1));
@@ -196,7 +196,7 @@ impl Bounds<'_, '_> {
             && self.view.lower_bound(substitution) != Some(generic)
     }
 
-    /// Whether substitutions of a parameter lead back to it.
+    /// Whether the substitutions of a parameter lead back to the parameter.
     fn circular(&self, parameter: ModelElement, substitution: GenericType, known: &Substitutions) -> bool {
         let mut seen = FxHashSet::default();
         let mut at = self.view.parameter(substitution);
@@ -204,7 +204,7 @@ impl Bounds<'_, '_> {
             if other == parameter {
                 return true;
             }
-            // A circle of other parameters, which does not come back to this one.
+            // A cycle of other parameters, which does not lead back to this one.
             if !seen.insert(other) {
                 return false;
             }
@@ -226,7 +226,7 @@ impl Bounds<'_, '_> {
         if parameter == Some(wanted) {
             return true;
         }
-        // The parameter has an argument here, which is the bound instead of it.
+        // An argument is substituted for the parameter, so the argument is the bound.
         if let Some(substitution) = known.get(&wanted).copied() {
             return self.bounded(generic, substitution, known, depth + 1);
         }
@@ -258,7 +258,7 @@ impl Bounds<'_, '_> {
         one == other || (java.is_some() && java == self.view.instance_type(other))
     }
 
-    /// Whether a type argument matches another one.
+    /// Whether one type argument matches another.
     fn matching(
         &mut self,
         generic: GenericType,
@@ -270,7 +270,7 @@ impl Bounds<'_, '_> {
             return true;
         }
         let view = self.view;
-        // Arguments are invariant in Java: a subclass does not match, except within a wildcard.
+        // In Java, type arguments are invariant: a subclass does not match, except within a wildcard.
         if let Some(wanted) = view.classifier(bound) {
             return view.classifier(generic).is_some_and(|classifier| {
                 self.has_same_java_type(classifier, wanted)
@@ -346,7 +346,7 @@ impl Bounds<'_, '_> {
             return false;
         }
         let (a, b) = (view.parameter(one), view.parameter(other));
-        // A parameter is equal to whatever its argument is equal to.
+        // A parameter with an argument is compared by its argument.
         if let Some(substitution) = a.and_then(|a| known.get(&a)).copied() {
             return self.equal(Some(substitution), Some(other), known, depth + 1);
         }
@@ -360,13 +360,13 @@ impl Bounds<'_, '_> {
     }
 }
 
-/// The Java class of a classifier, if EMF itself has it.
+/// The Java class of a classifier, if EMF can always load it.
 fn loadable<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
     let java = view.instance_class(classifier)?;
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }
 
-/// Whether a value of a Java class is one of another class; unknown for unusual classes.
+/// Whether a Java class can be assigned to another one; for unusual classes the answer is uncertain.
 fn is_assignable(wanted: &str, class: &str) -> bool {
     const NUMBERS: [&str; 8] = [
         "java.lang.Byte",
@@ -378,7 +378,7 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
         "java.math.BigInteger",
         "java.math.BigDecimal",
     ];
-    // A primitive value is not an object of Java, so it is not assignable to `Object`.
+    // A primitive value is not an object in Java, so it cannot be assigned to `Object`.
     let primitive = !class.contains('.') && !class.ends_with("[]");
     let own = ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
     match wanted {

@@ -20,12 +20,18 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
     }
     let inheritance = view.inheritance();
-    // Collecting all superclasses of each class would be quadratic for a long chain of classes.
+    // Collected only if needed: for a long chain of classes, collecting the superclasses of each class would take
+    // quadratic time.
     let above = if inheritance.is_remarkable(class) { view.all_supertypes(class) } else { Vec::new() };
     let circular = inheritance.is_circular(class);
     if circular {
-        let message = format!("the class inherits itself: {}", cycle(view, class));
-        context.report(codes::INHERITANCE_CYCLE, subject, message, "remove one supertype of the cycle");
+        let message = format!("the class inherits from itself: {}", cycle(view, class));
+        context.report(
+            codes::INHERITANCE_CYCLE,
+            subject,
+            message,
+            "remove one of the supertypes in the cycle",
+        );
     }
     map_entry(context, subject, &above);
     if !duplicates(context, subject) && !circular {
@@ -33,13 +39,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// The maximum number of classes that a message considers.
+/// The maximum number of classes that are searched for a message.
 const MAX_ON_A_CYCLE: usize = 1_000;
 
-/// The shortest path from a class to itself, for messages; only the class, if the path is too long.
+/// The shortest path from a class to itself, for messages; only the class itself if the path is too long.
 fn cycle(view: &View<'_>, class: ModelElement) -> String {
     let mut heirs: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
-    // Breadth first, so that the path in the message is a shortest one.
+    // Breadth-first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
     'search: while let Some(at) = queue.pop_front().filter(|_| heirs.len() < MAX_ON_A_CYCLE) {
         for parent in view.supertypes(at).iter().copied() {
@@ -97,17 +103,17 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
         };
         if !seen.insert(parent) {
             found = true;
-            let message = format!("the class names the supertype `{}` twice", view.label(parent));
+            let message = format!("the class lists the supertype `{}` twice", view.label(parent));
             context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");
         }
     }
     found
 }
 
-/// Searches for a generic class that is inherited with different type arguments.
+/// Reports a generic class that is inherited with different type arguments.
 fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let view = context.view;
-    // Only a generic class can be inherited with different arguments.
+    // Only a generic class can be inherited with different type arguments.
     if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
         return;
     }
@@ -124,13 +130,13 @@ fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
     }
 }
 
-/// The key of a type in comparisons.
+/// A hash of a type, for comparisons.
 type TypeKey = u64;
 
-/// More uses of supertypes than any class has.
+/// The maximum number of uses of supertypes; real classes have fewer.
 const MAX_USES: usize = 10_000;
 
-/// Every superclass with every list of type arguments that it is inherited with.
+/// Every superclass, with each list of type arguments with which it is inherited.
 fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
     let mut seen: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
     let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
@@ -143,7 +149,7 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
                 .into_iter()
                 .map(|argument| print(view, argument, &known, 0))
                 .collect();
-            // A generic class without arguments conflicts with nothing.
+            // A generic class without arguments conflicts with no other use.
             if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
                 continue;
             }
@@ -167,10 +173,10 @@ fn print(
     if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
         return *known;
     }
-    // A hash keeps its size, while substituted arguments may double with each class of a chain.
+    // A hash has a fixed size, whereas substituted arguments may double in size with each class of a chain.
     let mut hasher = FxHasher::default();
     (view.classifier(generic), parameter).hash(&mut hasher);
-    // Deeper differences are ignored.
+    // Differences that are nested more deeply are ignored.
     if depth < 50 {
         let inner = |generic| print(view, generic, known, depth + 1);
         view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);

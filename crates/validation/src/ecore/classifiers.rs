@@ -12,23 +12,23 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
-const HELP: &str = "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
+const INSTANCE_TYPE_HELP: &str =
+    "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, classifier) = (context.view, subject.item());
     match view.instance_type(classifier) {
-        // An enumeration has literals and a class has objects, but a data type is only known by its Java
-        // type.
+        // An enumeration has literals and a class has objects, but a data type is described only by its Java type.
         None if view.class(classifier) == b::EDATA_TYPE => {
-            let message = "the data type does not name the Java type of its values";
-            context.report(codes::BAD_INSTANCE_TYPE, subject, message, "give it an `instanceTypeName`");
+            let message = "the data type does not specify the Java type of its values";
+            context.report(codes::BAD_INSTANCE_TYPE, subject, message, "specify an `instanceTypeName`");
         }
         None => {}
         Some(name) => {
             let problems = java::type_problems(name);
             for problem in &problems {
                 let message = format!("the Java type `{name}` is not well-formed: {problem}");
-                context.report(codes::BAD_INSTANCE_TYPE, subject, message, HELP);
+                context.report(codes::BAD_INSTANCE_TYPE, subject, message, INSTANCE_TYPE_HELP);
             }
             let parameters = view.list(classifier, f().type_parameters).next().is_some();
             if problems.is_empty() && name.contains('<') && parameters {
@@ -43,7 +43,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     type_parameters(context, subject, f().type_parameters);
 }
 
-/// Searches for type parameters of the same name.
+/// Reports type parameters with the same name.
 pub(super) fn type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
     let view = context.view;
     let parameters = groups(view.list(subject.item(), feature), |p| view.name(p).map(str::to_owned));

@@ -1,7 +1,7 @@
 //! Checks that the default value of every feature is a value of its type.
 //!
-//! Only built-in types are certain; EMF without a project's code cannot check the project's own types, and reports
-//! nothing for them.
+//! Only types whose Java class EMF knows can be checked: without the code of a project, EMF reports nothing for the
+//! project's own types.
 
 use super::super::{Checker, Context, Rule, Subject, facets};
 use super::view::{ModelElement, View, f};
@@ -24,7 +24,7 @@ impl Checker for Defaults {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
         let Some(literal) = view.text(subject.item(), f().default) else { return };
-        // Defaults may be of any length, and messages are lines.
+        // Shortened, because defaults may be of any length, but messages should be short.
         let shown: String = literal.chars().take(60).collect();
         let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
             let message =
@@ -63,7 +63,7 @@ impl Checker for Defaults {
             }
             return;
         };
-        // EMF finds the literal, and then compares its class with the instance class of the enumeration.
+        // EMF finds the literal, but then compares its class with the instance class of the enumeration.
         let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
         if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
             let class = view.instance_class(ty).unwrap_or_default();
@@ -79,13 +79,13 @@ impl Checker for Defaults {
 }
 
 impl Defaults {
-    /// Checks the default value against the facets of a data type of the document.
+    /// Checks the default value against the facets of its data type.
     fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
         let Some(data_type) = converted_type(context.view, ty) else { return };
         let metamodel = &context.view.converted().metamodel;
         match facets::violations(metamodel, &mut self.facets, data_type, value) {
             Ok(violations) => {
-                // If a violated facet is reported, the rest is not.
+                // A facet that EMF reports once for a feature is reported only if no other facet is violated.
                 let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
                 let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
                 for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
@@ -106,14 +106,14 @@ impl Defaults {
 /// A data type in the converted documents.
 fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
     match view.known_place(ty) {
-        // Objects of known metamodels belong to another model, so these types are found by their names.
+        // Types of known metamodels are objects of another model, so they are looked up by name.
         Some((uri, name)) => view.converted().data_type(uri, name),
         None => view.converted().data_type_of(ty.id),
     }
 }
 
-/// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
-/// the outer `None` for any other type.
+/// The spelling of the value of a literal, for a type of XML Schema or a type that annotations derive from one.
+/// `Some(None)` if the literal is invalid; `None` for any other type.
 #[expect(clippy::option_option, reason = "a type that has a lexical space may reject the literal")]
 fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Option<String>> {
     if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
@@ -126,19 +126,19 @@ fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Opt
     Some(value.map(|value| data::format_canonical(&value)))
 }
 
-/// Whether the literals of an enumeration are not objects of its instance class.
+/// Whether the literals of an enumeration are not instances of its instance class.
 fn is_of_other_class(view: &View<'_>, ty: ModelElement) -> bool {
     let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
     let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
     !matches!(kind, DataKind::Unknown | DataKind::Opaque)
 }
 
-/// The literals with this spelling.
+/// The literals with this spelling in documents.
 fn literals(view: &View<'_>, ty: ModelElement, literal: &str) -> impl Iterator<Item = ModelElement> {
     view.list(ty, f().literals).filter(move |item| spelling(view, *item) == Some(literal))
 }
 
-/// The text of a literal in documents.
+/// The spelling of a literal in documents.
 fn spelling<'v>(view: &'v View<'_>, literal: ModelElement) -> Option<&'v str> {
     view.text(literal, f().literal).or_else(|| view.name(literal))
 }
@@ -150,7 +150,7 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
     view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
 }
 
-/// The spelling of a literal's value, for a type of Java; `None` if it has no value.
+/// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
 fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, f().serializable) {
         return None;
@@ -161,7 +161,7 @@ fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Op
     let readable = match view.instance_class(ty) {
         // Decision 6: EMF cannot create values of a type whose class it does not know.
         _ if kind == DataKind::Unknown => false,
-        // The name of a class that every Java has, or an object in Java's serialised form.
+        // For `Class`, the name of a class that every Java has; for `Object`, a serialised Java object.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
         Some("java.lang.Object") => literal.starts_with("ACED"),
         _ => true,
@@ -180,13 +180,13 @@ fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
     format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
-/// The base, item or member types of a data type, according to a detail of an annotation.
+/// The base, item or member types of a data type, as listed in a detail of its annotation.
 fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
 
-/// The limit on following base types: they may form cycles, and be many.
+/// Limits the walk along base types, which may form cycles, and may be many.
 struct Walk {
     depth: u32,
     left: u32,
@@ -198,7 +198,7 @@ impl Walk {
     }
 
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
-        // Types with several members make a number of paths that is exponential in the depth.
+        // Limited, because the number of paths through types with several members is exponential in the depth.
         if self.depth == 20 || self.left == 0 {
             return false;
         }

@@ -27,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     for literal in view.list(enumeration, f().literals) {
         let Some(text) = view.text(literal, f().literal).or_else(|| view.name(literal)) else { continue };
         let group = spelled.entry(text).or_default();
-        // Equal names are reported as such.
+        // Literals with equal names are already reported.
         let same_name =
             |first: ModelElement| view.name(literal) == Some(text) && view.name(first) == Some(text);
         if !group.first().copied().is_some_and(same_name) {
@@ -41,7 +41,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let message = format!("{} literals are spelled `{text}` in documents", spelled[text].len());
         let help = "give each literal a unique spelling";
         context.report_feature(codes::DUPLICATE_LITERAL, (subject, "literal"), message, help);
-        // The later literals come first, since they are probably the mistakes.
+        // Later literals come first, because they are more likely the mistakes.
         let objects: Vec<_> =
             spelled[text].iter().rev().take(super::MAX_POSITIONS).map(|item| item.id).collect();
         context.point_at(&objects, "another one");

@@ -1,4 +1,4 @@
-//! Checks that the names of a class's features are distinct, and that it has at most one id.
+//! Checks that the names of a class's features are distinct, and that the class has at most one id attribute.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{ModelElement, View, f};
@@ -17,7 +17,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let supertypes = view.supertypes(class);
     if supertypes.len() < 2 && !view.inheritance().is_crowded(class) {
-        // Other problems are reported at the superclass.
+        // All problems of the class are already reported at its superclass.
         return;
     }
     let features = view.all_features(class);
@@ -30,21 +30,21 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let inherited: Vec<FxHashSet<ModelElement>> =
         supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
-    // What a superclass has completely is reported there.
-    let told_above =
+    // A group of features that a superclass inherits or declares completely is reported at that superclass.
+    let is_reported_above =
         |group: &[ModelElement]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
-    if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {
+    if ids.len() > 1 && !is_reported_above(&ids) && !is_document_root(view, class) {
         let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
         let message = format!("the class has more than one id attribute: {}", names.join(", "));
         context.report(codes::SEVERAL_IDS, subject, message, "make only one attribute the id");
     }
     let naming = Naming { code: codes::DUPLICATE_FEATURE, owner: "the class", elements: "features" };
-    for group in clashes.iter().filter(|group| !told_above(group)) {
+    for group in clashes.iter().filter(|group| !is_reported_above(group)) {
         report_names(context, subject, group, &naming);
     }
 }
 
-/// Whether a class is the document root of a schema: a mixed one without a name.
+/// Whether a class is the document root of a schema: a class with mixed content and an empty name.
 fn is_document_root(view: &View<'_>, class: ModelElement) -> bool {
     view.detail(class, EXTENDED_META_DATA, "name") == Some("")
         && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")

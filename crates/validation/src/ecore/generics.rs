@@ -1,5 +1,5 @@
-//! Checks that every generic type is either a classifier, a parameter or a wildcard, in a position where it is
-//! allowed, and with the arguments that it requires.
+//! Checks that every generic type is a classifier, a type parameter or a wildcard, is allowed at its position, and has
+//! the required arguments.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{GenericType, ModelElement, View, f};
@@ -12,14 +12,14 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
-/// Java's primitive types, which cannot be arguments, bounds or supertypes.
+/// Java's primitive types, which cannot be type arguments, bounds or supertypes.
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     if let Some(parameter) = view.parameter(generic) {
         if view.classifier(generic).is_some() {
-            let message = "the type names both a classifier and a type parameter";
+            let message = "the type has both a classifier and a type parameter";
             context.report(codes::PARAMETER_AND_CLASSIFIER, subject, message, "remove one of them");
         }
         if !in_scope(view, generic, parameter) {
@@ -34,10 +34,10 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     arguments(context, subject);
 }
 
-/// Whether a generic type may use a type parameter: within the parameter's owner, and in the bounds of other
-/// parameters only after its own declaration.
+/// Whether a generic type may use a type parameter: only inside the owner of the parameter; in the bounds of other
+/// parameters, only after the parameter's own declaration.
 fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
-    // An implied type only names a classifier.
+    // An implied generic type is always a classifier.
     let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
     let mut usage = item;
     loop {
@@ -56,7 +56,7 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
 fn label_position(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let classifier = view.classifier(generic);
-    // Neither classifier nor parameter: in Ecore this is how a wildcard is written.
+    // In Ecore, a generic type with neither classifier nor type parameter is a wildcard.
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
     let (owner, Some(feature)) = view.holder(generic) else { return };
     if feature == f().generic_supertypes {
@@ -66,7 +66,7 @@ fn label_position(context: &mut Context<'_>, subject: Subject) {
         }
     } else if feature == f().arguments {
         let outer = owner.and_then(|owner| view.containing_feature(owner));
-        // Java allows no wildcard as a direct argument of a supertype.
+        // In Java, a wildcard cannot be a direct argument of a supertype.
         if outer == Some(f().generic_supertypes) && is_wildcard {
             wildcard(context, subject);
         }
@@ -104,7 +104,7 @@ fn primitive(
     classifier: Option<ModelElement>,
     feature: FeatureId,
 ) {
-    // Java allows primitive types for fields, parameters and results only.
+    // In Java, a primitive type can only be the type of a field, a parameter or a result.
     let Some(classifier) = classifier.filter(|_| feature != f().generic_type) else { return };
     let Some(java) = context.view.instance_class(classifier).filter(|java| PRIMITIVES.contains(java)) else {
         return;
@@ -120,7 +120,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     if lower.is_none() && upper.is_none() {
         return;
     }
-    // Java has bounds of wildcards in type arguments only.
+    // In Java, only wildcards in type arguments can have bounds.
     if view.holder(generic).1 != Some(f().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
@@ -153,7 +153,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     };
     let wanted = view.list(classifier, f().type_parameters).count();
     let name = view.label(classifier);
-    // A raw type in Java, at which EMF only warns.
+    // This is a raw type in Java, of which EMF only warns.
     if given == 0 && wanted > 0 {
         let message = format!("`{name}` has {}, but no type arguments", parameters(wanted));
         let help = "add the type arguments; `?` is any type";

@@ -1,8 +1,8 @@
-//! Names of Java: identifiers, and types with their arguments as EMF spells them.
+//! Java names: identifiers, and types with type arguments, as EMF spells them.
 
 use crate::unicode;
 
-/// Whether a name is an identifier of Java without `$`.
+/// Whether a name is a Java identifier without `$`.
 pub(super) fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     !name.contains('$')
@@ -13,12 +13,12 @@ pub(super) fn is_identifier(name: &str) -> bool {
 /// The maximum nesting of type arguments.
 const DEEPEST: usize = 200;
 
-/// The problems of a Java type such as `java.util.Map<java.lang.String, ?>`: one for each invalid part; without
-/// invalid parts, a spelling that differs from EMF's.
+/// The problems of a Java type such as `java.util.Map<java.lang.String, ?>`: one for each invalid part; if there is
+/// none, a spelling that differs from EMF's.
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
     let spelled = parser.name(0, parser.chars.len(), 0);
-    // EMF builds the type and compares its spelling, so that white space counts.
+    // EMF parses the type and compares its own spelling with the text, so white space matters.
     if parser.problems.is_empty() && spelled != text {
         return vec![format!("it must be spelled `{spelled}`")];
     }
@@ -74,7 +74,7 @@ impl Parser {
                 }
                 identifier.push(c);
             } else if unicode::is_java_space(c) {
-                // White space ends an identifier; a further one then needs a dot before it.
+                // White space ends an identifier; another identifier after it must be preceded by a dot.
                 if !identifier.is_empty() {
                     name.push_str(&std::mem::take(&mut identifier));
                 }
@@ -82,7 +82,7 @@ impl Parser {
                 if nothing {
                     return self.problem(at, "a `<` without a name before it");
                 }
-                // The last bracket closes the list, because arguments may have brackets of their own.
+                // The last `>` closes the list, because arguments may contain brackets themselves.
                 let Some(close) = (at + 1..end).rev().find(|i| self.chars[*i] == '>') else {
                     return self.problem(at, "the `<` is not closed");
                 };
@@ -105,14 +105,14 @@ impl Parser {
 
     fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
         if depth > DEEPEST {
-            // The parser is recursive, so the limit protects the stack.
+            // Limited, because the parser is recursive.
             return vec![self.problem(start, "type arguments nest too deeply")];
         }
         let (mut from, mut open) = (start, 0);
         let mut arguments = Vec::new();
         for at in start..end {
             match self.chars[at] {
-                // Commas inside of inner brackets separate the arguments of an argument.
+                // Commas inside nested brackets belong to an argument.
                 '<' => open += 1,
                 '>' => open -= 1,
                 ',' if open == 0 => {
@@ -138,7 +138,7 @@ impl Parser {
         for keyword in ["extends", "super"] {
             let after = word + keyword.len();
             let there = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
-            // Without white space after it, the word is the start of another one, such as `extendsX`.
+            // Without white space after it, the keyword is the beginning of another word, such as `extendsX`.
             if there && after < end && unicode::is_java_space(self.chars[after]) {
                 return format!("? {keyword} {}", self.name(after, end, depth));
             }

@@ -1,7 +1,7 @@
-//! Checks metamodels against the constraints of EMF's own validator of Ecore.
+//! Checks metamodels against the constraints of EMF's validator for Ecore.
 //!
 //! Rules read a document of Ecore through [`view`], which adds what EMF computes: implied generic types, inherited
-//! features, and the elements of Ecore that a document refers to.
+//! features, and elements of Ecore to which a document refers.
 
 mod java;
 mod uris;
@@ -32,21 +32,21 @@ registry! {
     bounded;
 }
 
-/// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
+/// For rules that apply to a class of Ecore and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
-    // The classes of Ecore have the first numbers, and this is the last of them.
+    // The classes of Ecore have the lowest ids, and `ETypeParameter` is the last of them.
     let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
     (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }
 
-/// Groups elements by a text that should be unique, in order of the first element. Elements without such a text are
-/// omitted.
+/// Groups elements by a text that should be unique, in the order of the first elements of the groups. Elements without
+/// such a text are omitted.
 fn groups(
     items: impl Iterator<Item = ModelElement>,
     key: impl Fn(ModelElement) -> Option<String>,
 ) -> Vec<Vec<ModelElement>> {
     let mut groups: Vec<Vec<ModelElement>> = Vec::new();
-    // The map finds a group, the list keeps the order.
+    // The map finds the group of a text; the list preserves the order.
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };
@@ -64,10 +64,10 @@ fn normalized_name(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// The words between a class and its supertype in messages about cycles.
+/// The word between a class and its supertype in messages about cycles.
 pub(super) const INHERITS: &str = " inherits ";
 
-/// The words of messages about names.
+/// The parts of messages about names.
 struct Naming {
     code: Code,
     /// The owner of the elements: `the package`.
@@ -76,7 +76,7 @@ struct Naming {
     elements: &'static str,
 }
 
-/// Reports a group of elements with the same name, or with names that only differ in case and underscores.
+/// Reports elements with the same name, or with names that differ only in case and underscores.
 fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelElement], naming: &Naming) {
     let view = context.view;
     let mut names: Vec<&str> = Vec::new();
@@ -102,11 +102,11 @@ fn report_names(context: &mut Context<'_>, subject: Subject, group: &[ModelEleme
         let message =
             format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
         context.report_feature(*code, (subject, "name"), message, "rename or remove all but one");
-        // The later elements come first, since they are probably the mistakes.
+        // Later elements come first, because they are more likely the mistakes.
         let objects = group.iter().rev().filter(|item| !item.known).map(|item| item.id);
         context.point_at(&objects.take(MAX_POSITIONS).collect::<Vec<_>>(), "another one");
     }
 }
 
-/// The number of positions that a problem with several elements shows.
+/// The maximum number of positions that a problem of several elements shows.
 pub(super) const MAX_POSITIONS: usize = 10;

@@ -22,6 +22,6 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let upper = view.int(operation, f().upper);
     if upper != 1 && view.generic_type(operation).is_none() {
         let message = format!("the operation returns nothing, so its upper bound must be 1, not {upper}");
-        context.report(codes::REPEATED_VOID, subject, message, "give it a type, or remove the bound");
+        context.report(codes::REPEATED_VOID, subject, message, "specify a return type, or remove the bound");
     }
 }

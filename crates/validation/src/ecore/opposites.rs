@@ -26,7 +26,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();
     if view.is_many(reference) && paired && !view.flag(reference, f().unique) {
-        let message = "a containment, or a reference with an opposite, cannot contain an object twice";
+        let message = "a containment, or a reference with an opposite, must be unique";
         context.report(codes::NOT_UNIQUE_REFERENCE, subject, message, "remove `unique=\"false\"`");
     }
     container(context, subject);
@@ -41,15 +41,15 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);
     let mut sound = true;
-    // EMF compares both ends only for a reference that belongs to a class.
+    // EMF compares both ends only if the reference belongs to a class.
     if owner(view, reference).is_some() {
         if view.single(opposite, f().opposite) != Some(reference) {
             sound = false;
             let message = format!("the opposite of `{name}` is not this reference");
-            let help = "let both references name each other";
+            let help = "set each reference as the opposite of the other";
             context.report(codes::BAD_OPPOSITE, subject, message, help);
         }
-        // The opposite may itself be outside of any class; then there is nothing to compare.
+        // If the opposite does not belong to a class, there is nothing to compare.
         let from = owner(view, opposite);
         if let (Some(ty), Some(from)) = (view.ty(reference), from)
             && ty != from
@@ -64,7 +64,7 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
             context.report(codes::OPPOSITE_NOT_IN_TYPE, subject, message, help);
         }
     }
-    // What follows assumes that both ends name each other.
+    // The checks below assume that the references are opposites of each other.
     if !sound {
         return;
     }
@@ -94,26 +94,26 @@ fn keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     let mut keys = view.list(reference, f().keys).peekable();
     let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
-    // Most references have no keys, and collecting all features of a class is costly.
+    // Most references have no keys, and collecting all features of a class is expensive.
     if keys.peek().is_none() {
         return;
     }
     let features = view.all_features(class);
     for key in keys.filter(|key| !features.contains(key)) {
         let message = format!("the key `{}` is not an attribute of `{}`", view.label(key), view.label(class));
-        let help = "name attributes of the class that the reference refers to";
+        let help = "specify attributes of the class that the reference refers to";
         context.report(codes::KEY_NOT_IN_TYPE, subject, message, help);
     }
 }
 
-/// Searches for another container that the contained objects require.
+/// Reports another container that the contained objects require.
 fn container(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     if !view.flag(reference, f().containment) || owner(view, reference).is_none() {
         return;
     }
     let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, b::ECLASS)) else { return };
-    // An object has one container: it cannot be both here and where this end requires it.
+    // An object has a single container, so it cannot be contained here if it requires another one.
     let needed = view.all_features(class).into_iter().find(|other| {
         view.int(*other, f().lower) >= 1
             && view.is_container(*other)

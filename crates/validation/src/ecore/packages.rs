@@ -13,13 +13,13 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(Packages::default()),
 };
 
-/// The packages below each root package by namespace URI, collected when the first of them is checked.
+/// The packages of each root package by namespace URI; collected when the first of them is checked.
 #[derive(Default)]
 struct Packages {
     by_root: FxHashMap<ModelElement, FxHashMap<String, Vec<ModelElement>>>,
 }
 
-/// The namespace of `xml:` itself, whose prefix may start with `xml`.
+/// The namespace of the prefix `xml` itself; its prefix may start with `xml`.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 impl Checker for Packages {
@@ -28,7 +28,7 @@ impl Checker for Packages {
         let uri = view.text(package, f().ns_uri);
         match uri.map(uris::check) {
             None => {
-                let help = "give the package an `nsURI`, with which documents refer to it";
+                let help = "specify an `nsURI` for the package; documents refer to it";
                 context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
             }
             Some(Err(why)) => {
@@ -40,7 +40,7 @@ impl Checker for Packages {
         }
         check_prefix(context, subject);
         let subpackages =
-            // A subpackage may be in another document, where its name is.
+            // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
             groups(view.list(package, f().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
         for group in subpackages.iter().filter(|group| group.len() > 1) {
             let message = format!(
@@ -62,20 +62,20 @@ impl Checker for Packages {
 }
 
 impl Packages {
-    /// Searches for the same namespace URI among all packages of the same root.
+    /// Reports other packages with the same namespace URI below the same root.
     fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
         while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, b::EPACKAGE)) {
             root = parent;
         }
-        // Collected once for each root: searching the tree for each package would be quadratic.
+        // Collected once for each root: searching the tree for each package would take quadratic time.
         let known = self.by_root.entry(root).or_insert_with(|| {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
             let mut stack = vec![root];
             while let Some(at) = stack.pop() {
-                // Packages of several documents may contain each other.
+                // Packages of several documents may contain each other, so each is visited once.
                 if seen.insert(at) {
                     if let Some(uri) = view.text(at, f().ns_uri) {
                         by_uri.entry(uri.to_owned()).or_default().push(at);
@@ -90,7 +90,7 @@ impl Packages {
         for other in others {
             let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
             context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
-            // EMF reports each pair, so that many packages with the same URI would take quadratic time.
+            // EMF reports each pair, so without this limit many packages with the same URI would take quadratic time.
             if context.problems.is_full() {
                 break;
             }
@@ -101,7 +101,7 @@ impl Packages {
 fn check_prefix(context: &mut Context<'_>, subject: Subject) {
     let (view, package) = (context.view, subject.item());
     let message = match view.text(package, f().ns_prefix) {
-        // Such a package has the default namespace. EMF rejects a missing prefix, but not an empty one.
+        // An empty prefix is valid: it means the default namespace. EMF rejects only a missing prefix.
         Some("") => return,
         None => "the package has no namespace prefix".to_owned(),
         Some(prefix) if !unicode::is_nc_name(prefix) => {

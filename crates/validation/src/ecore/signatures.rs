@@ -1,8 +1,8 @@
-//! Checks that the operations of a class differ from each other, and from the methods of generated code for its
+//! Checks that the operations of a class differ from each other, and from the methods that are generated for its
 //! features.
 //!
-//! Two signatures are the same if the names are the same, and each parameter has the same type, or a type with the
-//! same Java class, and both or neither are lists.
+//! Two signatures are equal if their names are equal, and each parameter has the same type or the same Java class, and
+//! both are lists or neither is.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{ModelElement, View, f};
@@ -33,7 +33,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if operations.is_empty() {
         return;
     }
-    // The number of earlier equal ones: EMF reports each pair, whose number is quadratic in that of operations.
+    // Counts earlier equal operations, because EMF reports each pair; comparing all pairs would take quadratic time.
     let mut earlier: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
     for operation in &operations {
         let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
@@ -44,13 +44,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
                 break;
             }
             let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
-            let help = "rename one, or give it other parameters";
+            let help = "rename one of them, or change its parameters";
             context.report(codes::DUPLICATE_OPERATION, subject, message, help);
         }
         *same += 1;
     }
     let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
-    // An index, because a class may have many operations and many features.
+    // Indexed, because a class may have many operations and many features.
     let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
     for method in &accessors {
         methods.entry((&method.name, method.parameters.len())).or_default().push(method);
@@ -71,7 +71,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// A key that is the same for two parameters if and only if they are the same in a signature.
+/// A key that is equal for two parameters if and only if they are equal in a signature.
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
 fn key<'v>(view: &'v View<'_>, (ty, many): Parameter) -> ParameterKey<'v> {
@@ -96,12 +96,12 @@ fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> b
     one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
 }
 
-/// Whether an annotation makes the generator omit a method: for a feature, the one of this kind.
+/// Whether an annotation suppresses the generation of a method; for a feature, of this kind of method.
 fn is_hidden(view: &View<'_>, element: ModelElement, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }
 
-/// The methods of generated code for a feature.
+/// The methods that are generated for a feature.
 fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
     else {
@@ -115,12 +115,12 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
         if !is_hidden(view, feature, kind) {
             let name = format!("{prefix}{name}");
-            // Every object of Java already has this one.
+            // Every Java object already has the method `getClass`.
             let name = if name == "getClass" { "getClass_".to_owned() } else { name };
             methods.push(Signature { element: feature, name, parameters });
         }
     };
-    // By the convention of Java beans, only the primitive type has a getter that starts with `is`.
+    // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
     let asks = !many && view.instance_class(ty) == Some("boolean");
     push("Get", if asks { "is" } else { "get" }, Vec::new());
     if !many && view.flag(feature, f().changeable) {

@@ -21,8 +21,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         context.report(codes::MISSING_TYPE, subject, "the element has no type", help);
     }
     let ty = view.ty(typed);
-    // The type of an attribute must be a data type, that of a reference a class. The rules of generic types also
-    // report it.
+    // The type of an attribute must be a data type, and that of a reference a class. The rules of generic types report
+    // this as well.
     for (kind, expected, name) in
         [(b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"), (b::EREFERENCE, b::ECLASS, "eReferenceType")]
     {
@@ -46,7 +46,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
         let message = format!("the lower bound must be 0 or greater, not {lower}");
         context.report(codes::BAD_LOWER_BOUND, subject, message, "set it to 0");
     }
-    // An upper bound of -2 is unspecified in Ecore, and valid.
+    // In Ecore, an upper bound of -2 means unspecified, and is valid.
     if upper == 0 || upper < -2 {
         let message = format!("the upper bound must be greater than 0, or -1 for any number, not {upper}");
         context.report(codes::BAD_UPPER_BOUND, subject, message, "set it to 1 or to -1");
@@ -60,7 +60,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
 fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
     let Some(ty) = ty.filter(|ty| view.is(*ty, b::EDATA_TYPE) && !view.is_unresolved(*ty)) else { return };
-    // Entries of a feature map are stored as values of the features that they belong to.
+    // The entries of a feature map are stored as values of other features, so they need not be serializable.
     let entry = view.instance_class(ty) == Some("org.eclipse.emf.ecore.util.FeatureMap$Entry");
     if view.flag(ty, f().serializable) || entry || is_transient(view, subject.item()) {
         return;
@@ -71,10 +71,10 @@ fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelEle
     context.report(codes::ATTRIBUTE_NOT_SERIALIZABLE, subject, message, help);
 }
 
-/// Whether a feature is omitted from documents, possibly as part of its group.
+/// Whether a feature is not stored in documents, either itself or because its group is not stored.
 pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     let mut at = feature;
-    // Nested groups are rare, and a cycle of them is ignored.
+    // Limited, because groups may form a cycle; nesting is rare.
     for _ in 0..10 {
         if !view.flag(at, f().transient) {
             return false;
@@ -88,7 +88,7 @@ pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
     true
 }
 
-/// The feature of the same class that a `#group` annotation names.
+/// The feature of the same class to which a `#group` annotation refers.
 fn group_named(view: &View<'_>, feature: ModelElement, name: &str) -> Option<ModelElement> {
     let name = name.rsplit('#').next()?;
     let class = view.container(feature)?;

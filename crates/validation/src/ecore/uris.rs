@@ -3,7 +3,7 @@
 /// The help for an invalid URI.
 pub(super) const HELP: &str = "encode characters that are invalid in a URI, such as a space as %20";
 
-/// Checks a URI: it must not contain characters that EMF would encode or spell differently.
+/// Checks a URI: it must not contain characters that EMF would escape or spell differently.
 pub(super) fn check(uri: &str) -> Result<(), String> {
     if uri.is_empty() {
         return Err("it is empty".to_owned());
@@ -24,13 +24,13 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
     encoded(fragment)?;
     let scheme =
         colon.filter(|colon| !uri[..*colon].contains(['/', '?', '#'])).map_or("", |colon| &uri[..colon]);
-    // EMF turns the scheme into lower case, so that the URI would be spelled differently.
+    // EMF converts the scheme to lower case, so the URI would be spelled differently.
     if scheme.to_lowercase() != scheme {
         return Err(format!("the scheme `{scheme}` has capital letters"));
     }
-    // The archive schemes of EMF's `URI`.
+    // The schemes for archives in EMF's class `URI`.
     if matches!(scheme, "jar" | "zip" | "archive") && !body.contains("!/") {
-        return Err("it names an archive, but no path in it after `!/`".to_owned());
+        return Err("it refers to an archive, but lacks `!/` and a path".to_owned());
     }
     Ok(())
 }

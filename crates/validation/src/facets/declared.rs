@@ -1,7 +1,7 @@
-//! Reads the facets of data types: those of a type's own annotation and of the types that it is based on.
+//! Reads the facets of data types: those in a type's own annotation, and those of its base types.
 //!
-//! Invariants: the facets of each data type are read once, and each pattern once for all types that have it; the
-//! patterns of a metamodel share a limit. This module does not know values.
+//! Invariants: the facets of each data type are read once, and each pattern once for all types that use it; the
+//! patterns of a metamodel have a common limit. This module does not know values.
 
 use super::{Bound, Facets};
 use crate::number::ComparableValue;
@@ -17,15 +17,15 @@ use std::rc::Rc;
 /// The maximum length of a chain of base types.
 const LONGEST_CHAIN: usize = 1_000;
 
-/// The maximum number of states of the patterns of all data types together.
+/// The maximum number of states of the patterns of all data types.
 const MAX_STATES: usize = 2_000_000;
 
-/// The facets of data types, each read when it is first needed.
+/// The facets of data types; each is read on first use.
 #[derive(Default)]
 pub(crate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
     patterns: FxHashMap<String, Result<Rc<(Pattern, Work)>, String>>,
-    /// The number of states of the patterns.
+    /// The total number of states of the patterns.
     states: usize,
     /// Data types by the names that annotations use.
     names: Option<FxHashMap<(PackageId, String), DataTypeId>>,
@@ -35,7 +35,7 @@ impl Cache {
     /// The facets of a data type.
     ///
     /// # Errors
-    /// The reason why they cannot be checked.
+    /// Why the facets cannot be checked.
     pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Rc<Facets>, String> {
         if let Some(known) = self.facets.get(&id) {
             return known.clone();
@@ -49,7 +49,7 @@ impl Cache {
         if let Some(known) = self.patterns.get(text) {
             return known.clone();
         }
-        // Patterns stay in memory for the whole check, so that their states count together.
+        // Patterns are kept for the complete check, so the states of all patterns count.
         let full = self.states > MAX_STATES;
         let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
         let read = read.map(|pattern| Rc::new((pattern, Work::default())));
@@ -59,7 +59,7 @@ impl Cache {
         read
     }
 
-    /// The data type that an annotation names: in the same package, or as `URI#name` in another one.
+    /// The data type to which an annotation refers: in the same package, or as `URI#name` in another one.
     fn named(&mut self, metamodel: &Metamodel, from: DataTypeId, name: &str) -> Option<DataTypeId> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
@@ -75,21 +75,21 @@ impl Cache {
         let mut at = start;
         let mut seen = FxHashSet::default();
         loop {
-            // A cycle adds no facets.
+            // A type that was already visited is on a cycle.
             if !seen.insert(at) {
                 return Err("its base types form a circle".to_owned());
             }
             if seen.len() > LONGEST_CHAIN {
                 return Err(format!("it has more than {LONGEST_CHAIN} base types"));
             }
-            // Such types of XML Schema have no base type.
+            // The date and time types of XML Schema have no base type, so the last type of the chain decides.
             facets.calendar = calendar(metamodel, at);
             let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
             if let Some(declared) = declared {
                 facets.add(metamodel[at].kind, declared)?;
                 self.patterns(declared, &mut facets)?;
             }
-            // The chain ends at a name that is unknown: such a base adds no facets.
+            // The chain ends at an unknown name; such a base adds no facets.
             let base = declared.and_then(|d| self.named(metamodel, at, d.detail("baseType")?));
             match base {
                 Some(base) => at = base,
@@ -123,7 +123,7 @@ impl Cache {
     }
 }
 
-/// The name of the date or time type of XML Schema that values have, if they are dates or times.
+/// The name of the date or time type of XML Schema to which values belong; `None` if they are neither.
 fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     let data = &metamodel[id];
     let is_schema =
@@ -143,7 +143,8 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
             let Classifier::DataType(id) = classifier else { continue };
             let data = &metamodel[*id];
             let given = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
-            // Extended metadata refers to types by their names in XML Schema; of two, the first one counts.
+            // ExtendedMetaData refers to types by their names in XML Schema; if two have the same name, the first one
+            // counts.
             names.entry((package, given.unwrap_or(&data.name).to_owned())).or_insert(*id);
         }
     }
@@ -151,7 +152,7 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
 }
 
 impl Facets {
-    /// Adds the facets of one data type of the chain, unless a nearer type has them.
+    /// Adds the facets of a data type in the chain, except those that a nearer type has already set.
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),
@@ -161,7 +162,7 @@ impl Facets {
                 .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
         };
         let length = size("length")?;
-        // The nearest type comes first, so that a facet which is already known stays.
+        // The nearest type is read first, so a facet that is already set is kept.
         self.min_length = self.min_length.or(length).or(size("minLength")?);
         self.max_length = self.max_length.or(length).or(size("maxLength")?);
         self.total_digits = self.total_digits.or(size("totalDigits")?);
@@ -190,20 +191,20 @@ impl Facets {
         Ok(())
     }
 
-    /// For all numbers but decimal ones, a number of digits is a bound at each end.
+    /// For all numbers except decimals, a number of digits is equivalent to a bound at each end.
     fn digits(&mut self, kind: DataKind) {
         if kind == DataKind::BigDecimal {
             return;
         }
         self.fraction_digits = None;
         let Some(digits) = self.total_digits.take() else { return };
-        // The limit keeps the text small, whatever number the facet has.
+        // Limited, so that the text stays short, whatever number the facet contains.
         let text = format!("1{}", "0".repeat(digits.min(1000)));
         let bound = |text: &str| {
             let value = ComparableValue::parse(kind, text)?;
             Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
         };
-        // A bound that exceeds the type is not a bound.
+        // A bound outside of the range of the type has no effect.
         if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
             self.min = Some(new);
         }
@@ -213,7 +214,7 @@ impl Facets {
     }
 }
 
-/// Whether a bound is the first one, or is tighter than the old one.
+/// Whether a bound is the first one, or tighter than the old one.
 fn is_tighter(old: &Option<Bound>, new: &Bound, wanted: Ordering) -> bool {
     old.as_ref().is_none_or(|old| {
         let order = old.value.compare(&new.value);

@@ -1,7 +1,8 @@
 //! Checks every value against the facets that its data type declares (`ExtendedMetaData`).
 //!
-//! A data type has its own facets and those of its base types; of each kind the nearest one takes precedence, but the
-//! patterns of every type in the chain must match. The facets of each data type are read once.
+//! The facets of a data type are its own and those of its base types; for each kind of facet, the nearest one takes
+//! precedence, except that the patterns of every type in the chain must match. The facets of each data type are read
+//! once.
 
 mod declared;
 
@@ -19,7 +20,7 @@ use std::rc::Rc;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(FacetRule::default()) };
 
-/// The facets that were read so far.
+/// The rule, with the facets that were already read.
 #[derive(Default)]
 struct FacetRule {
     cache: Cache,
@@ -27,13 +28,13 @@ struct FacetRule {
 
 pub(super) use declared::Cache;
 
-/// Patterns of one type, any of which must match.
+/// The patterns of one type, any of which must match.
 type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
 
 /// All facets of a data type.
 #[derive(Debug, Default)]
 struct Facets {
-    /// The allowed values, as parsed by a type without other facets, and as spelled.
+    /// The allowed values: parsed by a type without other facets, and as spelled.
     enumeration: Option<Vec<(Option<ComparableValue>, String)>>,
     patterns: Vec<Choice>,
     min: Option<Bound>,
@@ -44,12 +45,12 @@ struct Facets {
     fraction_digits: Option<i64>,
     item: Option<DataTypeId>,
     members: Vec<DataTypeId>,
-    /// The name of the type of XML Schema for dates, times or parts of them.
+    /// The name of the XML Schema type, for dates, times or parts of them.
     calendar: Option<String>,
-    /// Whether bytes are spelled in base 64.
+    /// Whether bytes are written in Base64.
     spells_base64: bool,
-    /// Whether values are compared by declared rules: lengths are in characters, and zero has no sign. In Java,
-    /// lengths are in units of 16 bits, and the negative zero is less.
+    /// Whether values are compared by declared rules (Decision 19): lengths are in characters, and the sign of zero is
+    /// ignored. In Java, lengths are in 16-bit units, and the negative zero is less than zero.
     is_declared: bool,
 }
 
@@ -58,7 +59,7 @@ struct Bound {
     value: ComparableValue,
     text: String,
     inclusive: bool,
-    /// The number of digits that the bound expresses.
+    /// The number of digits to which the bound is equivalent, if it is derived from one.
     digits: Option<usize>,
 }
 
@@ -69,7 +70,7 @@ pub(super) struct Violation {
 }
 
 impl Violation {
-    /// Whether EMF reports this once for a feature, and not if another value of the feature has a problem.
+    /// Whether EMF reports the violation once for a feature, and only if no other value of the feature has a problem.
     pub(super) fn is_of_feature(&self) -> bool {
         self.code == codes::OTHER_CALENDAR
     }
@@ -82,7 +83,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     })
 }
 
-/// Whether a data type declares facets. Ecore's own do not.
+/// Whether a data type declares facets; Ecore's own data types do not.
 pub(super) fn declares(metamodel: &Metamodel, id: DataTypeId) -> bool {
     let data = &metamodel[id];
     !metamodel.is_ecore_package(data.package) && annotation(&data.annotations, EXTENDED_META_DATA).is_some()
@@ -105,7 +106,7 @@ impl Checker for FacetRule {
                 continue;
             }
             let name = metamodel[feature].name();
-            // EMF reports a wrong kind of date once for a feature, and only if nothing else is wrong.
+            // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
             let (mut deferred, mut reported) = (None, false);
             for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
                 let mut spelled = String::new();
@@ -124,7 +125,7 @@ impl Checker for FacetRule {
                     Err(why) => {
                         let name = &metamodel[data_type].name;
                         let message = format!("the facets of `{name}` cannot be checked: {why}");
-                        // EMF ends the check of the object with an exception at such facets.
+                        // For such facets, EMF ends the check of the object with an exception.
                         return context.fail(object, message, "correct the facets in the metamodel");
                     }
                 }
@@ -137,8 +138,8 @@ impl Checker for FacetRule {
 }
 
 impl FacetRule {
-    /// Warns of a value that EMF does not check, because it equals the default: a value in the document, or Java's
-    /// default for a required feature. Declared defaults are checked in the metamodel.
+    /// Warns of an invalid value that EMF does not check, because it equals the default: either a value in the
+    /// document, or Java's default for a required feature. Declared defaults are checked in the metamodel.
     fn warn_of_default(
         &mut self,
         context: &mut Context<'_>,
@@ -146,7 +147,7 @@ impl FacetRule {
         (feature, data_type): (FeatureId, DataTypeId),
     ) {
         let (model, data) = (context.model, &context.metamodel[feature]);
-        // In Java, a required number without a value is 0.
+        // In Java, a required number that is not set is 0.
         let is_implied = data.default_literal.is_none() && data.typed.required();
         let value = model.get(object, feature);
         if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
@@ -162,7 +163,7 @@ impl FacetRule {
             data.name(),
             violation.expected
         );
-        let help = "correct the value, or give the attribute a default that its type allows";
+        let help = "correct the value, or declare a default that the type allows";
         context.warn_feature(codes::DEFAULT_BREAKS_FACET, (object, data.name()), message, help);
     }
 }
@@ -174,28 +175,28 @@ fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &st
     context.report_feature(violation.code, (object, feature), message, help);
 }
 
-/// The facets of its data type that a value violates; or the reason why they cannot be checked.
+/// The facets of its data type that a value violates; or why the facets cannot be checked.
 pub(super) fn violations(
     metamodel: &Metamodel,
     cache: &mut Cache,
     data_type: DataTypeId,
     value: &str,
 ) -> Result<Vec<Violation>, String> {
-    // Types may be lists and unions of themselves.
+    // Limited, because types may be lists and unions of themselves.
     let budget = MAX_TYPES + value.len();
     FacetChecker { metamodel, cache, budget, depth: 0 }.violations(data_type, value)
 }
 
-/// Checks single values, outside of a model, against the facets of their data types. Each data type's facets are read
-/// once.
+/// Checks single values, independently of a model, against the facets of their data types. The facets of each data type
+/// are read once.
 #[derive(Default)]
 pub struct FacetChecks {
     cache: Cache,
 }
 
 impl FacetChecks {
-    /// What the first facet that a spelled value violates expects, in the form "at least 18". Facets that cannot be
-    /// checked are problems of the metamodel, not of the value.
+    /// What the first violated facet expects of a value, such as "at least 18". Facets that cannot be checked are
+    /// ignored, because they are problems of the metamodel.
     pub fn expected(
         &mut self,
         metamodel: &Metamodel,
@@ -207,7 +208,7 @@ impl FacetChecks {
     }
 }
 
-/// The facets of one data type, which is neither a list nor a union.
+/// The facets of a data type that is neither a list nor a union.
 #[derive(Debug, Clone)]
 pub struct CompiledFacets {
     facets: Rc<Facets>,
@@ -215,8 +216,8 @@ pub struct CompiledFacets {
 }
 
 impl CompiledFacets {
-    /// The code of the first facet that a spelled value violates, and what it expects, in the form "at least 18". A facet that
-    /// cannot be checked is a problem of the metamodel, not of the value.
+    /// The code of the first facet that a value violates, and what the facet expects, such as "at least 18". Facets
+    /// that cannot be checked are ignored, because they are problems of the metamodel.
     #[must_use]
     pub fn violation(&self, spelled: &str) -> Option<(Code, String)> {
         let mut found = Vec::new();
@@ -226,10 +227,11 @@ impl CompiledFacets {
 }
 
 impl FacetChecks {
-    /// The facets of a data type, for many values; `None` if it is a list or a union, or its facets cannot be checked.
+    /// The facets of a data type, for checking many values; `None` if it is a list or a union, or if the facets cannot
+    /// be checked.
     pub fn compiled(&mut self, metamodel: &Metamodel, data_type: DataTypeId) -> Option<CompiledFacets> {
         let facets = self.cache.facets(metamodel, data_type).ok()?;
-        // Values of lists and unions are checked by other types, for which the metamodel is needed.
+        // The values of lists and unions are checked by other types, which requires the metamodel.
         let is_single = facets.item.is_none() && facets.members.is_empty();
         is_single.then(|| CompiledFacets { facets, kind: metamodel[data_type].kind })
     }
@@ -241,7 +243,7 @@ impl std::fmt::Debug for FacetChecks {
     }
 }
 
-/// The maximum number of item and member types that a value is checked against, in addition to one for each of its
+/// The maximum number of item and member types against which a value is checked, in addition to one for each of its
 /// bytes.
 const MAX_TYPES: usize = 1_000;
 
@@ -263,7 +265,7 @@ impl FacetChecker<'_> {
         if self.budget == 0 || self.depth == DEEPEST {
             return Err("it contains itself, or too many other types".to_owned());
         }
-        // The budget counts over the whole value: a list of unions multiplies the checks.
+        // The budget is for the complete value, because a list of unions multiplies the checks.
         self.budget -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
         let mut found = Vec::new();
@@ -280,12 +282,12 @@ impl FacetChecker<'_> {
         Ok(found)
     }
 
-    /// The violation of a value that no member of a union allows.
+    /// The violation of a value that none of the members of a union accepts.
     fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
         let (mut unknown, mut first) = (None, None);
         for member in members {
             let data_type = &self.metamodel[*member];
-            // A member that cannot read the text at all has no violation to report.
+            // A member that cannot parse the text is skipped.
             if data_type.literal_index(value).is_none() && data_type.parse(value).is_none() {
                 continue;
             }
@@ -298,7 +300,7 @@ impl FacetChecker<'_> {
         if let Some(why) = unknown {
             return Err(why);
         }
-        // EMF reports the first member that can parse the value.
+        // EMF reports the violation of the first member that can parse the value.
         if let Some(found) = first {
             return Ok(found);
         }
@@ -308,7 +310,7 @@ impl FacetChecker<'_> {
     }
 }
 
-/// The number of names that are shown.
+/// The maximum number of names that a message shows.
 const SHOWN: usize = 20;
 
 fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
@@ -318,7 +320,7 @@ fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) ->
     if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
 }
 
-/// A number without the sign of a negative zero; any other text unchanged.
+/// A number without the sign of a negative zero; any other text is unchanged.
 fn without_sign_of_zero(value: &str) -> &str {
     let positive = value.strip_prefix('-');
     positive.filter(|rest| rest.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
@@ -330,7 +332,7 @@ impl Facets {
         if let Some(allowed) = &self.enumeration {
             let read = ComparableValue::parse(kind, value);
             if !allowed.iter().any(|(item, text)| {
-                // Equal texts are equal, also for types whose values cannot be read and compared.
+                // Equal texts are equal values, even if values of the type cannot be parsed and compared.
                 text == value || (item.is_some() && *item == read)
             }) {
                 sound = false;
@@ -341,7 +343,7 @@ impl Facets {
         }
         if !self.patterns.is_empty() {
             let failed = self.failed_patterns(value)?;
-            // EMF checks the pattern last, and its result replaces that of the enumeration.
+            // EMF checks the patterns last, and their result replaces that of the enumeration.
             sound = failed.is_none();
             if let Some(failed) = failed {
                 let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
@@ -354,7 +356,7 @@ impl Facets {
         if self.calendar.is_some() && (self.min.is_some() || self.greatest.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
-        // Decision 19: under declared rules the negative zero is zero.
+        // Decision 19: under declared rules, the negative zero equals zero.
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
         if let Some(bound) = &self.min {
             bound.check(kind, value, Ordering::Greater, found)?;
@@ -365,14 +367,14 @@ impl Facets {
         self.check_lengths(kind, value, found)?;
         self.check_digits(kind, value, found);
         self.check_calendar(value, found);
-        // A pattern that matches also discards a violated enumeration, unless a later facet is violated.
+        // A matching pattern also discards a violation of the enumeration, unless a later facet is violated.
         if sound && found.len() == at {
             found.clear();
         }
         Ok(())
     }
 
-    /// The patterns of the first type of which none matches.
+    /// The patterns of the first type in the chain of which none matches; `None` if there is no such type.
     fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
         for choice in &self.patterns {
             let mut matched = false;
@@ -417,7 +419,8 @@ impl Facets {
         Ok(())
     }
 
-    /// Java has one class for dates, times and parts of them; only here their types differ.
+    /// Checks the kind of a date or time. Java uses one class for all of them, so this is the only check of their
+    /// types.
     fn check_calendar(&self, value: &str, found: &mut Vec<Violation>) {
         let Some(wanted) = &self.calendar else { return };
         let is = Lexical::calendar_type(value);
@@ -440,7 +443,7 @@ impl Facets {
 }
 
 impl Bound {
-    /// `wrong` is the result of comparing the bound with a value that violates it.
+    /// Checks a value against the bound; `wrong` is the result of comparing the bound with a value that violates it.
     fn check(
         &self,
         kind: DataKind,
@@ -448,7 +451,7 @@ impl Bound {
         wrong: Ordering,
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
-        // EMF cannot compare values of two Java classes.
+        // EMF cannot compare values of different Java classes.
         let order = ComparableValue::parse(kind, value).and_then(|value| self.value.compare(&value));
         let order =
             order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;

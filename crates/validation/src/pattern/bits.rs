@@ -1,25 +1,25 @@
-//! Patterns with few states, matched with one bit for each state.
+//! Matches patterns with few states, by one bit for each state.
 //!
-//! Invariant: the result is that of the states themselves. Such a pattern visits fewer states for a character than its work
-//! grows by, so its work needs no count. This module does not know how patterns are parsed.
+//! Invariant: the result is the same as that of the general algorithm. A match visits fewer states for each character
+//! than the budget grows by, so the work is not counted. This module does not know how patterns are parsed.
 
 use super::{Pattern, State};
 
 /// The states of a pattern as bits.
 #[derive(Debug)]
 pub(super) struct StateBits {
-    /// The states at the start.
+    /// The initial states.
     start: u64,
     /// The states that accept each ASCII character.
     ascii: Box<[u64; 128]>,
-    /// For each state, the states that follow it.
+    /// For each state, its successors.
     next: Vec<u64>,
     /// The states in which the pattern matches.
     accepted: u64,
 }
 
 impl StateBits {
-    /// The states of a pattern; `None` if there are more than 64.
+    /// The states of a pattern as bits; `None` if there are more than 64 states.
     pub(super) fn new(pattern: &Pattern) -> Option<Self> {
         let states = &pattern.states;
         if states.len() > 64 {
@@ -38,7 +38,7 @@ impl StateBits {
             }
             bits
         };
-        // A table for ASCII, which most values consist of: it replaces a search in the ranges of each set.
+        // Most values are ASCII, for which a table replaces searching the ranges of each set.
         let (mut next, mut ascii, mut accepted) = (vec![0; states.len()], Box::new([0; 128]), 0);
         for (at, state) in states.iter().enumerate() {
             match state {
@@ -67,10 +67,10 @@ impl StateBits {
             now = 0;
             while stepping != 0 {
                 now |= self.next[stepping.trailing_zeros() as usize];
-                // Removes the lowest bit, whose state has just been followed.
+                // Clears the lowest bit, whose state was just followed.
                 stepping &= stepping - 1;
             }
-            // No state is left that could accept the remaining text.
+            // No state is left, so the rest of the text cannot match.
             if now == 0 {
                 return false;
             }
@@ -79,7 +79,7 @@ impl StateBits {
     }
 }
 
-/// Those of some states that accept a character.
+/// The states among `among` that accept a character.
 fn accepting(states: &[State], among: u64, code: u32) -> u64 {
     let accepted = states.iter().enumerate().map(|(at, state)| match state {
         State::Set(set, _) if among & (1 << at) != 0 && set.has(code) => 1 << at,

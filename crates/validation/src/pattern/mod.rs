@@ -1,8 +1,8 @@
 //! Patterns of XML Schema in the facets of data types: parsed once, matched in linear time.
 //!
-//! A pattern must match an entire value. It has no anchors, no back references and no lazy repetition, so a set of
-//! states is sufficient for matching (Thompson's construction); a counted repetition is expanded, within a limit.
-//! This module does not know the origin of patterns.
+//! A pattern must match the complete value. There are no anchors, no back-references and no lazy repetitions, so a set
+//! of states suffices for matching (Thompson's construction); counted repetitions are expanded, within a limit. This
+//! module does not know the origin of patterns.
 
 mod bits;
 mod set;
@@ -17,11 +17,11 @@ use std::sync::{Arc, OnceLock};
 pub struct Pattern {
     states: Vec<State>,
     start: usize,
-    /// The states as bits, if there are few; made for the first value.
+    /// The states as bits, if there are few; computed for the first value.
     bits: OnceLock<Option<StateBits>>,
 }
 
-/// The number of states that may still be visited for a pattern, so that no value can block the reader.
+/// The number of states that may still be visited for a pattern, so that no value can take too long.
 #[derive(Debug)]
 pub struct Work(Cell<usize>);
 
@@ -56,8 +56,7 @@ const MAX_STATES: usize = 50_000;
 /// The maximum nesting of groups and classes.
 const DEEPEST: u32 = 100;
 
-/// The maximum number of states that are visited for all values of a pattern, to which the number of their characters
-/// is added.
+/// The maximum number of states that are visited for a pattern. Each character of a value adds to the remaining number.
 const WORK: usize = 20_000_000;
 const WORK_FOR_A_CHARACTER: usize = 200;
 
@@ -65,7 +64,7 @@ impl Pattern {
     /// Parses a pattern.
     ///
     /// # Errors
-    /// The problem of the pattern.
+    /// Why the pattern is invalid.
     pub fn new(text: &str) -> Result<Self, String> {
         let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
         let node = parser.alternatives()?;
@@ -76,20 +75,20 @@ impl Pattern {
             ));
         }
         let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
-        // Repeating an empty pattern takes time, but no states.
+        // Limited separately, because repeating an empty pattern takes time, but adds no states.
         let mut turns = 4 * MAX_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
         Ok(pattern)
     }
 
-    /// The number of its states.
+    /// The number of states.
     #[expect(clippy::len_without_is_empty, reason = "every pattern has states")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Adds the states of a node, which continue at `next`; returns the start.
+    /// Adds the states of a node, which continue at state `next`. Returns the first state.
     fn compile(&mut self, node: &Node, next: usize, turns: &mut usize) -> Result<usize, String> {
         *turns = turns.saturating_sub(1);
         if self.states.len() > MAX_STATES || *turns == 0 {
@@ -99,7 +98,7 @@ impl Pattern {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
             Node::All(parts) => {
                 let mut at = next;
-                // From back to front, because each part must know where it continues.
+                // Compiled from the end, because each part must know where it continues.
                 for part in parts.iter().rev() {
                     at = self.compile(part, at, turns)?;
                 }
@@ -108,7 +107,7 @@ impl Pattern {
             Node::Any(choices) => {
                 let mut at = None;
                 for choice in choices.iter().rev() {
-                    // All alternatives continue at the same position; splits lead to each of them.
+                    // All alternatives continue at the same state; a chain of splits leads to each of them.
                     let start = self.compile(choice, next, turns)?;
                     at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
                 }
@@ -118,7 +117,7 @@ impl Pattern {
                 let mut at = next;
                 match max {
                     None => {
-                        // Created before its body, which returns to it, and completed afterwards.
+                        // Added before its body, because the body returns to it, and completed afterwards.
                         let turn = self.push(State::Split(next, next));
                         let body = self.compile(part, turn, turns)?;
                         self.states[turn] = State::Split(body, next);
@@ -144,8 +143,8 @@ impl Pattern {
         self.states.len() - 1
     }
 
-    /// Whether the pattern matches an entire text; `None` if that is too expensive for this value and those before
-    /// it.
+    /// Whether the pattern matches a complete text; `None` if the budget does not suffice for this value after those
+    /// before it.
     #[must_use]
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         match self.bits.get_or_init(|| StateBits::new(self)) {
@@ -154,14 +153,13 @@ impl Pattern {
         }
     }
 
-    /// Matches a text with any number of states.
+    /// Matches a text with any number of states, within the budget.
     fn follow(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
         self.enter(self.start, &mut now);
         for c in text.chars() {
-            // Each character adds to what is left, so that ordinary patterns do not run out over many
-            // values.
+            // Each character adds to the budget, so that ordinary patterns never exhaust it, even for many values.
             let left = work.0.get() + WORK_FOR_A_CHARACTER;
             work.0.set(left.checked_sub(now.list.len())?.min(WORK));
             for at in &now.list {
@@ -171,7 +169,7 @@ impl Pattern {
                     self.enter(*then, &mut next);
                 }
             }
-            // Both sets of marks are used again, since values may have many characters.
+            // Both sets are reused, because values may have many characters.
             std::mem::swap(&mut now, &mut next);
             next.clear();
             if now.list.is_empty() {
@@ -181,7 +179,7 @@ impl Pattern {
         Some(now.list.iter().any(|at| matches!(self.states[*at], State::Match)))
     }
 
-    /// Marks a state, and those that are reachable from it without a character.
+    /// Adds a state to the set, and all states that can be reached from it without a character.
     fn enter(&self, start: usize, marks: &mut Marks) {
         let mut stack = vec![start];
         while let Some(at) = stack.pop() {
@@ -304,7 +302,7 @@ impl Parser {
         if text.is_empty() {
             return Ok(None);
         }
-        // Counted repetitions become states, so that a larger number could never be compiled.
+        // Counted repetitions become states, so a larger number can never be compiled.
         let number = text.parse().ok().filter(|number: &u32| *number as usize <= MAX_STATES);
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
@@ -324,14 +322,14 @@ impl Parser {
                 let class = self.class()?;
                 Node::Set(self.sets.keep(class)?)
             }
-            // XML Schema: every character but the two of line ends.
+            // In XML Schema, `.` is every character except line feed and carriage return.
             '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
             c => Node::Set(self.sets.keep(Set::from_char(c))?),
         })
     }
 
-    /// A class of characters, after its `[`.
+    /// A character class, after its `[`.
     fn class(&mut self) -> Result<Set, String> {
         self.deeper()?;
         let negated = self.skip('^');
@@ -341,7 +339,7 @@ impl Parser {
         loop {
             let start = self.at;
             match self.take()? {
-                // At the start of a class, the bracket is a character of it.
+                // At the start of a class, a closing bracket is a character.
                 ']' if !first => break,
                 '-' if !first && self.peek() == Some('[') => {
                     self.at += 1;
@@ -369,9 +367,9 @@ impl Parser {
         Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
     }
 
-    /// The range that starts with a character, which may be its only one.
+    /// A range; `low` is its first character, which may be its only one.
     fn range(&mut self, low: u32) -> Result<(u32, u32), String> {
-        // A hyphen before the end or before a subtraction is not a range.
+        // A hyphen before the end of the class or before a subtraction does not start a range.
         let next = self.chars.get(self.at + 1).copied();
         if self.peek() != Some('-') || matches!(next, None | Some('[' | ']')) {
             return Ok((low, low));
@@ -396,7 +394,7 @@ impl Parser {
             }
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
             'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
-            // As EMF's copy of Xerces defines them: `\w` is letters and digits, less than in XML Schema.
+            // As in EMF's copy of Xerces, `\w` contains only letters and digits, which is less than in XML Schema.
             'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
             'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),
             'i' | 'I' => return self.sets.named(&["Letter", set::NAME_MARKS], c == 'I'),
@@ -409,7 +407,7 @@ impl Parser {
         self.sets.keep(if c == 'S' { set.negated() } else { set })
     }
 
-    /// `{Lu}`, after `\p`.
+    /// The name in `{Lu}`, after `\p`.
     fn property(&mut self) -> Result<String, String> {
         if !self.skip('{') {
             return Err("`\\p` needs a `{`".to_owned());

@@ -1,7 +1,7 @@
-//! Sets of characters in patterns.
+//! Sets of characters.
 //!
-//! Invariants: ranges ascend and neither touch nor overlap; all sets of a pattern share a limit. This module does not
-//! know the spelling of patterns.
+//! Invariants: ranges are in ascending order, and neither touch nor overlap; all sets of a pattern have a common limit.
+//! This module does not know the syntax of patterns.
 
 use crate::unicode::{self, Ranges};
 use rustc_hash::FxHashMap;
@@ -13,14 +13,14 @@ pub(super) struct Set {
     ranges: Ranges,
 }
 
-/// The last code point.
+/// The greatest code point.
 const LAST: u32 = 0x0010_FFFF;
 
 impl Set {
     pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
         ranges.dedup_by(|next, before| {
-            // Ranges that touch are joined as well, which keeps their number small.
+            // Adjacent ranges are joined as well, so that there are few.
             let joined = next.0 <= before.1.saturating_add(1);
             if joined {
                 before.1 = before.1.max(next.1);
@@ -50,9 +50,9 @@ impl Set {
         Self { ranges }
     }
 
-    /// The characters that are not in another set.
+    /// The characters of this set that are not in another set.
     pub(super) fn without(&self, other: &Self) -> Self {
-        // The complement of the union of the other set and everything outside of this one.
+        // The complement of the union of the other set and the complement of this one.
         let mut ranges = self.negated().ranges;
         ranges.extend(&other.ranges);
         Self::from_ranges(ranges).negated()
@@ -62,7 +62,7 @@ impl Set {
         unicode::contains(&self.ranges, code)
     }
 
-    /// Its character, if it has only one.
+    /// The character of a set that contains only one.
     pub(super) fn single(&self) -> Option<u32> {
         match self.ranges[..] {
             [(first, last)] if first == last => Some(first),
@@ -71,13 +71,13 @@ impl Set {
     }
 }
 
-/// `:` and `_`, with which names may begin.
+/// `:` and `_`, with which names may start.
 pub(super) const NAME_MARKS: &str = ":_";
 
-/// The maximum number of ranges in the sets of one pattern.
+/// The maximum number of ranges in all sets of a pattern.
 const MAX_RANGES: usize = 200_000;
 
-/// The maximum number of ranges that are combined for them.
+/// The maximum number of ranges that are combined to create the sets of a pattern.
 const MAX_ADDED: usize = 10_000_000;
 
 /// The sets of a pattern.
@@ -104,17 +104,17 @@ impl Sets {
             return Err(too_many());
         }
         ranges.extend(&set.ranges);
-        // Repeated ranges must not accumulate.
+        // Joined from time to time, so that repeated ranges do not accumulate.
         if ranges.len() > 10_000 {
             *ranges = Set::from_ranges(std::mem::take(ranges)).ranges;
         }
         Ok(())
     }
 
-    /// The set of all characters of some classes, or of all others.
+    /// The characters of some classes; if `negated`, all other characters.
     pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), negated);
-        // Patterns repeat classes such as `\d`, which have many ranges.
+        // Cached, because patterns repeat classes such as `\d`, which consist of many ranges.
         if let Some(known) = self.named.get(&key) {
             return Ok(Arc::clone(known));
         }

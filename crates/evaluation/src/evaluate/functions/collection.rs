@@ -32,7 +32,7 @@ pub(super) fn empty(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
         Value::Array(items) => items.is_empty(),
         Value::Hash(hash) => hash.is_empty(),
         Value::String(text) => text.is_empty(),
-        // As in Puppet, a number is accepted and never empty.
+        // As in Puppet, numbers are accepted, and are never empty.
         Value::Integer(_) | Value::Float(_) => false,
         Value::Undef => true,
         other => match (other.rich::<Binary>(), other.rich::<Sensitive>()) {
@@ -79,7 +79,8 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     for argument in arguments {
         run.charge_walk(argument)?;
-        // Before the flat array exists: shared arrays in it are copied as often as they occur.
+        // Charged before the flat array is created, because an array that is shared is copied for each of its
+        // occurrences.
         run.budget.allocate(argument.weight() as usize * size_of::<Value>())?;
     }
     let mut flat = Vec::new();
@@ -100,7 +101,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     run.string(out)
 }
 
-/// Nested arrays are joined separately, so that an empty one yields an empty string.
+/// Nested arrays are joined recursively, so that an empty array gives an empty string.
 fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String) -> Result<(), Stop> {
     for (at, item) in items.iter().enumerate() {
         run.budget.allocate(between.len())?;
@@ -110,7 +111,7 @@ fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String
             continue;
         }
         let before = out.len();
-        // Puppet's `join` passes its elements to Ruby, which writes hashes in its own notation.
+        // Puppet's `join` passes its elements to Ruby, which writes hashes in Ruby's notation.
         text::ruby(item, out);
         run.budget.allocate(out.len() - before)?;
     }
@@ -134,7 +135,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
             Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             None => item.clone(),
         };
-        // Exactly, and not as `==` does: `'a'` and `'A'` are both kept.
+        // Compared exactly, unlike `==`: both `'a'` and `'A'` are kept.
         if known.insert(Key(key)) {
             run.budget.allocate(2 * size_of::<Value>())?;
             kept.push(item);
@@ -171,7 +172,7 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
     let mut inverted = Hash::default();
     for (keys, values) in groups {
         let mut known = FxHashSet::default();
-        // As in Puppet, equal values of a group occur once, while all of its keys are listed.
+        // As in Puppet, equal values of a group are listed once, but all keys of the group are listed.
         let values = values.into_iter().filter(|value| known.insert(Key(value.clone()))).collect();
         inverted.insert(run.array(keys)?, run.array(values)?);
     }
@@ -189,9 +190,9 @@ pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     let length = items.len() as u64;
     run.budget.step(length * u64::from(length.max(1).ilog2()) * 2)?;
     let mut stopped = None;
-    // The lambda may not define a consistent order; this sort tolerates that.
+    // `merge_sort`, because the lambda may not define a consistent order.
     merge_sort(&mut items, &mut |a, b| {
-        // A sort cannot be ended early, so after a failure the rest counts as equal.
+        // The sort cannot be stopped, so after a failure all remaining elements compare as equal.
         if stopped.is_some() {
             return Ordering::Equal;
         }
@@ -242,7 +243,7 @@ fn order(run: &mut Run<'_>, lambda: Option<Lambda>, a: &Value, b: &Value) -> Res
     if lambda.is_some() {
         return match required(run, lambda, &[a.clone(), b.clone()])? {
             Value::Integer(n) => Ok(n.cmp(&0)),
-            // NaN has no sign.
+            // NaN has no sign, so it is not comparable.
             Value::Float(n) => n.partial_cmp(&0.0).ok_or_else(incomparable),
             other => Err(wrong("sort", "a lambda that returns a number", &other)),
         };
@@ -278,7 +279,7 @@ pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
     let mut value = start.clone();
     for key in path {
-        // As in Puppet, a path ends in undef where a value is missing, which is no error.
+        // As in Puppet, a missing value in the path gives undef instead of an error.
         if matches!(value, Value::Undef) || matches!(key, Value::Undef) {
             return Ok(Value::Undef);
         }

@@ -5,7 +5,7 @@ use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
 
-/// Calls the lambda; the registry requires one.
+/// Calls the lambda of a function that requires one.
 pub(super) fn required(run: &mut Run<'_>, lambda: Option<Lambda>, arguments: &[Value]) -> Outcome {
     match lambda {
         Some(lambda) => run.call_lambda(lambda, arguments),

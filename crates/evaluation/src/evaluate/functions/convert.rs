@@ -36,7 +36,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         && !ty.is_init()
         && run.belongs(ty, value)?
     {
-        // As in Puppet, the lambda is not called for a value that already has the type.
+        // As in Puppet, the lambda is not called if the value already has the type.
         return Ok(value.clone());
     }
     let value = convert(run, ty, given)?;
@@ -49,7 +49,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// Creates an object of a class of the host from values by name; a lambda may set more.
+/// Creates an object of a class of the host from a hash of values; a lambda may set further values.
 fn object(
     run: &mut Run<'_>,
     class: &super::super::Class,
@@ -66,7 +66,7 @@ fn object(
     if let Some(lambda) = lambda {
         run.call_lambda(lambda, &[Value::Object(object.clone())])?;
     }
-    // ARM-7: invariants are checked at the end, after the lambda has set its values.
+    // As in ARM-7, invariants are checked last, after the lambda has set its values.
     run.host.complete_object(&object, run.budget)?;
     Ok(Value::Object(object))
 }
@@ -97,7 +97,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
                 return Err(failure(format!("values cannot be converted to {ty}")));
             };
             let weights = given.iter().map(|value| u64::from(value.weight()));
-            // Each of several formats is tried with the whole text.
+            // Each of several formats is tried on the complete text.
             run.budget.step(weights.clone().product::<u64>().saturating_add(weights.sum()))?;
             let value = create(given).map_err(failure)?;
             run.budget.allocate(value.weight() as usize * 32)?;
@@ -115,7 +115,7 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     }
 }
 
-/// Creates a value of the type inside of an `Init` from one value, or from all elements of an array.
+/// Creates a value of the type inside an `Init`, from one value or from all elements of an array.
 fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Value]) -> Outcome {
     if !rich::is_creatable(target) {
         return Err(failure(format!("values of {target} cannot be created")));
@@ -129,14 +129,14 @@ fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Val
         }
         _ => [&ty, value].into_iter().chain(arguments).cloned().collect(),
     };
-    // An `Init` of another one leads back to here through `new`.
+    // `new` leads back to here if the target is itself an `Init`, so the nesting is limited.
     run.budget.enter()?;
     let made = new(run, &all, None);
     run.budget.leave();
     made
 }
 
-/// The text as a regular expression that matches exactly this text.
+/// A regular expression that matches exactly this text.
 fn escape_regex(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -144,7 +144,7 @@ fn escape_regex(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            // The characters that Ruby's `Regexp.escape` escapes.
+            // The characters escaped by Ruby's `Regexp.escape`.
             ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
             | '$' | '#' => {
                 out.push('\\');
@@ -163,7 +163,7 @@ fn cannot(value: &Value, to: &str) -> Stop {
     }
 }
 
-/// Arguments by name if a hash is passed; otherwise the arguments unchanged.
+/// The arguments by name, if a hash is passed; otherwise the arguments in their order.
 fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>>, Stop> {
     if let [Value::Hash(hash)] = given {
         if let Some((key, _)) =
@@ -208,13 +208,13 @@ fn integer(given: &[Value]) -> Outcome {
     value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
 }
 
-/// Whether the text starts with a minus sign, and the text after the sign and blanks.
+/// Whether a text starts with a minus sign, and the text after the sign and blanks.
 fn signed(text: &str) -> (bool, &str) {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
 }
 
-/// Digits with an optional sign, blanks after it, and a prefix for the radix.
+/// Digits with an optional sign, blanks after the sign, and an optional prefix for the radix.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     let (negative, digits) = signed(text);
     let prefixed =
@@ -228,11 +228,11 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     } else {
         (radix.unwrap_or(10), digits)
     };
-    // A prefix must agree with the radix: `0b` is not hexadecimal, although its characters are.
+    // A prefix must match the radix: `0b1` is not hexadecimal, although all its characters are hexadecimal digits.
     if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
         return None;
     }
-    // As in Puppet, hexadecimal digits require their prefix, whatever the radix.
+    // As in Puppet, hexadecimal digits are accepted only with the prefix `0x`, whatever the radix is.
     let plain = !text.to_ascii_lowercase().contains("0x");
     if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;
@@ -270,7 +270,7 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     if let Some(hex) = lower.strip_prefix("0x") {
         return number::parse_digits(hex, 16, negative).map(Number::Integer);
     }
-    // As in Puppet, a leading zero is only accepted before octal digits.
+    // As in Puppet, a leading zero is accepted only before octal digits.
     let octal =
         digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
     let leading = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
@@ -288,7 +288,7 @@ fn boolean(given: &[Value]) -> Outcome {
     let [from] = given else { return Err(failure("`Boolean` must be created from one value")) };
     let value = match from {
         Value::Integer(n) => *n != 0,
-        // It has more than 64 bits, so it is not 0.
+        // The number needs more than 64 bits, so it is not 0.
         Value::BigInteger(_) => true,
         Value::Float(n) => *n != 0.0,
         Value::Boolean(b) => *b,
@@ -317,7 +317,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
         }
         [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
         [value] | [value, Value::Boolean(false)] => {
-            // As in Puppet, what cannot be iterated only becomes an array by the flag that wraps it.
+            // As in Puppet, values that cannot be iterated become an array only with the flag that wraps them.
             if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
                 value
             {
@@ -342,8 +342,8 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
         Value::Array(items)
-            // As in Puppet, an array of pairs has keys and
-            // values in them; any other array has them in turn.
+            // As in Puppet, the pairs of an array of pairs become entries; in any other array, keys and values
+            // alternate.
             if items.iter().all(|item| matches!(item, Value::Array(pair) if pair.len() == 2)) =>
         {
             pairs_of(items)?

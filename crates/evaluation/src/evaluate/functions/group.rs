@@ -11,7 +11,7 @@ use super::iterate::Elements;
 use super::{control::required, wrong};
 use rustc_hash::FxHashMap;
 
-/// Calls the lambda with each element of a collection; returns the elements with the results.
+/// Calls the lambda with each element of a collection; returns each element with the result for it.
 fn classify(
     run: &mut Run<'_>,
     name: &str,
@@ -31,7 +31,7 @@ fn classify(
         run.budget.allocate(2 * size_of::<Value>())?;
         let item = items.get(at);
         let key = match (&item, value) {
-            // Unlike in `each`, a lambda that takes one or two arguments gets one.
+            // Unlike `each`, a lambda that accepts one or two arguments is called with one.
             _ if lambda.takes(1) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             (Value::Array(pair), Value::Hash(_)) => run.call_lambda(lambda, pair)?,
             _ => {
@@ -50,7 +50,7 @@ pub(super) fn group_by(run: &mut Run<'_>, arguments: &[Value], lambda: Option<La
     let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
     for (key, item) in classify(run, "group_by", &arguments[0], lambda)? {
         run.charge_walk(&key)?;
-        // Groups are in the order of their first elements.
+        // Groups are in the order in which their first elements occur.
         let at = *places.entry(Key(key.clone())).or_insert(groups.len());
         if at == groups.len() {
             groups.push((key, Vec::new()));
@@ -99,7 +99,7 @@ fn element_type(run: &mut Run<'_>, value: &Value, step: usize) -> Result<Type, S
     Ok(types::element_of(value, i64::try_from(step).unwrap_or(i64::MAX)))
 }
 
-/// An iterator over the elements at some positions, or `undef` after a lambda was called with each.
+/// An iterator over the elements at some positions; with a lambda, calls it with each of them and returns undef.
 fn visit(
     run: &mut Run<'_>,
     items: &Elements,
@@ -110,8 +110,7 @@ fn visit(
     if lambda.is_none() {
         run.budget.step(places.len() as u64)?;
         run.budget.allocate(places.len().saturating_mul(size_of::<Value>()))?;
-        // The elements are computed at once, so that an iterator
-        // is a value like any other, with a known cost.
+        // The elements are computed immediately, so that an iterator is an ordinary value with a known cost.
         let elements = run.array(places.map(|at| items.get(at)).collect())?;
         return run.checked(Iterator::value(elements, element));
     }
@@ -123,6 +122,6 @@ fn visit(
             Err(stop) => return Err(stop),
         }
     }
-    // As in Puppet, `reverse_each` and `step` have no value with a lambda.
+    // As in Puppet, `reverse_each` and `step` with a lambda return undef.
     Ok(Value::Undef)
 }

@@ -20,7 +20,7 @@ pub(super) enum Elements {
 }
 
 impl Elements {
-    /// The elements of a value: those of a collection, the characters of a string, or the integers from zero up to a
+    /// The elements of a value: those of a collection, the characters of a string, or the integers from 0 to before a
     /// number.
     pub(super) fn from_value(run: &mut Run<'_>, function: &str, value: &Value) -> Result<Self, Stop> {
         Ok(match value {
@@ -29,13 +29,13 @@ impl Elements {
             Value::Integer(n) if *n >= 0 => Self::Numbers(0, n.unsigned_abs()),
             Value::String(text) => {
                 run.budget.step(text.len() as u64)?;
-                // Each character becomes a string of its own.
+                // Each character becomes a separate string.
                 run.budget.allocate(text.len() * 40)?;
                 let mut buffer = [0; 4];
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
             }
             Value::Type(ty) => {
-                // The values of an `Enum` are copied into a list for each iteration.
+                // The values of an `Enum` are copied to a list for each iteration.
                 let words = ty.enumerated().map_or(0, <[_]>::len);
                 run.budget.step(words as u64)?;
                 run.budget.allocate(words * size_of::<Value>())?;
@@ -67,7 +67,7 @@ impl Elements {
         }
     }
 
-    /// An element; for a hash, the pair.
+    /// The element at a position; for a hash, the pair as an array.
     pub(super) fn get(&self, at: usize) -> Value {
         match self {
             Self::Array(items) => items[at].clone(),
@@ -80,10 +80,10 @@ impl Elements {
         }
     }
 
-    /// Calls a lambda with an element, or with key and value, or index and element, if it takes two parameters.
+    /// Calls a lambda with an element; if it accepts two arguments, with key and value, or index and element.
     fn call_lambda(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
         run.budget.step(1)?;
-        // A lambda that takes one or two arguments gets two.
+        // A lambda that accepts one or two arguments is called with two.
         if !lambda.takes(2) {
             return run.call_lambda(lambda, &[self.get(at)]);
         }
@@ -98,7 +98,7 @@ impl Elements {
     }
 }
 
-/// Calls the lambda with each element, until the function returns false.
+/// Calls the lambda with each element, until the function returns `false`.
 fn iterate(
     run: &mut Run<'_>,
     name: &str,
@@ -119,7 +119,7 @@ fn iterate(
     Ok(())
 }
 
-/// Limits `break` to the iteration.
+/// Makes `break` end the iteration only.
 fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
     match result {
         Err(Stop::Break) => Ok(()),
@@ -146,13 +146,14 @@ fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted
     let mut kept = Vec::new();
     let result = iterate(run, "filter", value, lambda, |_, at, result| {
         if result.is_true() == wanted {
-            // The position, because the lambda may have got the element in two parts.
+            // Stores the position instead of the element, because the lambda may have received the element as two
+            // arguments.
             kept.push(at);
         }
         true
     });
     if let Value::Hash(hash) = value {
-        // As in Puppet, `break` only ends the filtering of arrays; for a hash it passes through.
+        // As in Puppet, `break` ends only the filtering of arrays; for a hash, it is passed on.
         result?;
         let pairs = kept.into_iter().map(|at| hash.pairs()[at].clone());
         return run.hash(Hash::new(pairs));
@@ -173,7 +174,7 @@ pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut found = false;
     iterate(run, "any", &arguments[0], lambda, |_, _, result| {
-        // The first true result ends the iteration; a `break` passes through.
+        // The first true result ends the iteration; `break` is passed on.
         found = result.is_true();
         !found
     })?;
@@ -196,7 +197,7 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     let items = Elements::from_value(run, "reduce", &arguments[0])?;
     let (mut memo, start) = match arguments.get(1) {
         Some(memo) => (memo.clone(), 0),
-        // As in Puppet, without elements and without a first value there is no result.
+        // As in Puppet, the result is undef if there are no elements and no initial value.
         None if items.len() == 0 => return Ok(Value::Undef),
         None => (items.get(0), 1),
     };
@@ -229,18 +230,19 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         let slices = starts.map(|at| slice(run, at)).collect::<Result<Vec<_>, _>>()?;
         return run.array(slices);
     };
-    // With several parameters the lambda gets the elements of a slice one by one, otherwise as an array.
+    // If it has several parameters, the lambda receives the elements of a slice as separate arguments; otherwise as an
+    // array.
     let many = lambda.max == usize::MAX || lambda.min < lambda.max || lambda.max > 1;
     if lambda.max == 0 || (many && size != 1 && !lambda.takes(size)) {
         return Err(failure(format!("the lambda of `slice` must have one parameter, or {size}")));
     }
-    // As in Puppet, the last slice is filled up to the size: with empty arrays for pairs of a hash.
+    // As in Puppet, the last slice is padded to the size: for a hash with empty arrays, otherwise with undef.
     let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
     for at in starts {
         let Value::Array(stretch) = slice(run, at)? else { continue };
         let result = if many && size > 1 {
             let wanted = size.min(lambda.max);
-            // The size may be far above the number of elements, and a rest parameter takes all of it.
+            // The size may be much larger than the number of elements, and a rest parameter accepts all of the padding.
             run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;
             run.budget.step(wanted as u64 / 16)?;
             let mut values = stretch.to_vec();
@@ -263,7 +265,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
             let mut found = Value::Undef;
-            // Unlike in `each`, a lambda with one parameter gets the value of a pair, and not the pair.
+            // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
             if let (Value::Hash(hash), false) = (value, lambda.takes(2)) {
                 for (key, value) in hash.pairs() {
                     if run.call_lambda(lambda, std::slice::from_ref(value))?.is_true() {
@@ -283,7 +285,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
                 run.charge_walk(value)?;
-                // Positions count characters, while Rust counts bytes.
+                // Positions are counted in characters, but `find` returns bytes.
                 let at = text.find(&**part).map(|at| text[..at].chars().count());
                 return Ok(
                     at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))

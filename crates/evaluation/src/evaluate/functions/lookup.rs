@@ -1,7 +1,7 @@
 //! `lookup`, as Puppet calls it: with arguments by position or with a hash of options.
 //!
-//! The host binds and merges values, and answers a [`LookupRequest`]. This module only implements the order:
-//! overrides, the host, the hash of defaults, the lambda, the default.
+//! The host binds and merges values: it answers a [`LookupRequest`]. This module only implements the order of
+//! precedence: overrides, the host, the hash of defaults, the lambda, the default.
 
 use super::super::call::{Lambda, mismatch};
 use super::super::failure::{Stop, failure, failure_with};
@@ -21,7 +21,7 @@ struct LookupArguments<'a> {
     ty: Option<&'a Type>,
     merge: Option<&'a Value>,
     default: Option<&'a Value>,
-    /// Values by name that take precedence over bound ones.
+    /// Values by name that take precedence over the bound values.
     overrides: Option<&'a Hash>,
     /// Values for names that are not bound.
     defaults: Option<&'a Hash>,
@@ -32,7 +32,7 @@ impl<'a> LookupArguments<'a> {
         let mut parsed = Self::default();
         match arguments {
             [Value::Hash(options)] => parsed.options(options)?,
-            // As a second argument by position, only a type is possible, so a hash has options.
+            // The second argument by position can only be a type, so a hash contains options.
             [name, Value::Hash(options)] => {
                 parsed.options(options)?;
                 // The first argument takes precedence over the option `name`.
@@ -42,7 +42,7 @@ impl<'a> LookupArguments<'a> {
                 parsed.name = Some(name);
                 parsed.value_type(rest.first().unwrap_or(&Value::Undef))?;
                 parsed.merge = rest.get(1).filter(|merge| !matches!(merge, Value::Undef));
-                // A default may be undef, so it is not filtered as the merge is.
+                // Unlike the merge strategy, an explicit undef is a valid default.
                 parsed.default = rest.get(2);
             }
             [] => {}
@@ -106,12 +106,12 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     };
     let found = match within(lookup.overrides) {
         Some(found) => Some(found),
-        // In this order, and only without an override is the host involved, whose lookup could fail.
+        // The host is only called if there is no override, because its lookup could fail.
         None => requested(run, &texts, &lookup)?.or_else(|| within(lookup.defaults)),
     };
     let (what, value) = match (found, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
-        // As in Puppet, a lambda takes precedence over the default.
+        // As in Puppet, the lambda takes precedence over the default.
         (None, Some(lambda), _) => {
             ("the value of the lambda".to_owned(), run.call_lambda(lambda, std::slice::from_ref(name))?)
         }
@@ -124,17 +124,17 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     };
     run.charge_walk(&value)?;
     match lookup.ty {
-        // Defaults and the result of the lambda must be of the type as well.
+        // The type also applies to defaults and the result of the lambda.
         Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&what, ty, &value))),
         _ => Ok(value),
     }
 }
 
 /// `inject(name)`, `inject(type, name)` or `inject(type)`, each with an optional hash of arguments for the producer. A
-/// lambda is called with the value, or with undef if nothing is bound; its result is then that of the call.
+/// lambda is called with the value, or with undef if nothing is bound; the call then returns its result.
 pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (key, producer_arguments) = match arguments {
-        // A key is never a hash, so a hash at the end has the arguments of the producer.
+        // A key cannot be a hash, so a hash at the end contains the arguments of the producer.
         [key @ .., Value::Hash(hash)] if !key.is_empty() => (key, Some(&**hash)),
         key => (key, None),
     };
@@ -160,7 +160,7 @@ pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     })
 }
 
-/// The first name that the host has bound, with its value.
+/// The first of the names for which the host has a value, and the value.
 fn requested(
     run: &mut Run<'_>,
     names: &[&str],
@@ -169,7 +169,8 @@ fn requested(
     for name in names {
         let request =
             LookupRequest { name, value_type: lookup.ty, merge: lookup.merge, default: lookup.default };
-        // An error of the host is not a missing value: further names and defaults could hide it.
+        // An error of the host is passed on: it does not mean that the value is missing, and other names or defaults
+        // would hide it.
         if let Some(value) = run.host.look_up(&request, run.budget)? {
             return Ok(Some(((*name).to_owned(), value)));
         }

@@ -1,4 +1,4 @@
-//! The functions of the language: one file for each family, one line of the registry for each function.
+//! The functions of the language: a file for each group of functions, and a line of the registry for each function.
 //!
 //! The set is fixed and has a version, stated in `crates/language/models/functions.pp`, which a test compares with the
 //! registry. Functions have no side effects, and read nothing outside of the host.
@@ -71,7 +71,7 @@ static FUNCTIONS: &[Function] = &[
     function("ceiling", 1, 1, Block::None, numbers::ceiling),
     function("chomp", 1, 1, Block::None, strings::chomp),
     function("chop", 1, 1, Block::None, strings::chop),
-    // ARM-7's name of `map`, as `select` is that of `filter`.
+    // `collect` is ARM-7's name of `map`, as `select` is of `filter`.
     function("collect", 1, 1, Block::Required, iterate::map),
     function("compare", 2, 3, Block::None, order::compare),
     function("concat", 1, MANY, Block::None, stdlib::concat),
@@ -136,7 +136,7 @@ static FUNCTIONS: &[Function] = &[
     function("with", 0, MANY, Block::Required, control::with),
 ];
 
-/// `inject` if the host has bindings; without them, it is the old name of `reduce`.
+/// `inject` for a host with bindings; without bindings, `inject` is the old name of `reduce`.
 static INJECT: Function = function("inject", 1, 3, Block::Optional, lookup::inject);
 
 /// The names of all functions, sorted.
@@ -151,16 +151,17 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
     Some(&FUNCTIONS[at])
 }
 
-/// The function with a name for a host that binds values.
+/// The function with a name, for a host with bindings.
 pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
-    // ARM-8's `inject` and the old name of `reduce` are the same word, of which only one can be meant.
+    // `inject` is a function of ARM-8 and also the old name of `reduce`; with bindings, it is the former.
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }
 }
 
-/// The problem of an unknown function. `is_feature` if its call may be meant to read a feature, perhaps `near` one.
+/// The problem of an unknown function. `is_feature` if the call may be meant to read a feature; `near` is a similar
+/// name.
 pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<Failure> {
     let mut failure = Failure::new(format!("there is no function `{name}`"));
-    // A name of another language is more likely to be meant than one that is only spelt alike.
+    // A name from another language is more likely meant than a name with a similar spelling.
     if let Some(instead) = other_languages::function(name) {
         failure.help = Some(instead);
         return failure;
@@ -183,12 +184,12 @@ impl Function {
         self.block == Block::Required
     }
 
-    /// Whether its value is one that the host has.
+    /// Whether its value comes from the host.
     pub(super) fn asks_host(&self) -> bool {
         matches!(self.name, "getvar" | "inject" | "lookup")
     }
 
-    /// Whether the first argument names a variable.
+    /// Whether the first argument is the name of a variable.
     pub(super) fn is_getvar(&self) -> bool {
         self.name == "getvar"
     }
@@ -196,7 +197,7 @@ impl Function {
     /// Checks the number of arguments and the lambda of a call.
     pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
         let name = self.name;
-        // Functions rely on this check and index their required arguments.
+        // Functions rely on this check: they index their required arguments.
         if !(self.min..=self.max).contains(&arguments) {
             let wanted = match (self.min, self.max) {
                 (min, MANY) => format!("{min} arguments or more"),
@@ -214,7 +215,7 @@ impl Function {
     }
 }
 
-/// The problem of an argument with the wrong type.
+/// The problem that an argument has the wrong type.
 fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
     let found = super::operators::kind_of(found);
     failure(format!("`{function}` requires {expected}, but got a value of type {found}"))

@@ -10,7 +10,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     let (value, path) = (&arguments[0], &arguments[1]);
     let default = arguments.get(2).cloned().unwrap_or(Value::Undef);
     let Value::String(path) = path else { return Err(wrong("get", "a path of names and numbers", path)) };
-    // As in Puppet, undef has the default, whatever the path.
+    // As in Puppet, the result for undef is the default, whatever the path is.
     if matches!(value, Value::Undef) {
         return Ok(default);
     }
@@ -25,7 +25,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     all.extend(keys);
     match (dig(run, &all, None), lambda) {
         (Ok(Value::Undef), _) => Ok(default),
-        // An exceeded limit ends the evaluation, so no lambda may handle it.
+        // A problem can be handled by a lambda, except for an exceeded limit, which ends the evaluation.
         (Err(Stop::Failure(problem)), Some(lambda)) if !problem.limit => {
             run.call_lambda(lambda, &[Value::string(&problem.message)])
         }
@@ -33,8 +33,8 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// `getvar`: as `get` from the value of a variable. The caller has replaced the first argument, a path that starts with
-/// the name of the variable, by its value and the rest of the path.
+/// `getvar`: like `get`, starting at the value of a variable. The caller has replaced the path, which starts with the
+/// name of the variable, by the variable's value and the rest of the path.
 pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     match arguments {
         [_, Value::String(_), ..] => get(run, arguments, lambda),
@@ -43,7 +43,7 @@ pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     }
 }
 
-/// The segments of a path, separated by points; a segment in quotes may contain points.
+/// The segments of a path, separated by points. A quoted segment may contain points.
 fn segments(path: &str) -> Option<Vec<Value>> {
     let mut found = Vec::new();
     let mut rest = Some(path);
@@ -59,7 +59,7 @@ fn segments(path: &str) -> Option<Vec<Value>> {
     Some(found)
 }
 
-/// The first segment of a path, and the text behind it.
+/// The first segment of a path, and the text after it.
 fn segment(text: &str) -> Option<(Value, &str)> {
     let start = text.trim_start();
     if let Some(quote) = start.chars().next().filter(|c| matches!(c, '\'' | '"')) {

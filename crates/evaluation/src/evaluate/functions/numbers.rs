@@ -12,7 +12,7 @@ fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
     Number::from_value(value).ok_or_else(|| wrong(name, "a number", value))
 }
 
-/// A number in plain decimal digits, which Puppet still accepts in strings here.
+/// A number in decimal digits, which Puppet still accepts as a string here.
 fn digits_of(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
@@ -40,7 +40,7 @@ pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
     }
 }
 
-/// A number as Ruby's `Float` parses it from a string.
+/// A number, as Ruby's `Float` parses it from a string.
 fn float_of(text: &str) -> Option<f64> {
     let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
     let (sign, size) = match text.strip_prefix(['-', '+']) {
@@ -66,15 +66,15 @@ fn is_decimal(text: &str) -> bool {
 }
 
 fn are_digits(text: &str, is: fn(&u8) -> bool) -> bool {
-    // Ruby allows single underscores between digits.
+    // Ruby allows a single underscore between digits.
     text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
 }
 
 fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     run.charge_walk(value)?;
-    // As in Puppet, a string is always a float here.
+    // As in Puppet, a string is always converted to a float here.
     let number = match value {
-        // Puppet's `floor` and `ceiling` accept strings, but `round` does not.
+        // In Puppet, `floor` and `ceiling` accept strings; `round` does not.
         Value::String(text) if name != "round" => {
             Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
         }
@@ -95,7 +95,7 @@ pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
 }
 
 pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    // Puppet's own formula, which differs from `f64::round` just below a half.
+    // Puppet's own formula; just below a half, its result differs from that of `f64::round`.
     rounded(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
@@ -107,7 +107,7 @@ fn extreme(
     lambda: Option<Lambda>,
 ) -> Outcome {
     let values = match arguments {
-        // As in Puppet, a single array represents its elements.
+        // As in Puppet, if the only argument is an array, its elements are compared.
         [Value::Array(items)] => &items[..],
         other => other,
     };
@@ -130,7 +130,7 @@ fn extreme(
     Ok(best.clone())
 }
 
-/// The order of two values by a lambda, which returns a number.
+/// The order of two values, as decided by a lambda that returns a number.
 fn lambda_order(
     run: &mut Run<'_>,
     name: &str,
@@ -150,13 +150,13 @@ fn lambda_order(
     }
 }
 
-/// Compares two values: as numbers if both are numbers or look like numbers, otherwise as text.
+/// Compares two values: as numbers, if both are numbers or strings that contain numbers; otherwise as text.
 fn order(a: &Value, b: &Value) -> Ordering {
     if let Some(order) = Number::from_value(a).zip(Number::from_value(b)).and_then(|(a, b)| a.compare(b)) {
         return order;
     }
     let (a, b) = (ruby_text(a), ruby_text(b));
-    // As in Puppet, texts that are numbers are compared as such, whatever their types.
+    // As in Puppet, texts that are numbers are compared as numbers, whatever the types of the values are.
     let numbers = number_in(&a).zip(number_in(&b)).and_then(|(a, b)| a.partial_cmp(&b));
     numbers.unwrap_or_else(|| a.cmp(&b))
 }

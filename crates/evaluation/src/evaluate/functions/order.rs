@@ -23,7 +23,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
     match (&arguments[0], &arguments[1]) {
         (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
         (Value::String(a), Value::String(b)) => Ok(sign(a.as_bytes().cmp(b.as_bytes()))),
-        // Only strings have a case that could be ignored.
+        // Ignoring case is only possible for strings.
         (a, b) if arguments.len() == 2 => {
             let numbers = Number::from_value(a).zip(Number::from_value(b));
             let order = match numbers {
@@ -64,22 +64,22 @@ fn version_text(value: &Value) -> Result<String, Stop> {
     }
 }
 
-/// A version without the zeros and points at the end of its first part.
+/// A version without trailing zeros and points in the part before the first hyphen.
 fn without_zeros(version: &str) -> String {
     let (first, rest) = version.split_once('-').map_or((version, None), |(first, rest)| (first, Some(rest)));
-    // As Puppet's `normalize`: `1.0.0-rc` becomes `1-rc`.
+    // This is what Puppet's `normalize` does: `1.0.0-rc` becomes `1-rc`.
     let first = first.trim_end_matches(['.', '0']);
     rest.map_or_else(|| first.to_owned(), |rest| format!("{first}-{}", rest.trim_end_matches('-')))
 }
 
-/// The order of two versions, part by part: numbers by value, unless one starts with a zero.
+/// The order of two versions, part by part. Digits are compared as numbers, unless one of the parts starts with a zero.
 fn order_of_versions(a: &str, b: &str) -> Ordering {
     let (mut rest_a, mut rest_b) = (a, b);
     while let (Some(part_a), Some(part_b)) = (next_part(&mut rest_a), next_part(&mut rest_b)) {
         if part_a == part_b {
             continue;
         }
-        // As in Puppet, a hyphen precedes all other parts, and a point all but a hyphen.
+        // As in Puppet, a hyphen precedes all other parts, and a point precedes all except a hyphen.
         for (mark, order) in [("-", Ordering::Less), (".", Ordering::Less)] {
             if part_a == mark {
                 return order;
@@ -90,8 +90,7 @@ fn order_of_versions(a: &str, b: &str) -> Ordering {
         }
         let has_zero = part_a.starts_with('0') || part_b.starts_with('0');
         if starts_with_digit(part_a) && starts_with_digit(part_b) && !has_zero {
-            // Without leading zeros the longer number is the
-            // greater one, so numbers of any size can be compared.
+            // Without leading zeros, the number with more digits is greater, so numbers of any size can be compared.
             return part_a.len().cmp(&part_b.len()).then_with(|| part_a.cmp(part_b));
         }
         return part_a.to_uppercase().cmp(&part_b.to_uppercase());
@@ -103,7 +102,7 @@ fn starts_with_digit(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Takes the next part of a version: a separator, digits, or other characters.
+/// Removes the next part of a version from the text: a separator, digits, or other characters.
 fn next_part<'t>(rest: &mut &'t str) -> Option<&'t str> {
     let first = rest.chars().next()?;
     let length = if is_separator(first) {

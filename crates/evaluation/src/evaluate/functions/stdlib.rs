@@ -1,7 +1,7 @@
-//! Functions of the module `stdlib` that the documents of bindings and types use: `concat`, `deep_merge`, `difference`, `is_a`,
-//! `range`, `values_at`.
+//! Functions of the module `stdlib` that the documents of bindings and types use: `concat`, `deep_merge`, `difference`,
+//! `is_a`, `range`, `values_at`.
 //!
-//! Invariant: the work and the size of a result are charged before it exists.
+//! Invariant: the work for a result and its size are charged before it is created.
 
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
@@ -11,7 +11,7 @@ use super::super::{Hash, Value};
 use super::{typing, wrong};
 use rustc_hash::FxHashSet;
 
-/// The longest run of values that `range` makes.
+/// The maximum number of values that `range` creates.
 const MAX: i64 = 1_000_000;
 
 /// Whether a value is of a type.
@@ -21,7 +21,7 @@ pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     Ok(Value::Boolean(ty.holds(&arguments[0])))
 }
 
-/// The first array with the elements of other arrays, or other values, behind its own.
+/// The first array, followed by the elements of the other arrays, or by other values.
 pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::Array(first) = &arguments[0] else { return Err(wrong("concat", "an array", &arguments[0])) };
     let mut all = first.to_vec();
@@ -36,7 +36,7 @@ pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
 }
 
 #[expect(clippy::mutable_key_type, reason = "the cache of a regular expression does not change its hash")]
-/// The elements of the first array that the second one does not have.
+/// The elements of the first array that are not in the second one.
 pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let [Value::Array(items), Value::Array(others)] = arguments else {
         let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));
@@ -47,7 +47,7 @@ pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
     run.array(items.iter().filter(|item| !others.contains(&Key((*item).clone()))).cloned().collect())
 }
 
-/// The hashes merged into one, with the hashes of equal keys merged in the same way.
+/// The hashes merged into one; hashes that are values of the same key are merged in the same way.
 pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let mut merged = Hash::default();
     for argument in arguments {
@@ -55,7 +55,7 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
         match argument {
             Value::Hash(hash) => merged = merged_with(&merged, hash),
             Value::Undef => {}
-            // As in the module, an empty string counts as undef.
+            // As in the module `stdlib`, an empty string counts as undef.
             Value::String(text) if text.is_empty() => {}
             other => return Err(wrong("deep_merge", "hashes", other)),
         }
@@ -63,12 +63,12 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
     run.hash(merged)
 }
 
-/// The depth of values is limited, so this recursion is, too.
+/// Merges two hashes. Recursive, because the depth of values is limited.
 fn merged_with(below: &Hash, above: &Hash) -> Hash {
     let mut merged = below.clone();
     for (key, value) in above.pairs() {
         let value = match (below.get(key), value) {
-            // Only hashes are merged; any other value of the later hash replaces the earlier one.
+            // Only hashes are merged; any other value replaces the earlier value.
             (Some(Value::Hash(old)), Value::Hash(new)) => Value::Hash(merged_with(old, new).into()),
             _ => value.clone(),
         };
@@ -77,7 +77,7 @@ fn merged_with(below: &Hash, above: &Hash) -> Hash {
     merged
 }
 
-/// The elements of an array at some positions: numbers, and ranges such as `'1-3'`.
+/// The elements of an array at the given positions: numbers, or ranges such as `'1-3'`.
 pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::Array(items) = &arguments[0] else {
         return Err(wrong("values_at", "an array", &arguments[0]));
@@ -101,7 +101,7 @@ pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda
     run.array(found)
 }
 
-/// The first and the last position that a number or a range means.
+/// The first and the last position of a number or a range.
 fn positions(position: &Value) -> Result<(usize, usize), Stop> {
     let unknown = || wrong("values_at", "positions from 0, or ranges such as '1-3'", position);
     let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
@@ -113,7 +113,7 @@ fn positions(position: &Value) -> Result<(usize, usize), Stop> {
         Value::String(text) => text,
         _ => return Err(unknown()),
     };
-    // The longer mark is first, because it contains the shorter one.
+    // `...` is tried before `..`, which it contains.
     for (mark, excluded) in [("...", 1), ("..", 0), ("-", 0)] {
         let Some((from, to)) = text.split_once(mark) else { continue };
         let (from, to) = (number(from)?, number(to)?);
@@ -134,7 +134,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
     };
     let (first, last) = (&arguments[0], &arguments[1]);
-    // As in the module, strings of digits count as numbers.
+    // As in the module `stdlib`, strings of digits are numbers.
     if let (Some(first), Some(last)) = (whole_number(first), whole_number(last)) {
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
@@ -162,14 +162,14 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
             "`range` needs two names that only differ in their numbers, found `{from}` and `{to}`"
         )));
     }
-    // The zeros of the first name are kept: `a08`, `a09`, `a10`.
+    // The width of the first number is kept: `a08`, `a09`, `a10`.
     let width = digits.len();
     numbers(run, low, high, step, &|number| Value::string(format!("{prefix}{number:0width$}").as_str()))
 }
 
-/// The values for the numbers from one to another, downwards if the second one is less.
+/// The values for the numbers from the first to the last; descending if the last number is smaller.
 fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i64) -> Value) -> Outcome {
-    // The difference of two numbers of 64 bits may need one more bit, so it has no sign.
+    // The difference of two 64-bit integers needs up to 64 bits without a sign, so it is unsigned.
     let count = first.abs_diff(last) / step + 1;
     if count > MAX.unsigned_abs() {
         return Err(failure(format!("`range` makes at most {MAX} values, but this has {count}")));
@@ -177,7 +177,7 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
     run.budget.step(count)?;
     run.budget
         .allocate(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>() + 16))?;
-    // The distance between two numbers of 64 bits, and so an offset, can exceed these bits.
+    // The offset may need more than 64 bits, because it can be the distance between any two 64-bit integers.
     let at = |position: u64| {
         let offset = i128::from(position) * i128::from(step);
         let number = i128::from(first) + if first <= last { offset } else { -offset };
@@ -199,7 +199,7 @@ fn whole_digits(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number)
 }
 
-/// The code of a text that is one letter.
+/// The code of a text that consists of one letter.
 fn letter(text: &str) -> Option<i64> {
     match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(i64::from(*letter)),
@@ -207,7 +207,7 @@ fn letter(text: &str) -> Option<i64> {
     }
 }
 
-/// A name before its number, and the digits.
+/// Splits a name into the text before its number, and the digits.
 fn numbered(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(|c: char| c.is_ascii_digit()).len())
 }

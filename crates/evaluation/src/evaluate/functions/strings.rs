@@ -9,7 +9,7 @@ use super::super::{Value, operators::kind_of};
 use super::wrong;
 use std::sync::Arc;
 
-/// Converts each string of a value: the value itself, or the strings in it.
+/// Converts the strings of a value: the value itself, or its elements.
 fn each_string(
     run: &mut Run<'_>,
     name: &str,
@@ -19,7 +19,7 @@ fn each_string(
 ) -> Outcome {
     run.charge_walk(value)?;
     match value {
-        // As in Puppet, numbers are accepted and stay as they are.
+        // As in Puppet, numbers are accepted and returned unchanged.
         Value::Integer(_) | Value::Float(_) => Ok(value.clone()),
         Value::String(text) => {
             run.budget.allocate(text.len())?;
@@ -28,7 +28,8 @@ fn each_string(
         Value::Array(items) => {
             let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
             if !nested && texts != 0 && texts != items.len() {
-                // Puppet rejects this as well: the type that it infers for the elements is wider than the parameter.
+                // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
+                // that of the parameter.
                 return Err(wrong(name, "either strings or numbers", value));
             }
             let changed = items
@@ -42,8 +43,7 @@ fn each_string(
                 .collect::<Result<Vec<_>, _>>()?;
             run.array(changed)
         }
-        // As in Puppet, `upcase` and `downcase` change the
-        // keys as well, and other functions accept no hashes.
+        // As in Puppet, `upcase` and `downcase` also change the keys; other functions do not accept hashes.
         Value::Hash(hash) if nested => {
             let mut changed = Hash::default();
             for (key, value) in hash.pairs() {
@@ -68,7 +68,7 @@ pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     each_string(run, "downcase", &arguments[0], true, &lowered)
 }
 
-/// The text in lower case. As in Ruby, each character is converted separately, so a final sigma has no special form.
+/// The text in lower case. As in Ruby, each character is converted separately, so a final sigma gets no special form.
 pub(super) fn lowered(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
@@ -88,12 +88,12 @@ pub(super) fn capitalized(text: &str) -> String {
     out
 }
 
-/// A letter in title case: of a digraph, only the first letter is in upper case.
+/// A letter in title case: for a digraph, only its first letter is in upper case.
 fn title(c: char, out: &mut String) {
     let single = match c {
         '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + (u32::from(c) - u32::from('\u{1C4}')) / 3 * 3),
         '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
-        // Greek letters with iota subscript.
+        // Greek letters with iota subscript have their own title case.
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),
         '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => char::from_u32(u32::from(c) + 9),
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),
@@ -114,7 +114,7 @@ fn title(c: char, out: &mut String) {
     }
 }
 
-/// The characters that Ruby strips at the start; at the end, it also strips the null character.
+/// The characters that Ruby strips at both ends of a string, including the null character.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
 pub(super) fn stripped(text: &str) -> &str {
@@ -152,7 +152,7 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     })
 }
 
-/// The regular expression passed as an argument; a string or a `Regexp` type is compiled.
+/// The regular expression of an argument; a string or a `Regexp` type is compiled first.
 fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),
@@ -171,14 +171,14 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
     run.budget.step(regex.search_cost(text.len()))?;
     while let Some(places) = regex.find_at(text, at) {
         let Some((from, to)) = places.first().copied().flatten() else { break };
-        // Text that the engine has read after this match is read again for the next one.
+        // The engine may have read text after this match, and reads it again for the next one, so that is charged.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
         run.budget.allocate(places.len() * 24)?;
         found.push(places);
         at = to;
         if from == to {
-            // After an empty match the search continues one character
-            // later, or it would find the same match again.
+            // After an empty match, the search continues one character later, because it would find the same match
+            // again.
             match text[to..].chars().next() {
                 Some(c) => at += c.len_utf8(),
                 None => break,
@@ -196,19 +196,19 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let mut start = 0;
     for places in matches(run, &regex, text)? {
         let Some((from, to)) = places[0] else { continue };
-        // As in Ruby, an empty match divides characters, but adds no empty parts at the ends.
+        // As in Ruby, an empty match separates characters, but creates no empty parts at the ends.
         if from == to && (from == 0 || from >= text.len()) {
             continue;
         }
-        parts.push(run.part(&text[start..from])?);
-        // As in Ruby, the groups of the separator are parts, too.
+        parts.push(run.copy_str(&text[start..from])?);
+        // As in Ruby, the groups of the separator become parts, too.
         for (from, to) in places[1..].iter().flatten() {
-            parts.push(run.part(&text[*from..*to])?);
+            parts.push(run.copy_str(&text[*from..*to])?);
         }
         start = to;
     }
     parts.push(Value::string(&text[start..]));
-    // As in Ruby, empty strings at the end are dropped.
+    // As in Ruby, empty strings at the end are removed.
     while parts.last().is_some_and(|part| matches!(part, Value::String(text) if text.is_empty())) {
         parts.pop();
     }
@@ -246,7 +246,7 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
             let mut parts = Vec::with_capacity(places.len());
             for place in places {
                 parts.push(match place {
-                    Some((from, to)) => run.part(&text[from..to])?,
+                    Some((from, to)) => run.copy_str(&text[from..to])?,
                     None => Value::Undef,
                 });
             }
@@ -273,7 +273,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         Some(Value::String(flags)) => flags,
         Some(other) => return Err(wrong("regsubst", "flags as a string", other)),
     };
-    // An expression that is compiled already has its own flags.
+    // A compiled regular expression already has its own flags, so only `G` is allowed.
     let allowed = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
     if let Some(flag) = flags.chars().find(|flag| !allowed.contains(*flag)) {
         return Err(failure(format!("`{flag}` is not a valid flag of `regsubst` here; use {allowed}")));
@@ -323,7 +323,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Val
                 Some(other) => {
                     return Err(failure(format!("a value of type {} is not a string", kind_of(other))));
                 }
-                // As in Ruby's `gsub`, a text without a key is removed.
+                // As in Ruby's `gsub`, a match that is not a key of the hash is removed.
                 None => {}
             },
             _ => {}
@@ -334,7 +334,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Val
     run.string(out)
 }
 
-/// Writes the replacement: `\0`, `\1` and `\k<name>` are the texts of the groups.
+/// Writes the replacement, in which `\0`, `\1` and `\k<name>` are replaced by the groups.
 fn expand(
     run: &mut Run<'_>,
     with: &str,
@@ -349,7 +349,7 @@ fn expand(
     };
     let (from, to) = places[0].unwrap_or_default();
     run.budget.step(with.len() as u64 / 16 + 1)?;
-    // Charged before it exists, since each match may insert a long replacement.
+    // Charged before it is written, because each match may insert a long replacement.
     run.budget.allocate(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {
@@ -358,7 +358,7 @@ fn expand(
             continue;
         }
         let part = match rest.clone().next() {
-            // As in Ruby, groups have no numbers if some have names.
+            // As in Ruby, groups are not numbered if some of them have names.
             Some('1'..='9') if regex.is_named() => "",
             Some(digit @ '0'..='9') => group(digit as usize - '0' as usize),
             Some('&') => group(0),

@@ -1,4 +1,4 @@
-//! `tree_each`: all values in nested collections, each with the path to it.
+//! `tree_each`: all values in nested collections, each with its path.
 
 use super::super::Value;
 use super::super::call::{Lambda, array_of};
@@ -42,7 +42,7 @@ impl Options {
                 (Some("include_root"), _, Some(flag)) => options.root = flag,
                 (Some("include_containers"), _, Some(flag)) => options.containers = flag,
                 (Some("include_values"), _, Some(flag)) => options.values = flag,
-                // Concerns objects only, whose parts are not visited here.
+                // This option only concerns objects, whose parts are not visited here.
                 (Some("include_refs"), _, Some(_)) => {}
                 (
                     Some(
@@ -63,12 +63,12 @@ impl Options {
         if !options.containers && !options.values {
             return Err(failure("`tree_each` must include containers or values"));
         }
-        // The root is a container itself.
+        // The root is itself a container.
         options.root &= options.containers;
         options.check_container()
     }
 
-    /// Only arrays, hashes and objects may be containers.
+    /// Reports a container type that is not one of arrays, hashes or objects.
     fn check_container(self) -> Result<Self, Stop> {
         let all = Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
         match &self.container {
@@ -80,12 +80,12 @@ impl Options {
     }
 }
 
-/// The values with their paths, as the options select and order them.
+/// The values with their paths, selected and ordered by the options.
 fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec<Value>, Stop> {
     let mut values = Vec::new();
     let mut open: VecDeque<(Vec<Value>, Value)> = VecDeque::from([(Vec::new(), root.clone())]);
     while let Some((path, value)) = if options.by_level { open.pop_front() } else { open.pop_back() } {
-        // Each value gets a copy of its path, which is as long as the value is deep.
+        // Each value gets a copy of its path, whose length is the depth of the value.
         run.budget.step(1 + path.len() as u64)?;
         run.budget.allocate((path.len() + 4) * size_of::<Value>())?;
         let is_container = match &options.container {
@@ -98,7 +98,7 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
         let included = match (path.is_empty(), is_container) {
             (true, _) => options.root,
             (false, true) => options.containers,
-            // As in Puppet, the order by levels always includes values.
+            // As in Puppet, values are always included in breadth-first order.
             (false, false) => options.values || options.by_level,
         };
         if included {
@@ -107,7 +107,8 @@ fn find_values(run: &mut Run<'_>, root: &Value, options: &Options) -> Result<Vec
         if is_container {
             let mut inner = parts(&path, &value);
             run.budget.allocate(inner.len() * (path.len() + 4) * size_of::<Value>())?;
-            // A stack returns the last element first, a queue the first one.
+            // The last element is removed from a stack first, so the elements are reversed; from a queue, the first one
+            // is.
             if !options.by_level {
                 inner.reverse();
             }
@@ -151,7 +152,7 @@ pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
     }
     for entry in &values {
         let Value::Array(pair) = entry else { continue };
-        // With one parameter the lambda gets the value without its path.
+        // A lambda with one parameter receives only the value, without its path.
         let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
         match run.call_lambda(lambda, given) {
             Ok(_) => {}

@@ -12,9 +12,9 @@ use crate::diagnostic::Source;
 use crate::language::expression::{Expr, Unary};
 use crate::language::logic;
 
-/// Charges for inferring the type of a value.
+/// Charges the cost of inferring the type of a value.
 pub(super) fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
-    // Each level of a value is walked again, and the common type of its halves is computed.
+    // Each level of a value is walked again, and the common type of its elements is computed by halves.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
     run.budget.allocate(weight as usize * 64)
@@ -53,7 +53,7 @@ pub(super) fn unwrap(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
-    // Declared out here, so that a reference to it can leave the `match`.
+    // Declared outside of the `match`, because the result refers to it.
     let parsed;
     let (wanted, ty) = match wanted {
         Value::Type(ty) => (wanted, ty.clone()),
@@ -77,15 +77,15 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
     }
 }
 
-/// The type that a text such as `Array[Integer]` names. It may only consist of types and literals.
+/// The type that a text such as `Array[Integer]` denotes. The text may contain only types and literals.
 pub(super) fn type_from_text(run: &mut Run<'_>, text: &str) -> Result<Type, Stop> {
     let no_type = || failure(format!("'{}' is not a type", excerpt(text)));
-    // The parser counts no steps, so its work is charged by the length of the text.
+    // The parser does not count steps, so its work is charged by the length of the text.
     run.budget.step(text.len() as u64 * 50 + 100)?;
     run.budget.allocate(text.len() * 200)?;
     let source = Source::new("type", text);
     let (piece, problems) = logic(&source, 0..text.len());
-    // A text may come from data, and must not call functions or read variables.
+    // The text may come from data, so it must not call functions or read variables.
     if problems.has_errors() || !piece.expressions.iter().all(|(_, expr)| is_type_or_literal(expr)) {
         return Err(no_type());
     }

@@ -52,7 +52,7 @@ fn from_text(text: &str, format: Option<&Value>) -> Result<Vec<u8>, String> {
         Some(Value::String(format)) => match &**format {
             "%B" => strict(text).ok_or_else(not_base64),
             "%u" => {
-                // Missing padding is added.
+                // Adds the padding if it is missing.
                 let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
                 let standard = text.replace('-', "+").replace('_', "/");
                 strict(&format!("{standard}{}", "=".repeat(padding))).ok_or_else(not_base64)
@@ -81,7 +81,7 @@ fn digit(c: u8) -> Option<u32> {
     })
 }
 
-/// Decodes Base64 that consists of complete, padded groups of four characters only.
+/// Decodes Base64; accepts only complete, padded groups of four characters.
 fn strict(text: &str) -> Option<Vec<u8>> {
     let (groups, rest) = text.as_bytes().as_chunks::<4>();
     if !rest.is_empty() {
@@ -99,7 +99,7 @@ fn strict(text: &str) -> Option<Vec<u8>> {
             bits = bits << 6 | digit(*c)?;
         }
         bits <<= 6 * u32::try_from(padding).ok()?;
-        // The bits after the last complete byte must be zero.
+        // The bits after the last complete byte must be 0.
         let unused = (1_u32 << (8 * padding)) - 1;
         if bits & unused != 0 {
             return None;
@@ -109,9 +109,9 @@ fn strict(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Decodes Base64 up to the padding, and ignores characters outside of its alphabet.
+/// Decodes Base64 up to the padding; ignores characters that are not in the alphabet.
 fn lenient(text: &str) -> Vec<u8> {
-    // As Ruby's `unpack('m')`.
+    // Behaves like Ruby's `unpack('m')`.
     let digits: Vec<u32> = text.bytes().take_while(|c| *c != b'=').filter_map(digit).collect();
     let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
     for group in digits.chunks(4) {
@@ -122,7 +122,7 @@ fn lenient(text: &str) -> Vec<u8> {
 }
 
 impl Binary {
-    /// Base64, with the last two characters of the alphabet.
+    /// Encodes as Base64, with these last two characters of the alphabet.
     fn base64(&self, last: [u8; 2]) -> String {
         const ALPHABET: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         let character =
@@ -147,7 +147,7 @@ impl Binary {
 
     /// Base64 in lines of 60 characters.
     pub(in crate::evaluate) fn in_lines(&self) -> String {
-        // As Ruby's `pack('m')`, which ends each line, the last one too.
+        // Like Ruby's `pack('m')`, which ends each line with a line break, including the last one.
         let whole = self.standard();
         let mut out = String::with_capacity(whole.len() + whole.len() / 60 + 1);
         for line in whole.as_bytes().chunks(60) {
@@ -171,7 +171,7 @@ impl Binary {
     pub(in crate::evaluate) fn to_hexadecimal(&self) -> String {
         use std::fmt::Write as _;
         self.0.iter().fold(String::with_capacity(self.0.len() * 2), |mut out, byte| {
-            // EMF writes bytes with capital letters.
+            // EMF writes hexadecimal digits in upper case.
             let _ = write!(out, "{byte:02X}");
             out
         })

@@ -1,4 +1,4 @@
-//! `CatalogEntry`, `Class` and `Resource`: the types of what a catalog contains. There are no values of them.
+//! `CatalogEntry`, `Class` and `Resource`: types of the contents of a catalog. They have no values.
 
 use super::Family;
 use crate::evaluate::Value;
@@ -9,11 +9,11 @@ pub(super) static CATALOG_ENTRY: Family =
 pub(super) static CLASS: Family =
     Family { parameters: class, general: <[Value]>::to_vec, ..Family::named("Class") };
 
-/// The parameters are the name of the type, which it is written with, and perhaps a title.
+/// The parameters are the name of the resource type, which is written as the type, and an optional title.
 pub(super) static RESOURCE: Family = Family {
     parameters: resource,
     covers: |outer, inner| match (outer, inner) {
-        // The type of all resources of a kind contains that of each single one.
+        // The type of all resources of one kind contains the types of single resources of that kind.
         ([name], [other, ..]) => super::same_key(name, other),
         _ => super::Parameters::same(outer, inner),
     },
@@ -21,7 +21,7 @@ pub(super) static RESOURCE: Family = Family {
     ..Family::named("Resource")
 };
 
-/// The names of the types of resources that Puppet builds in, sorted.
+/// The names of Puppet's built-in resource types, sorted.
 const BUILT_IN: &[&str] = &[
     "Component",
     "Exec",
@@ -40,12 +40,13 @@ const BUILT_IN: &[&str] = &[
     "Whit",
 ];
 
-/// The name of a type of resources that Puppet builds in, as a parameter of `Resource`.
+/// The name of a built-in resource type of Puppet, as a parameter of `Resource`.
 pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
     BUILT_IN.binary_search(&name).ok().map(|_| Value::string(name))
 }
 
-/// Whether segments between double colons are names: letters, digits and underscores after a first letter.
+/// Whether the segments between double colons are names: letters, digits and underscores, starting with a letter that
+/// `first` accepts.
 fn is_name(text: &str, first: fn(&char) -> bool) -> bool {
     text.split("::").all(|segment| {
         segment.chars().next().is_some_and(|c| first(&c))
@@ -57,7 +58,7 @@ fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
     let [Value::String(name)] = arguments else {
         return Err("the parameters of `Class` must be names of classes".to_owned());
     };
-    // Puppet looks classes up by their names in lower case.
+    // Puppet looks up classes by their names in lower case.
     let lower = name.to_lowercase();
     let name = lower.strip_prefix("::").unwrap_or(&lower);
     if is_name(name, |c| c.is_ascii_lowercase()) {
@@ -67,7 +68,7 @@ fn class(arguments: &[Value]) -> Result<Vec<Value>, String> {
     }
 }
 
-/// A text with each segment capitalised, unless it starts with a capital.
+/// Capitalises each segment of a name, unless the name starts with a capital letter.
 fn capitalised(name: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_uppercase()) {
         return name.to_owned();
@@ -82,7 +83,7 @@ fn capitalised(name: &str) -> String {
 }
 
 fn resource(arguments: &[Value]) -> Result<Vec<Value>, String> {
-    // There is at least one argument: brackets are never empty, and `access_many` has taken arrays.
+    // There is at least one argument: brackets are never empty, and `access_many` has expanded arrays.
     let name = match &arguments[0] {
         Value::String(name) => capitalised(name),
         Value::Type(ty) => match ty.resource_name() {

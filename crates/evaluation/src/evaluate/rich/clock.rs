@@ -1,11 +1,11 @@
-//! What points in time and spans of time have in common: nanoseconds, which count as seconds where they meet numbers.
+//! What points in time and time spans have in common: both are nanoseconds, and seconds in combination with numbers.
 
 use super::{Family, Rich, RichValue};
 use crate::evaluate::Value;
 use crate::evaluate::quote::excerpt;
 use std::cmp::Ordering;
 
-/// A length of time, in nanoseconds.
+/// A time span, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::evaluate) struct Timespan(pub(super) i128);
 
@@ -13,7 +13,7 @@ pub(in crate::evaluate) struct Timespan(pub(super) i128);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::evaluate) struct Timestamp(pub(super) i128);
 
-/// A point in time or a length of time.
+/// A point in time or a time span.
 pub(super) trait Time: RichValue + Copy {
     const TYPE_NAME: &'static str;
     /// The noun for a value in messages.
@@ -25,7 +25,7 @@ pub(super) trait Time: RichValue + Copy {
     fn create(arguments: &[Value]) -> Result<Value, String>;
 }
 
-/// A family of times. The parameters of its type are the first and the last time: both, or none.
+/// A family of times. The parameters of its types are the first and the last time: both or none.
 pub(super) const fn family<T: Time>() -> Family {
     Family {
         scalar: true,
@@ -41,7 +41,7 @@ pub(super) const fn family<T: Time>() -> Family {
 
 pub(super) const SECOND: i128 = 1_000_000_000;
 
-/// Nanoseconds of a number of seconds.
+/// The nanoseconds of a number of seconds; `None` if the value is not a number.
 pub(super) fn nanoseconds(seconds: &Value) -> Option<Result<i128, String>> {
     match seconds {
         Value::Integer(n) => Some(Ok(i128::from(*n) * SECOND)),
@@ -53,7 +53,7 @@ pub(super) fn nanoseconds(seconds: &Value) -> Option<Result<i128, String>> {
 /// The whole part of a float.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Result<i128, String> {
-    // Slightly below 2^120, the limit of `checked`.
+    // Slightly below 2^120, the limit in `checked`.
     if n.is_finite() && n.abs() < 1e36 { Ok(n as i128) } else { Err(too_large()) }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn whole_seconds(nanoseconds: i128) -> i128 {
     nanoseconds.div_euclid(SECOND)
 }
 
-/// Seconds as a float. As in Ruby, the fraction is reduced first, which gives the nearest float.
+/// Seconds as a float. As in Ruby, the fraction is reduced first, which results in the nearest float.
 #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
 pub(super) fn seconds(nanoseconds: i128) -> f64 {
     let (mut a, mut b) = (nanoseconds.unsigned_abs(), SECOND.unsigned_abs());
@@ -77,11 +77,11 @@ pub(super) fn seconds(nanoseconds: i128) -> f64 {
     (nanoseconds / divisor) as f64 / (SECOND / divisor) as f64
 }
 
-/// The order of a time and another one of its type, or a number of seconds.
+/// The order of a time and another time of the same type, or a number of seconds.
 pub(super) fn order<T: Time>(time: T, other: &Value) -> Option<Ordering> {
     let nanoseconds = time.nanoseconds();
     match other {
-        // As in Puppet, only the whole seconds are compared with an integer, so that 1.5 seconds equal 1.
+        // As in Puppet, only whole seconds are compared with an integer, so 1.5 seconds equal 1.
         Value::Integer(n) => Some(whole_seconds(nanoseconds).cmp(&i128::from(*n))),
         Value::Float(n) => seconds(nanoseconds).partial_cmp(n),
         _ => Some(nanoseconds.cmp(&other.rich::<T>()?.nanoseconds())),
@@ -99,7 +99,7 @@ fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
         return Err(format!("`{}` must have a first and a last value", T::TYPE_NAME));
     }
     let both = vec![bound::<T>(arguments.first())?, bound::<T>(arguments.get(1))?];
-    // Without bounds, the type is the one without parameters, so that equal types have equal parameters.
+    // Without bounds, it is the type without parameters, so that equal types have equal parameters.
     if both.iter().all(|value| matches!(value, Value::Default)) {
         return Ok(Vec::new());
     }
@@ -107,7 +107,7 @@ fn parameters<T: Time>(arguments: &[Value]) -> Result<Vec<Value>, String> {
     if from > to { Err(format!("`{}`: the first value is after the last", T::TYPE_NAME)) } else { Ok(both) }
 }
 
-/// The first or the last time of a type; `default` if it is open.
+/// The first or last time of a type; `default` for an open bound.
 fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     match argument {
         None | Some(Value::Default | Value::Undef) => Ok(Value::Default),
@@ -123,7 +123,7 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
     }
 }
 
-/// The bounds that a type is written with: one if both are equal, or the second is open.
+/// The bounds with which a type is written: one if both are equal or the second is open.
 fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
         [from, to] if matches!(to, Value::Default) || crate::evaluate::value::same_key(from, to) => {
@@ -143,12 +143,12 @@ fn covers<T: Time>(outer: &[Value], inner: &[Value]) -> bool {
     from <= inner_from && to >= inner_to
 }
 
-/// Arithmetic on nanoseconds, which may not be too large.
+/// The result of arithmetic on nanoseconds, if it is not too large.
 pub(super) fn checked(result: Option<i128>) -> Result<i128, String> {
     result.filter(|n| n.unsigned_abs() < 1 << 120).ok_or_else(too_large)
 }
 
-/// The formats of an argument: one text, or an array of texts, each of two characters or more.
+/// The formats in an argument: a string, or an array of strings; each of at least two characters.
 pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
     match value {
         Value::String(text) if is_format(value) => Ok(vec![text]),
@@ -159,12 +159,12 @@ pub(super) fn formats(value: &Value) -> Result<Vec<&str>, String> {
     }
 }
 
-/// A format is a `String[2]` in Puppet: a percent sign and a letter.
+/// In Puppet, a format is a `String[2]`: at least a percent sign and a letter.
 fn is_format(value: &Value) -> bool {
     value.text().is_some_and(|text| text.chars().nth(1).is_some())
 }
 
-/// The message for a text that has none of the formats.
+/// The message for a text that matches none of the formats.
 pub(super) fn mismatch(text: &str, formats: &[&str]) -> String {
     format!("'{}' does not match the format {}", excerpt(text), formats.join(", "))
 }

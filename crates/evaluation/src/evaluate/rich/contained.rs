@@ -2,7 +2,7 @@
 
 use crate::evaluate::{Type, Value};
 
-/// Whether the type inside of one contains that inside of the other; without a type, it is `Any`.
+/// Whether the inner type of one type contains that of another one. If there is no inner type, it is `Any`.
 pub(super) fn covers(outer: &[Value], inner: &[Value]) -> bool {
     match (outer, inner) {
         ([Value::Type(outer)], [Value::Type(inner)]) => outer.covers(inner),

@@ -1,4 +1,4 @@
-//! `Error`: a problem as a value, with a message and perhaps a kind, details and a code.
+//! `Error`: a problem as a value, with a message and optionally a kind, details and a code.
 
 use super::{Family, Rich, RichValue, by_name, digest_value, fits};
 use crate::evaluate::Value;
@@ -8,11 +8,11 @@ use std::hash::Hasher;
 /// A problem as a value.
 #[derive(Debug, Clone)]
 pub(super) struct Error {
-    /// The attributes that have a value, by name.
+    /// The attributes that are not undef, by name.
     attributes: Value,
 }
 
-/// The attributes, which may be written after a dot; so may `message`.
+/// The attributes, which can be written after a dot; `message` can be as well.
 pub(super) const ATTRIBUTES: [&str; 4] = ["msg", "kind", "details", "issue_code"];
 
 pub(super) static ERROR: Family = Family {
@@ -42,7 +42,7 @@ fn covers(patterns: &[Value], parameters: &[Value]) -> bool {
 fn create(arguments: &[Value]) -> Result<Value, String> {
     let values = match arguments {
         [Value::Hash(hash)] => by_name("Error", hash, &ATTRIBUTES)?,
-        // By position, the arguments have the order of `ATTRIBUTES`.
+        // By position, the arguments are in the order of `ATTRIBUTES`.
         [_] | [_, _] | [_, _, _] | [_, _, _, _] => arguments.iter().map(Some).collect(),
         _ => {
             return Err(
@@ -56,14 +56,14 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         let valid = match value {
             Value::String(text) => !text.is_empty() && *name != "details",
             Value::Hash(_) => *name == "details",
-            // Only the message must have a value.
+            // Only the message is required.
             Value::Undef => at > 0,
             _ => false,
         };
         if !valid {
             return Err(format!("`{name}` is not valid; an error has strings, and a hash as details"));
         }
-        // Left out, so that an attribute that is undef and one that is missing make equal errors.
+        // An undefined attribute is omitted, so that errors are equal whether an attribute is undef or missing.
         if !matches!(value, Value::Undef) {
             pairs.push((Value::string(name), value.clone()));
         }

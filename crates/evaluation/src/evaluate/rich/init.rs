@@ -1,6 +1,6 @@
-//! `Init`: the type of what values of another type can be created from, alone or as arguments in an array.
+//! `Init`: the type of everything from which values of another type can be created, alone or as arguments in an array.
 //!
-//! The arguments that types take are declared here as text, which is read once.
+//! The arguments of `new` for each type are declared here as text, which is parsed once.
 
 use super::Family;
 use crate::evaluate::regex::Regex;
@@ -19,7 +19,7 @@ pub(super) static INIT: Family = Family {
     ..Family::named("Init")
 };
 
-/// Numbers as strings, in which `Integer` and `Float` accept them.
+/// Numbers as strings, in the form that `Integer` and `Float` accept.
 const INTEGER: &str = r"\A[+-]?\s*(?:(?:0|0[0-9]+|[1-9][0-9]*)|0[xX][0-9A-Fa-f]+|0[bB][01]+)\z";
 const FLOAT: &str = concat!(
     r"\A[+-]?\s*(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?",
@@ -27,8 +27,8 @@ const FLOAT: &str = concat!(
 );
 const VERSION: &str = r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?\z";
 
-/// The ways to create values of a type: the least number of arguments, and the type of each. `I`, `F` and `V` are
-/// texts of numbers and versions, `name?` is a key that may be absent.
+/// The signatures of `new` for each type: the minimum number of arguments, and the type of each. `I`, `F` and `V` are
+/// strings with numbers and versions; `name?` is an optional key.
 const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
     ("Array", &[(1, "Variant[Array,Hash,Binary,Iterable]; Boolean[false]"), (2, "Any; Boolean[true]")]),
     (
@@ -126,7 +126,7 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
     (
         "Timestamp",
         &[
-            // No arguments: an empty text denotes no type, and is left out.
+            // No arguments: the empty text denotes no type, and is skipped.
             (0, ""),
             (1, "Variant[Integer,Float]"),
             (1, "String[1]; Variant[String[2],Array[String[2],1]]; String[1]"),
@@ -149,14 +149,14 @@ const SIGNATURES: &[(&str, &[(usize, &str)])] = &[
     ),
 ];
 
-/// One way to create values.
+/// One signature of `new`.
 struct Signature {
     min: usize,
     arguments: Vec<Type>,
 }
 
 impl Signature {
-    /// Whether arguments fit.
+    /// Whether these arguments are accepted.
     fn takes(&self, values: &[Value]) -> bool {
         (self.min..=self.arguments.len()).contains(&values.len())
             && values.iter().zip(&self.arguments).all(|(value, ty)| ty.holds(value))
@@ -167,11 +167,11 @@ impl Signature {
     }
 }
 
-/// The ways to create values of a type, if there are any.
+/// The signatures for creating values of a type; `None` if they cannot be created.
 fn signatures(target: &Type) -> Option<&'static [Signature]> {
     static ALL: OnceLock<Vec<Vec<Signature>>> = OnceLock::new();
     let name = target.creator()?;
-    // A test checks the order, and that each signature can be read: what cannot is dropped below.
+    // A test checks the order, and that all signatures can be parsed; an invalid one would be dropped below.
     let at = SIGNATURES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
     let all = ALL
         .get_or_init(|| SIGNATURES.iter().map(|(_, all)| all.iter().map(signature_of).collect()).collect());
@@ -188,8 +188,8 @@ pub(in crate::evaluate) fn is_creatable(target: &Type) -> bool {
     target.as_class().is_some() || signatures(target).is_some()
 }
 
-/// Whether a value belongs to `Init[T]`: it is of the type `T`, or `T.new` accepts it as its argument or, if it is an
-/// array, its elements as arguments.
+/// Whether a value belongs to `Init[T]`: it is of type `T`, or `T.new` accepts it as the argument or, if it is an
+/// array, its elements as the arguments.
 pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &Value) -> bool {
     if target.holds(value) {
         return true;
@@ -198,12 +198,11 @@ pub(in crate::evaluate) fn accepts(target: &Type, arguments: &[Value], value: &V
     let one = std::slice::from_ref(value);
     if !arguments.is_empty() {
         let all: Vec<Value> = one.iter().chain(arguments).cloned().collect();
-        // The arguments of the `Init` follow the value, so
-        // an array is the value and not a list of arguments.
+        // The arguments of the `Init` follow the value, so an array is the value, not a list of arguments.
         return signatures.iter().any(|signature| signature.takes(&all));
     }
     signatures.iter().any(|signature| match value {
-        // An array is here the one argument itself, not the list of all arguments.
+        // With this signature, an array is the single argument, not the list of all arguments.
         _ if signature.takes_one() => signature.takes(one),
         Value::Array(items) => signature.takes(items) || signature.takes(one),
         _ => signature.takes(one),
@@ -225,7 +224,7 @@ pub(in crate::evaluate) fn accepts_type(target: &Type, arguments: &[Value], from
     })
 }
 
-/// Whether an array is one argument of the creation of a value, not all of them.
+/// Whether an array is a single argument for creating a value, not the list of all arguments.
 pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool {
     let one = std::slice::from_ref(value);
     target.holds(value)
@@ -236,7 +235,7 @@ pub(in crate::evaluate) fn is_one_argument(target: &Type, value: &Value) -> bool
 struct Reader<'t>(&'t str);
 
 impl Reader<'_> {
-    /// Skips a mark, if the text starts with it.
+    /// Skips a symbol, if the text starts with it; returns whether it does.
     fn eat(&mut self, mark: &str) -> bool {
         match self.0.strip_prefix(mark) {
             Some(rest) => {
@@ -256,7 +255,7 @@ impl Reader<'_> {
 
     fn ty(&mut self) -> Option<Type> {
         let word = self.word();
-        // These expressions contain the marks of the notation, so they are named.
+        // Named, because these regular expressions contain symbols of this notation.
         let pattern = match word.as_str() {
             "I" => Some(INTEGER),
             "F" => Some(FLOAT),
@@ -313,7 +312,7 @@ impl Reader<'_> {
                 name
             };
             pairs.push((key, Value::Type(self.ty()?)));
-            // A comma behind the last entry is not required.
+            // The comma after the last entry is optional.
             self.eat(",");
         }
         Some(Value::hash(pairs))

@@ -1,4 +1,5 @@
-//! `Iterator`: the elements that a function such as `reverse_each` gives one after another. They are computed at once.
+//! `Iterator`: the elements that a function such as `reverse_each` returns one after another. They are computed
+//! immediately.
 
 use super::{Family, Rich, RichValue, digest_value};
 use crate::evaluate::{Type, Value};
@@ -55,7 +56,7 @@ impl RichValue for Iterator {
     }
 
     fn equals(&self, _: &Value) -> bool {
-        // As in Puppet, each iterator is only the same as itself.
+        // As in Puppet, an iterator is equal only to itself.
         false
     }
 
@@ -68,7 +69,7 @@ impl RichValue for Iterator {
     }
 
     fn depth(&self) -> u16 {
-        // An iterator counts as a level, as it is written with its elements inside.
+        // An iterator counts as a level of nesting, because it is written with its elements inside.
         self.elements.depth().max(self.element.depth()).saturating_add(1)
     }
 }

@@ -1,8 +1,8 @@
-//! Values of Puppet's types beyond numbers, strings and collections, such as points in time and versions: one file
-//! for each family of types, one line of the registry for each family.
+//! Values of Puppet's types other than numbers, strings and collections, such as points in time and versions: a file
+//! and a line of the registry for each family of types.
 //!
-//! Invariants: a value never changes; equal values have the same digest; the parameters of a type are in one form, so
-//! that equal types have equal parameters. Families do not run logic.
+//! Invariants: a value never changes; equal values have the same digest; the parameters of a type are normalised, so
+//! that equal types have equal parameters. Families do not evaluate logic.
 
 mod binary;
 mod catalog;
@@ -69,34 +69,34 @@ pub(super) fn family(name: &str) -> Option<&'static Family> {
     Some(FAMILIES[at])
 }
 
-/// The type of resources that Puppet builds in, with its name as title.
+/// The type of a built-in resource type of Puppet, with its name as the title.
 pub(super) use catalog::built_in_resource;
 
 /// Whether a name after a dot is a member of some values.
 pub(super) fn is_member(name: &str) -> bool {
-    // `message` is another name of `msg`.
+    // `message` is a synonym of `msg`.
     uri::MEMBERS.contains(&name) || error::ATTRIBUTES.contains(&name) || name == "message"
 }
 
-/// Creates a value from the arguments of `new`, or gives the reason why it cannot.
+/// Creates a value from the arguments of `new`, or returns why it cannot be created.
 type Creation = fn(&[Value]) -> Result<Value, String>;
 
-/// A family of types: one type without parameters, and those with parameters.
+/// A family of types: a type without parameters, and the types with parameters.
 pub(super) struct Family {
     pub(super) name: &'static str,
     /// Whether `Scalar` contains its values.
     pub(super) scalar: bool,
     /// Whether `RichData` contains its values.
     pub(super) data: bool,
-    /// The names of the families that the type without parameters contains.
+    /// The names of the families whose types the type without parameters contains.
     pub(super) contains: &'static [&'static str],
-    /// The parameters in their one form, from those in brackets.
+    /// Normalises the parameters, from those in brackets.
     pub(super) parameters: fn(&[Value]) -> Result<Vec<Value>, String>,
-    /// The parameters that a type is written with.
+    /// The parameters with which a type is written.
     pub(super) written: fn(&[Value]) -> &[Value],
     /// Whether a value of the family belongs to the type with parameters.
     pub(super) holds: fn(&[Value], &Rich) -> bool,
-    /// Whether one type with parameters contains another.
+    /// Whether a type with the first parameters contains one with the second.
     pub(super) covers: fn(&[Value], &[Value]) -> bool,
     /// The parameters of the general type.
     pub(super) general: fn(&[Value]) -> Vec<Value>,
@@ -105,7 +105,7 @@ pub(super) struct Family {
 }
 
 impl Family {
-    /// A family of a type that has no parameters and no values.
+    /// A family with a single type, which has no parameters and no values.
     const fn named(name: &'static str) -> Self {
         Self {
             name,
@@ -130,12 +130,12 @@ impl fmt::Debug for Family {
 
 impl PartialEq for &'static Family {
     fn eq(&self, other: &Self) -> bool {
-        // Functions cannot be compared, and names are unique.
+        // Functions cannot be compared, but names are unique.
         self.name == other.name
     }
 }
 
-/// The parameters of a type, in their one form.
+/// The normalised parameters of a type.
 #[derive(Debug, Clone)]
 pub(super) struct Parameters(Arc<[Value]>);
 
@@ -172,7 +172,7 @@ impl PartialEq for Parameters {
 pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
     fn family(&self) -> &'static Family;
 
-    /// The text that it is interpolated as.
+    /// The text for interpolation.
     fn text(&self) -> String;
 
     /// The text of Puppet's format `%p`.
@@ -185,7 +185,8 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         format!("{}({})", self.family().name, crate::language::string_literal(&self.text()))
     }
 
-    /// The parameters of its narrowest type; of a wider one, where Puppet infers a common type, unless `exact`.
+    /// The parameters of its narrowest type; unless `exact`, those of a wider type if Puppet infers a common type
+    /// there.
     fn parameters(&self, _exact: bool) -> Vec<Value> {
         Vec::new()
     }
@@ -193,7 +194,7 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
     /// `self == other`
     fn equals(&self, other: &Value) -> bool;
 
-    /// The order of `self` and another value, if they have one.
+    /// The order of `self` and another value; `None` if they are not comparable.
     fn order(&self, _other: &Value) -> Option<Ordering> {
         None
     }
@@ -208,7 +209,7 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         0
     }
 
-    /// Whether a value matches it as an option of a `case`.
+    /// Whether a value matches it as the option of a `case`.
     fn matches(&self, value: &Value) -> bool {
         self.equals(value)
     }
@@ -223,12 +224,12 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         None
     }
 
-    /// A member that may be written after a dot.
+    /// The member with this name, which can be written after a dot.
     fn member(&self, _name: &str) -> Option<Value> {
         None
     }
 
-    /// `left operator right`, where it is one of both; `None` where the operator does not apply.
+    /// `left operator right`, where it is one or both of the operands; `None` if the operator does not apply.
     fn operate(&self, _: Operator, _left: &Value, _right: &Value) -> Option<Result<Value, String>> {
         None
     }
@@ -247,9 +248,9 @@ impl Rich {
         &*self.0
     }
 
-    /// Whether both are the same value as keys of a hash.
+    /// Whether both are the same key of a hash.
     pub(super) fn is_same(&self, other: &Self) -> bool {
-        // `equals` also compares times with numbers, which are other keys of a hash.
+        // `equals` also compares times with numbers, but these are different keys of a hash.
         let same_family = self.0.family() == other.0.family();
         Arc::ptr_eq(&self.0, &other.0) || same_family && self.0.equals(&Value::Rich(other.clone()))
     }
@@ -283,7 +284,7 @@ impl Value {
     }
 }
 
-/// The type that an `Init` creates values of, and the arguments after the value.
+/// The type of the values that an `Init` creates, and the arguments after the value.
 pub(super) fn init_target(parameters: &[Value]) -> Option<(&Type, &[Value])> {
     match parameters {
         [Value::Type(target), arguments @ ..] => Some((target, arguments)),
@@ -291,34 +292,34 @@ pub(super) fn init_target(parameters: &[Value]) -> Option<(&Type, &[Value])> {
     }
 }
 
-/// The digest of a value inside of another.
+/// The digest of a value that is inside another one.
 fn digest_value(value: &Value, mut state: &mut dyn Hasher) {
     hash_into(value, &mut state);
 }
 
-/// The result of an operator, if the family of one of the operands defines it.
+/// The result of an operator; `None` unless the family of an operand defines it.
 pub(super) fn operate(operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
     let result = |value: &Value| match value {
         Value::Rich(rich) => rich.get().operate(operator, left, right),
         _ => None,
     };
-    // As in Ruby, where an operator is a method of the left operand, that one decides first.
+    // In Ruby, an operator is a method of the left operand, so the left operand decides first.
     result(left).or_else(|| result(right))
 }
 
-/// Whether a part of a value fits a parameter of its type: a text, an expression or a type.
+/// Whether a part of a value matches a parameter of its type: a string, a regular expression or a type.
 fn fits(value: &Value, pattern: &Value) -> bool {
     match (pattern, value) {
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
         (Value::Regexp(_), _) => false,
         (Value::Type(ty), _) => ty.holds(value),
-        // Texts are compared as by `==`.
+        // Strings are compared like `==` does.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
         _ => same_key(value, pattern),
     }
 }
 
-/// The values of a hash of arguments by name, in the order of the names.
+/// The values of a hash of named arguments, in the order of the names.
 fn by_name<'v>(
     type_name: &str,
     hash: &'v super::value::Hash,

@@ -1,4 +1,4 @@
-//! Types that are only named here: their values cannot be created by logic.
+//! Types that are only known by name: logic cannot create their values.
 
 use super::Family;
 use crate::evaluate::Value;

@@ -1,9 +1,9 @@
-//! The notation of ranges of versions, which is that of node-semver.
+//! The notation of version ranges, as in node-semver.
 
 use super::version::{self, MIN, SemVer};
 use super::version_interval::Interval;
 
-/// The text without blanks, and without a `v`, after an operator.
+/// The text without blanks, and without a `v` after an operator.
 pub(super) fn without_blanks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -13,7 +13,7 @@ pub(super) fn without_blanks(text: &str) -> String {
         if matches!(c, '>' | '<' | '=' | '~' | '^') {
             let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
             rest = match (after.strip_prefix('v'), after.len() < rest.len()) {
-                // Blanks alone are taken before a `v` is looked for.
+                // After blanks, a `v` is looked for in the next step.
                 (_, true) => after,
                 (Some(after), false) => after,
                 (None, false) => rest,
@@ -23,7 +23,7 @@ pub(super) fn without_blanks(text: &str) -> String {
     out
 }
 
-/// The versions of one alternative, if there are any; `None` if the text is invalid.
+/// The versions of one alternative; `Some(None)` if it contains none, `None` if the text is invalid.
 #[expect(clippy::option_option, reason = "invalid, empty, or an interval")]
 pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -46,7 +46,7 @@ pub(super) fn alternative(text: &str) -> Option<Option<Interval>> {
 
 /// One comparison, such as `>=1.2`.
 fn simple(text: &str) -> Option<Interval> {
-    // Longer operators first, since `<` is the start of `<=`.
+    // Longer operators first, because `<` is a prefix of `<=`.
     const OPERATORS: [&str; 8] = ["~>", "~=", "<=", ">=", "<", ">", "=", "~"];
     let operator = OPERATORS.iter().chain(&["^"]).find(|operator| text.starts_with(**operator));
     let operator = operator.copied().unwrap_or("");
@@ -62,7 +62,7 @@ fn simple(text: &str) -> Option<Interval> {
     }
 }
 
-/// A version of which numbers may be left open.
+/// A version in which numbers may be missing.
 struct PartialVersion<'t> {
     numbers: [Option<u64>; 3],
     prerelease: Option<&'t str>,
@@ -91,7 +91,7 @@ impl<'t> PartialVersion<'t> {
         Some(Self { numbers, prerelease, build })
     }
 
-    /// The version with zeros for open numbers.
+    /// The version with 0 for each missing number.
     fn version(&self) -> Option<SemVer> {
         let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
         let prerelease = self.prerelease.map(version::prerelease).transpose().ok()?;
@@ -101,7 +101,7 @@ impl<'t> PartialVersion<'t> {
 
     fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
-            // No version is above all versions.
+            // No version is above all versions, so the interval is empty.
             [None, ..] => Interval::Below(MIN.clone()),
             [Some(major), None, _] => Interval::From(SemVer::plain(major + 1, 0, 0)),
             [Some(major), Some(minor), None] => Interval::From(SemVer::plain(major, minor + 1, 0)),
@@ -118,11 +118,10 @@ impl<'t> PartialVersion<'t> {
         })
     }
 
-    /// `^1.2`: up to the next major version; of 0, up to the next minor one.
+    /// `^1.2`: up to the next major version; for major version 0, up to the next minor version.
     fn compatible(&self) -> Option<Interval> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
-        // Before 1.0, a minor version may break what the
-        // previous one offers, so only patches are compatible.
+        // Before 1.0, a minor version may be incompatible with the previous one, so only patches are compatible.
         if major == 0 {
             return self.patches(true);
         }
@@ -135,7 +134,7 @@ impl<'t> PartialVersion<'t> {
         Some(from_below(low, SemVer::plain(major + 1, 0, 0)))
     }
 
-    /// `~1.2.3`: up to the next minor version; without a sign, exactly this version.
+    /// `~1.2.3`: up to the next minor version; without an operator, exactly this version.
     fn patches(&self, up_to_next: bool) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,

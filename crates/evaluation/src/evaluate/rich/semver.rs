@@ -1,4 +1,4 @@
-//! `SemVer`: a version with three numbers, as semver.org defines it.
+//! `SemVer`: a version with three numbers, as defined by semver.org.
 
 use super::semver_range::SemVerRange;
 use super::version::{Identifier, SemVer, is_qualifier};
@@ -20,7 +20,7 @@ pub(super) static SEMVER: Family = Family {
         let ranges =
             |all: &[Value]| all.iter().filter_map(Value::rich::<SemVerRange>).cloned().collect::<Vec<_>>();
         let (outer, inner) = (ranges(outer), ranges(inner));
-        // Without ranges, the inner type has all versions.
+        // Without ranges, the inner type contains all versions.
         !inner.is_empty() && inner.iter().all(|inner| outer.iter().any(|outer| inner.is_within(outer)))
     },
     general: <[Value]>::to_vec,
@@ -28,7 +28,7 @@ pub(super) static SEMVER: Family = Family {
     ..Family::named("SemVer")
 };
 
-/// The greatest number of ranges, each of which is compared with all others.
+/// The maximum number of ranges; each is compared with all others.
 const MAX_RANGES: usize = 200;
 
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
@@ -88,7 +88,7 @@ fn from_fields(fields: &[Option<&Value>]) -> Result<SemVer, String> {
         major: number(0)?,
         minor: number(1)?,
         patch: number(2)?,
-        // As in Puppet, the whole text is one part.
+        // As in Puppet, a prerelease or build that is passed separately is a single identifier.
         prerelease: qualifier(3)?.map(|text| vec![Identifier::Text(text)]),
         build: qualifier(4)?.map(|text| vec![text]),
     })

@@ -1,7 +1,7 @@
-//! `SemVerRange`: the versions between two, or in one of several ranges, in the notation of node-semver.
+//! `SemVerRange`: the versions between two bounds, or in one of several ranges, in the notation of node-semver.
 //!
-//! A range keeps the text that it was read from. A prerelease is only in a range that names a prerelease of the same
-//! version.
+//! A range keeps the text from which it was read. A prerelease is in a range only if the range contains a prerelease of
+//! the same version as a bound.
 
 use super::range_notation;
 use super::version::{GREATEST, MIN, SemVer};
@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 /// A range of versions.
 #[derive(Debug, Clone)]
 pub(super) struct SemVerRange {
-    /// A version is in the range if it is in one of them.
+    /// A version is in the range if it is in one of the intervals.
     intervals: Vec<Interval>,
     text: String,
 }
@@ -23,7 +23,7 @@ pub(super) struct SemVerRange {
 pub(super) static SEMVER_RANGE: Family =
     Family { scalar: true, data: true, create: Some(create), ..Family::named("SemVerRange") };
 
-/// The greatest number of alternatives.
+/// The maximum number of alternatives.
 const MAX_ALTERNATIVES: usize = 200;
 
 fn create(arguments: &[Value]) -> Result<Value, String> {
@@ -31,7 +31,7 @@ fn create(arguments: &[Value]) -> Result<Value, String> {
         [Value::String(text)] if !text.is_empty() => SemVerRange::parse(text)?,
         [Value::Hash(hash)] => {
             let values = by_name("SemVerRange", hash, &["min", "max", "exclude_max"])?;
-            // By name, a missing `max` is open.
+            // In a hash, a missing `max` is an open bound.
             from_bounds(values[0], values[1].or(Some(&Value::Default)), values[2])?
         }
         [min, max] => from_bounds(Some(min), Some(max), None)?,
@@ -67,7 +67,7 @@ fn bound_of(value: Option<&Value>, open: SemVer) -> Result<SemVer, String> {
 impl SemVerRange {
     pub(super) fn between(min: &SemVer, max: &SemVer, exclude_max: bool) -> Self {
         let (upper, text) = if exclude_max {
-            // As in Puppet, the text names the bounds in the opposite order.
+            // As in Puppet, the text contains the bounds in the opposite order.
             (Interval::Below(max.clone()), format!(">={max} <{min}"))
         } else {
             (Interval::UpTo(max.clone()), format!("{max} - {min}"))
@@ -78,7 +78,7 @@ impl SemVerRange {
     fn new(intervals: Vec<Interval>, text: String) -> Self {
         let mut intervals = merge_all(intervals);
         if intervals.is_empty() {
-            // A range without versions still has an interval, so that its bounds and its text are defined.
+            // An empty range still contains an interval, so that its bounds and its text are defined.
             intervals.push(Interval::Below(MIN.clone()));
         }
         Self { intervals, text }
@@ -92,14 +92,14 @@ impl SemVerRange {
             )
         };
         let joined = range_notation::without_blanks(text);
-        // Blanks count only beside a bar.
+        // Blanks matter only next to `||`.
         let last = joined.matches("||").count();
         let parts = joined.split("||").enumerate().map(|(at, text)| {
             let text = if at > 0 { str::trim_start(text) } else { text };
             if at < last { text.trim_end() } else { text }
         });
         let mut alternatives: Vec<&str> = parts.collect();
-        // As by Ruby's `split`, empty parts at the end do not count.
+        // As in Ruby's `split`, empty parts at the end are ignored.
         while alternatives.last().is_some_and(|text| text.is_empty()) {
             alternatives.pop();
         }
@@ -129,7 +129,7 @@ impl SemVerRange {
 
     /// Whether another range contains this one.
     pub(super) fn is_within(&self, other: &Self) -> bool {
-        // Ranges with gaps are only within equal ones.
+        // A range with gaps is only within an equal range.
         let (Some(inner), Some(outer)) = (self.single(), other.single()) else { return self == other };
         let below = outer.end().compare(inner.end());
         outer.begin().compare(inner.begin()) != Ordering::Greater
@@ -137,7 +137,7 @@ impl SemVerRange {
                 || below == Ordering::Equal && (!outer.excludes_end() || inner.excludes_end()))
     }
 
-    /// One range with the versions of both, if they meet.
+    /// One range that contains the versions of both; `None` if there is a gap between them.
     pub(super) fn union(&self, other: &Self) -> Option<Self> {
         let (a, b) = (self.single()?, other.single()?);
         if self.includes(b.begin()) || other.includes(a.begin()) {
@@ -157,7 +157,7 @@ impl SemVerRange {
     }
 }
 
-/// Whether one interval ends before the version that another one starts with: no version lies between them.
+/// Whether one interval ends before the first version of another one, without a version between them.
 fn meets(a: &Interval, b: &Interval) -> bool {
     a.excludes_end() && a.end() == b.begin()
 }

@@ -1,10 +1,10 @@
-//! `Sensitive`: a value that no text shows.
+//! `Sensitive`: a value that is never shown as text.
 
 use super::{Family, Rich, RichValue, digest_value};
 use crate::evaluate::{Type, Value};
 use std::hash::Hasher;
 
-/// A value that no text shows.
+/// A value that is never shown as text.
 #[derive(Debug, Clone)]
 pub(in crate::evaluate) struct Sensitive(pub(in crate::evaluate) Value);
 
@@ -28,7 +28,7 @@ pub(super) static SENSITIVE: Family = Family {
     ..Family::named("Sensitive")
 };
 
-/// As in Puppet, only the general type of the value counts; `Any` is not written as a parameter.
+/// As in Puppet, the parameter is the general type of the value; `Any` is not written as a parameter.
 fn inner_parameters(inner: &Type) -> Vec<Value> {
     let general = inner.general();
     if general == Type::any() { Vec::new() } else { vec![Value::Type(general)] }
@@ -41,7 +41,7 @@ impl Value {
         Rich::value(Sensitive(value))
     }
 
-    /// What a value of the type `Sensitive` contains.
+    /// The content of a value of the type `Sensitive`.
     #[must_use]
     pub fn as_sensitive(&self) -> Option<&Value> {
         self.rich::<Sensitive>().map(|sensitive| &sensitive.0)
@@ -62,7 +62,7 @@ impl RichValue for Sensitive {
     }
 
     fn literal(&self) -> String {
-        // An expression that creates the value would show it.
+        // An expression that creates the value would reveal it.
         self.text()
     }
 

@@ -23,7 +23,7 @@ pub(super) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 const DAY: i128 = 86_400;
-/// The greatest width of a field.
+/// The maximum width of a field.
 const WIDEST: usize = 1024;
 
 /// A point in time in a zone.
@@ -31,9 +31,9 @@ struct Moment {
     year: i64,
     month: i64,
     day: i64,
-    /// From 0 on.
+    /// Starts at 0.
     day_of_year: i64,
-    /// From 0 on, which is Sunday.
+    /// 0 is Sunday.
     weekday: i64,
     hour: i64,
     minute: i64,
@@ -48,7 +48,7 @@ impl Moment {
     fn new(nanoseconds: i128, offset: Option<i64>) -> Option<Self> {
         let epoch = nanoseconds.div_euclid(1_000_000_000);
         let local = epoch + i128::from(offset.unwrap_or(0));
-        // The bound keeps the arithmetic of the calendar within 64 bits.
+        // The limit ensures that the arithmetic of the calendar needs at most 64 bits.
         let days = i64::try_from(local.div_euclid(DAY)).ok().filter(|days| days.abs() < 1 << 50)?;
         let second = i64::try_from(local.rem_euclid(DAY)).ok()?;
         let (year, month, day) = civil_from_days(days);
@@ -57,7 +57,7 @@ impl Moment {
             month,
             day,
             day_of_year: days - days_from_civil(year, 1, 1),
-            // The first day of 1970 was a Thursday.
+            // 1970-01-01 was a Thursday.
             weekday: (days + 4).rem_euclid(7),
             hour: second / 3600,
             minute: second / 60 % 60,
@@ -68,12 +68,12 @@ impl Moment {
         })
     }
 
-    /// The week of the year, where weeks start on a day and the first is that with the first such day.
+    /// The week of the year, if weeks start on this day; the first week is the one with the first such day.
     fn week(&self, first_day: i64) -> i64 {
         (self.day_of_year + 7 - (self.weekday - first_day).rem_euclid(7)) / 7
     }
 
-    /// The year and the week by ISO 8601.
+    /// The year and the week, as defined by ISO 8601.
     fn iso_week(&self) -> (i64, i64) {
         let weekday = (self.weekday + 6) % 7;
         let week = (self.day_of_year - weekday + 10) / 7;
@@ -95,7 +95,7 @@ fn weeks_in(year: i64) -> i64 {
 /// The flags and the width of a field.
 #[derive(Default, Clone, Copy)]
 struct Flags {
-    /// What numbers and texts are filled with; `Some('-')` for nothing.
+    /// The character for padding numbers and texts; `Some('-')` for no padding.
     padding: Option<char>,
     upper: bool,
     swap: bool,
@@ -103,7 +103,7 @@ struct Flags {
     width: Option<usize>,
 }
 
-/// A time in a format, in the zone with an offset, or in UTC.
+/// A point in time in a format, for a zone with this offset; `None` for UTC.
 pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Result<String, String> {
     let moment = Moment::new(nanoseconds, offset).ok_or_else(super::clock::too_large)?;
     let mut out = String::new();
@@ -113,7 +113,7 @@ pub(super) fn format(nanoseconds: i128, format: &str, offset: Option<i64>) -> Re
         rest = &rest[at..];
         let (flags, letter, length) = directive(rest)?;
         let known = letter.is_some_and(|letter| moment.field(letter, flags, &mut out));
-        // As in Ruby, an unknown field stays as it is.
+        // As in Ruby, an unknown field is written unchanged.
         if !known {
             out.push_str(&rest[..length]);
         }
@@ -158,7 +158,7 @@ impl Moment {
         };
         let hour12 = if self.hour % 12 == 0 { 12 } else { self.hour % 12 };
         match letter {
-            // The sign counts as one of the characters.
+            // A minus sign counts as a character of the width.
             'Y' => number(self.year, if self.year < 0 { 5 } else { 4 }, '0', out),
             'C' => number(self.year.div_euclid(100), 2, '0', out),
             'y' => number(self.year.rem_euclid(100), 2, '0', out),
@@ -207,7 +207,7 @@ impl Moment {
             'b' | 'h' => month()[..3].to_owned(),
             'A' => weekday().to_owned(),
             'a' => weekday()[..3].to_owned(),
-            // `#` swaps the case.
+            // The flag `#` swaps the case.
             'p' if flags.swap => self.half_of_day().to_owned(),
             'p' => self.half_of_day().to_uppercase(),
             'P' => self.half_of_day().to_owned(),

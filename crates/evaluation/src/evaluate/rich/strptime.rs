@@ -1,12 +1,11 @@
 //! Reads times in the formats of Ruby's `strptime`.
 //!
-//! Unlike in Ruby, a text with a part that belongs to no field does not match. The module does not know values of
-//! logic.
+//! Unlike in Ruby, a text does not match if a part of it belongs to no field. The module does not know values of logic.
 
 use super::strftime::{MONTHS, WEEKDAYS};
 use modelwright_metamodel::calendar::days_from_civil;
 
-/// The parts of a time that a text names.
+/// The fields of a time that were read from a text.
 #[derive(Debug, Default, Clone)]
 pub(super) struct TimeFields {
     year: Option<i64>,
@@ -22,13 +21,13 @@ pub(super) struct TimeFields {
 }
 
 impl TimeFields {
-    /// The seconds from the start of 1970 in UTC. Days after the end of a month are days of the next one.
+    /// The seconds since the start of 1970 in UTC. A day after the end of the month is a day of the next month.
     pub(super) fn seconds(&self) -> Result<i128, String> {
         let year = self.year.ok_or("the text of a time must have a year")?;
         let (month, day) = (self.month.unwrap_or(1), self.day.unwrap_or(1));
         let (hour, minute) = (self.hour.unwrap_or(0), self.minute.unwrap_or(0));
         let second = self.second.unwrap_or(0);
-        // 24:00 is the end of a day, and is counted as the start of the next one.
+        // 24:00 is the end of a day, which is the start of the next day.
         if hour == 24 && (minute > 0 || second > 0) {
             return Err("the time is after the end of its day".to_owned());
         }
@@ -37,7 +36,7 @@ impl TimeFields {
     }
 }
 
-/// The parts of a text in a format; `None` if it has another form.
+/// The fields of a text in a format; `None` if the text does not match.
 pub(super) fn parse(text: &str, format: &str) -> Option<TimeFields> {
     let mut reader = Reader { rest: text, parsed: TimeFields::default() };
     reader.format(format, 0)?;
@@ -74,7 +73,7 @@ impl Reader<'_> {
                 continue;
             }
             let mut letter = letters.next()?;
-            // Flags only matter where times are written.
+            // Flags only affect writing.
             while matches!(letter, '-' | '0' | '^' | '#' | '_' | ':' | 'E' | 'O') {
                 letter = letters.next()?;
             }
@@ -91,8 +90,7 @@ impl Reader<'_> {
 
     fn field(&mut self, letter: char, digits_follow: bool, depth: u8) -> Option<()> {
         match letter {
-            // As in Ruby, a year may have more than four digits,
-            // unless digits follow that it must leave over.
+            // As in Ruby, a year may have more than four digits, unless the next field also starts with digits.
             'Y' | 'G' => self.parsed.year = Some(self.signed(if digits_follow { 4 } else { 9 })?),
             'C' => self.parsed.century = Some(self.signed(if digits_follow { 2 } else { 9 })?),
             'y' => {
@@ -100,7 +98,7 @@ impl Reader<'_> {
                 self.parsed.year = Some(if self.parsed.century.is_some() {
                     year
                 } else {
-                    // POSIX: 69 to 99 are years of the 20th century.
+                    // As in POSIX, 69 to 99 are years of the 20th century.
                     year + if year >= 69 { 1900 } else { 2000 }
                 });
             }
@@ -118,12 +116,12 @@ impl Reader<'_> {
                 self.parsed.hour = Some(self.number(2, 1, 12)?);
             }
             'M' => self.parsed.minute = Some(self.number(2, 0, 59)?),
-            // 60 is a leap second.
+            // 60, for a leap second.
             'S' => self.parsed.second = Some(self.number(2, 0, 60)?),
             'L' => self.fraction(digits_follow.then_some(3))?,
             'N' => self.fraction(digits_follow.then_some(9))?,
             'b' | 'B' | 'h' => self.parsed.month = Some(self.name(&MONTHS)? + 1),
-            // The weekday follows from the date, so only its form matters.
+            // The weekday follows from the date, so it is only checked for its form.
             'a' | 'A' => drop(self.name(&WEEKDAYS)?),
             'p' | 'P' => self.half_of_day()?,
             'z' | 'Z' => self.zone()?,
@@ -134,7 +132,7 @@ impl Reader<'_> {
             'j' => drop(self.number(3, 1, 366)?),
             'u' => drop(self.number(1, 1, 7)?),
             'w' => drop(self.number(1, 0, 6)?),
-            // Composed fields only contain simple ones, so one level suffices.
+            // The fields inside a composed field are simple, so one level suffices.
             composed if depth == 0 => self.format(expanded(composed)?, 1)?,
             _ => return None,
         }
@@ -149,7 +147,7 @@ impl Reader<'_> {
         let (digits, rest) = self.rest.split_at(self.digits(max));
         let number: i64 = digits.parse().ok()?;
         self.rest = rest;
-        // Ruby rejects a number outside of its range instead of reading fewer digits.
+        // Ruby rejects a number that is out of range, instead of reading fewer digits.
         (min..=greatest).contains(&number).then_some(number)
     }
 
@@ -160,7 +158,7 @@ impl Reader<'_> {
         Some(if negative { -number } else { number })
     }
 
-    /// Digits after the point, of which nine count.
+    /// Digits after the point; only the first nine are used.
     fn fraction(&mut self, max: Option<usize>) -> Option<()> {
         let count = self.digits(max.unwrap_or(usize::MAX));
         let (digits, rest) = self.rest.split_at(count);
@@ -172,11 +170,11 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The number of a name, which may be shortened to three letters.
+    /// The number of a name, which may be abbreviated to three letters.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
         let starts = |name: &str| self.rest.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name));
         let (at, length) = names.iter().enumerate().find_map(|(at, name)| {
-            // The whole name first, since the short one is its start.
+            // The full name is tried first, because it starts with the abbreviation.
             let whole = starts(name).then_some(name.len());
             whole.or_else(|| starts(&name[..3]).then_some(3)).map(|length| (at, length))
         })?;
@@ -207,9 +205,9 @@ impl Reader<'_> {
     }
 }
 
-/// The length of a zone at the start of a text: a difference, or a name.
+/// The length of the time zone at the start of a text: an offset, or a name.
 fn zone_length(text: &str) -> Option<usize> {
-    // `UTC+2` is a name followed by a difference.
+    // `UTC+2` is a name followed by an offset.
     let prefix = ["gmt", "utc", "ut"].iter().find(|name| {
         text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
             && text[name.len()..].starts_with(['+', '-'])
@@ -221,7 +219,7 @@ fn zone_length(text: &str) -> Option<usize> {
         if end == start + 1 {
             return None;
         }
-        // Ruby's pattern is `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
+        // This is Ruby's pattern `[-+]\d+(?:[,.:]\d+(?::\d+)?)?`.
         for marks in [[',', '.', ':'].as_slice(), &[':']] {
             let more = if text[end..].starts_with(marks) { digits(end + 1) } else { 0 };
             if more == 0 {
@@ -238,7 +236,7 @@ fn zone_length(text: &str) -> Option<usize> {
     (letters > 0).then(|| letters + suffix.map_or(0, |suffix| suffix.len()))
 }
 
-/// Whether a format goes on with digits, so that a number before it has its usual width.
+/// Whether the format continues with digits, so that a number before them has its usual width.
 fn followed_by_digits(format: &str) -> bool {
     let mut letters = format.chars();
     match letters.next() {
@@ -251,7 +249,7 @@ fn followed_by_digits(format: &str) -> bool {
     }
 }
 
-/// The fields that a letter represents.
+/// The fields that a composed field consists of.
 fn expanded(letter: char) -> Option<&'static str> {
     Some(match letter {
         'F' => "%Y-%m-%d",

@@ -1,4 +1,4 @@
-//! `Timespan`: a length of time, in nanoseconds.
+//! `Timespan`: a time span, in nanoseconds.
 
 use super::clock::{self, Time, Timespan, Timestamp};
 use super::timespan_format::{self, Format};
@@ -87,8 +87,7 @@ fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String>
 fn from_fields(negative: bool, fields: &[i128]) -> Result<Timespan, String> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (at, factor)| {
-        // Days become hours, these minutes, and so on, so that
-        // each factor only concerns the next smaller unit.
+        // The sum is computed from the largest unit down: each step converts it to the next smaller unit.
         sum.checked_mul(*factor)?.checked_add(fields.get(at).copied().unwrap_or(0))
     });
     let sum = clock::checked(sum)?;
@@ -130,7 +129,7 @@ impl RichValue for Timespan {
         }
         let span = right.rich::<Timespan>()?;
         match operator {
-            // These do not depend on the order of their operands.
+            // For these operators, the order of the operands does not matter.
             Operator::Plus | Operator::Times => span.with(operator, left),
             Operator::Minus => {
                 let left = match clock::nanoseconds(left)? {
@@ -145,7 +144,7 @@ impl RichValue for Timespan {
 }
 
 impl Timespan {
-    /// The span in a format such as `%H:%M`.
+    /// The time span in a format such as `%H:%M`.
     pub(in crate::evaluate) fn format(self, format: &str) -> Result<String, String> {
         Ok(Format::parse(format)?.write(self.0))
     }
@@ -178,12 +177,12 @@ impl Timespan {
                 Some(checked_value(Some(floor(self.0, i128::from(*n)).0)))
             }
             (Operator::Modulo, Value::Integer(n)) => {
-                // As in Puppet, a remainder is a number of whole seconds.
+                // As in Puppet, the remainder is in whole seconds.
                 let rest = floor(clock::whole_seconds(self.0), i128::from(*n)).1;
                 Some(i64::try_from(rest).map(Value::Integer).map_err(|_| clock::too_large()))
             }
             (Operator::Times, Value::Float(n)) => Some(self.scaled(|nanoseconds| nanoseconds * n)),
-            // A float would give infinity, which is no length of time.
+            // As a float, the result would be infinity, which is not a time span.
             (Operator::Divide, Value::Float(n)) if *n == 0.0 => Some(Err(by_zero())),
             (Operator::Divide, Value::Float(n)) => Some(self.scaled(|nanoseconds| (nanoseconds / n).floor())),
             _ => None,
@@ -204,7 +203,7 @@ fn by_zero() -> String {
     "this divides by zero".to_owned()
 }
 
-/// The quotient and the rest of a division that rounds down.
+/// The quotient and the remainder of a division that rounds down.
 fn floor(a: i128, b: i128) -> (i128, i128) {
     let (quotient, rest) = (a / b, a % b);
     if rest != 0 && (rest < 0) != (b < 0) { (quotient - 1, rest + b) } else { (quotient, rest) }

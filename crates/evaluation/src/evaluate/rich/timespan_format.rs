@@ -1,18 +1,18 @@
-//! Formats of spans, such as `%D-%H:%M:%S`: reading and writing.
+//! Reads and writes the formats of time spans, such as `%D-%H:%M:%S`.
 //!
-//! The largest unit of a format counts whole days, hours …; the smaller ones what is left. The module does not know
-//! values of logic.
+//! The largest unit in a format contains the total number of days, hours and so on; smaller units contain the rest. The
+//! module does not know values of logic.
 
-/// The formats in which a span may be written, the first of which is that of its text.
+/// The formats that are tried by default; the first one is also the format of its text.
 pub(super) const DEFAULTS: &[&str] =
     &["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
-/// The greatest width of a field.
+/// The maximum width of a field.
 const WIDEST: usize = 10_000;
-/// The greatest number of fields and texts between them.
+/// The maximum number of fields and texts between them.
 const MAX_SEGMENTS: usize = 100;
 
-/// What a field counts, the smallest first.
+/// The unit of a field, the smallest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Unit {
     Nanosecond,
@@ -42,7 +42,7 @@ struct Field {
     unit: Unit,
     padding: Padding,
     width: Option<usize>,
-    /// Whether it counts the whole span.
+    /// Whether it contains the complete time span.
     total: bool,
 }
 
@@ -65,7 +65,7 @@ impl Unit {
         })
     }
 
-    /// Its length in nanoseconds.
+    /// The length of the unit in nanoseconds.
     fn nanoseconds(self) -> i128 {
         match self {
             Self::Nanosecond => 1,
@@ -77,7 +77,7 @@ impl Unit {
         }
     }
 
-    /// The number of these units in one unit of the next larger kind.
+    /// The number of these units in one of the next larger unit.
     fn modulus(self) -> i128 {
         match self {
             Self::Nanosecond => 1_000_000_000,
@@ -123,7 +123,7 @@ impl Format {
         }
         let fields =
             segments.iter().filter_map(|s| if let Segment::Field(f) = s { Some(f.unit) } else { None });
-        // As in Puppet, days are the largest unit even after others.
+        // As in Puppet, days are the largest unit even if they are written after other units.
         let largest = fields.max();
         let first = segments.iter_mut().find_map(|segment| match segment {
             Segment::Field(field) if Some(field.unit) == largest => Some(field),
@@ -135,7 +135,7 @@ impl Format {
         Ok(Self { segments })
     }
 
-    /// A span in this format.
+    /// The time span in this format.
     pub(super) fn write(&self, nanoseconds: i128) -> String {
         let size = i128::try_from(nanoseconds.unsigned_abs()).unwrap_or(i128::MAX);
         let mut out = String::from(if nanoseconds < 0 { "-" } else { "" });
@@ -148,7 +148,7 @@ impl Format {
         out
     }
 
-    /// The nanoseconds of a text in this format; `None` if it has another form.
+    /// The nanoseconds of a text in this format; `None` if the text does not match.
     pub(super) fn read(&self, text: &str) -> Result<Option<i128>, String> {
         let start = text.strip_prefix('-').unwrap_or(text);
         let mut lengths = vec![0; self.segments.len()];
@@ -160,7 +160,7 @@ impl Format {
             let (part, after) = rest.split_at(length);
             rest = after;
             if let Segment::Field(field) = segment {
-                // Blanks that fill a field up are part of its text.
+                // Leading blanks may be the padding of the field.
                 let digits = part.trim_start();
                 if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
                     return Ok(None);
@@ -172,9 +172,10 @@ impl Format {
         super::clock::checked(Some(if text.starts_with('-') { -sum } else { sum })).map(Some)
     }
 
-    /// Finds the length of each segment's text; longer texts are tried first. `fuel` bounds the attempts.
+    /// Finds the length of each segment's text, trying the longest first; returns whether the text matches. `fuel`
+    /// limits the attempts.
     fn matches(&self, text: &str, at: usize, lengths: &mut [usize], fuel: &mut u32) -> bool {
-        // Neighbouring fields of any width can share digits in exponentially many ways.
+        // Limited, because adjacent fields of any width can share digits in exponentially many ways.
         if *fuel == 0 {
             return false;
         }
@@ -210,7 +211,7 @@ fn field(rest: &mut std::str::Chars<'_>) -> Option<Option<Field>> {
     loop {
         let c = rest.next()?;
         match c {
-            // A second percent sign, even after flags and width.
+            // `%%` is a percent sign, even with flags and a width.
             '%' => return Some(None),
             '-' if first => padding = Padding::None,
             '_' if first => padding = Padding::Blank,
@@ -234,7 +235,7 @@ impl Field {
         let width = self.width.unwrap_or(self.unit.default_width());
         let mut number = size / self.unit.nanoseconds();
         if self.unit == Unit::Nanosecond && width < 9 {
-            // Digits on the right are cut off: `%6N` shows microseconds.
+            // The digits on the right are cut off: `%6N` shows microseconds.
             number = size / 10_i128.pow(9 - u32::try_from(width).unwrap_or(0));
             if !self.total {
                 number %= 10_i128.pow(u32::try_from(width).unwrap_or(0));
@@ -249,7 +250,7 @@ impl Field {
         let fill = width.saturating_sub(text.len());
         match (self.padding, self.unit.is_fraction()) {
             (Padding::None, _) => out.push_str(&text),
-            // Fractions are filled on the right.
+            // Fractions are padded on the right.
             (_, true) => {
                 out.push_str(&text);
                 out.extend(std::iter::repeat_n(' ', fill));
@@ -262,7 +263,7 @@ impl Field {
         }
     }
 
-    /// The least and the greatest number of bytes that the field may take from a text; an empty range if it does not
+    /// The minimum and maximum number of bytes that the field may consume from a text; an empty range if it does not
     /// match.
     fn lengths(self, text: &str) -> (usize, usize) {
         let count = |blanks: bool| {
@@ -279,13 +280,13 @@ impl Field {
             (Some(width), Padding::None) => (1, count(false).min(width)),
             (Some(width), padding) => {
                 let run = count(padding == Padding::Blank);
-                // A padded field has exactly its width.
+                // A padded field consumes exactly its width.
                 if run >= width { (width, width) } else { (1, 0) }
             }
         }
     }
 
-    /// The nanoseconds of digits; `None` if they are too many.
+    /// The nanoseconds of digits; `None` if there are too many digits.
     fn read(self, digits: &str) -> Result<Option<i128>, String> {
         let Ok(number) = digits.parse::<i128>() else { return Ok(None) };
         if !self.unit.is_fraction() {
@@ -296,7 +297,7 @@ impl Field {
                 "`%L` and `%N` are fractions, which need `%S` or a larger unit before them".to_owned()
             );
         }
-        // The first digit of a fraction counts tenths, however many follow.
+        // The first digit of a fraction is tenths, however many digits follow.
         let missing = 9_u32.saturating_sub(u32::try_from(digits.len()).unwrap_or(9));
         Ok(number.checked_mul(10_i128.pow(missing)))
     }

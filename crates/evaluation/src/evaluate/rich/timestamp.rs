@@ -8,7 +8,7 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-// Puppet's `DEFAULT_FORMATS_WO_TZ`, and what its `DEFAULT_FORMATS` have in addition.
+// The formats in Puppet's `DEFAULT_FORMATS_WO_TZ`, and those that only its `DEFAULT_FORMATS` contains.
 const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
@@ -24,7 +24,7 @@ impl Time for Timestamp {
 
     fn create(arguments: &[Value]) -> Result<Value, String> {
         let stamp = match arguments {
-            // Puppet gives the present time here, on which no value of logic may depend.
+            // In Puppet, this is the present time, but values of logic must not depend on it.
             [] => {
                 return Err(
                     "the present time is not available to logic, whose values depend on the model only"
@@ -60,7 +60,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => WITH_ZONE.iter().filter(|_| zone.is_none()).chain(WITHOUT_ZONE).copied().collect(),
         Some(formats) => clock::formats(formats)?,
     };
-    // A zone in the text could contradict the one that is passed.
+    // If a zone is passed, a text with its own zone does not match, because it could contradict the argument.
     let parsed = formats.iter().find_map(|format| {
         strptime::parse(&text, format).filter(|parsed| zone.is_none() || parsed.zone.is_none())
     });
@@ -71,7 +71,7 @@ fn parse(text: &Value, formats: Option<&Value>, zone: Option<&Value>) -> Result<
         None => 0,
         Some(zone) => zones::offset(zone).ok_or_else(|| format!("'{zone}' is not a time zone"))?,
     };
-    // The fields are local time, which is ahead of UTC by the offset.
+    // The fields are local time: UTC plus the offset.
     let seconds = parsed.seconds()? - i128::from(offset);
     clock::checked(Some(seconds * clock::SECOND + i128::from(parsed.nanoseconds))).map(Timestamp)
 }
@@ -114,7 +114,7 @@ impl RichValue for Timestamp {
 
     fn operate(&self, operator: Operator, left: &Value, right: &Value) -> Option<Result<Value, String>> {
         let Some(stamp) = left.rich::<Timestamp>() else {
-            // Only `seconds + time`; a span on the left adds itself.
+            // Only `seconds + time` is possible; for a time span on the left, the family of the time span adds it.
             let Operator::Plus = operator else { return None };
             return right.rich::<Timestamp>()?.plus(clock::nanoseconds(left)?);
         };
@@ -142,7 +142,7 @@ impl Timestamp {
         parse(&Value::string(text), None, None).ok().map(Rich::value)
     }
 
-    /// The time in a format such as `%Y-%m-%d`, in a time zone; without one, in UTC.
+    /// The time in a format such as `%Y-%m-%d`, in a time zone; `None` for UTC.
     pub(in crate::evaluate) fn format(self, format: &str, zone: Option<&str>) -> Result<String, String> {
         let zone = zone.filter(|zone| !zone.is_empty());
         let offset =

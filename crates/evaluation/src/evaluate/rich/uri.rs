@@ -12,7 +12,7 @@ use std::hash::{Hash as _, Hasher};
 #[derive(Debug, Clone)]
 pub(super) struct Uri(UriParts);
 
-/// The parts of a URI, which may be written after a dot.
+/// The parts of a URI, which can be written after a dot.
 pub(super) const MEMBERS: [&str; 8] =
     ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
@@ -32,8 +32,8 @@ pub(super) static URI: Family = Family {
         let ([Value::Hash(patterns)], [Value::Hash(parts)]) = (outer, inner) else { return outer.is_empty() };
         patterns.pairs().iter().all(|(name, pattern)| {
             parts.get(name).is_some_and(|part| {
-                // A part is a value; a parameter of the inner type
-                // may also be a type, which the outer one must cover.
+                // A part is a value. A parameter of the inner type may also be a type, which the outer type must
+                // contain.
                 fits(part, pattern)
                     || matches!((part, pattern), (Value::Type(a), Value::Type(b)) if b.covers(a))
             })
@@ -63,7 +63,7 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.to_string())),
         Some(_) => Err(format!("the {} of a URI must be a string that is not empty", MEMBERS[at])),
     };
-    // The positions are those of `MEMBERS`.
+    // The values are in the order of `MEMBERS`.
     let port = match values[3] {
         None => None,
         Some(Value::Integer(n)) if *n >= 0 => Some(*n),
@@ -81,7 +81,7 @@ fn from_hash(hash: &Hash) -> Result<UriParts, String> {
     })
 }
 
-/// The parts of a URI, or patterns for parts, as one hash.
+/// The parameters as one hash: the parts of a URI, or patterns for parts.
 fn parameters(arguments: &[Value]) -> Result<Vec<Value>, String> {
     match arguments {
         [Value::String(text)] if !text.is_empty() => Ok(Uri(parse(text)?).parameters(true)),
@@ -112,7 +112,7 @@ fn is_parameter(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// Types of strings, and those that only check whether there is a value.
+/// Whether a type can be a parameter: types of strings, and types that only check whether a value is present.
 fn is_parameter_type(ty: &Type, port: bool) -> bool {
     let among = |names: &[&str]| {
         names.iter().any(|name| Type::built_in(name).is_some_and(|general| general.covers(ty)))
@@ -132,8 +132,8 @@ impl RichValue for Uri {
     fn parameters(&self, _: bool) -> Vec<Value> {
         let parts = &self.0;
         let host = parts.host.as_ref().filter(|host| !host.is_empty()).map(|host| host.to_lowercase());
-        // As in Puppet, only these two ports are left out; the
-        // text of a URI also leaves out those of other schemes.
+        // As in Puppet, only these two ports are omitted here; the text of a URI also omits the default ports of other
+        // schemes.
         let usual = matches!(
             (parts.port, parts.scheme.as_deref()),
             (Some(80), Some("http")) | (Some(443), Some("https"))
@@ -165,7 +165,7 @@ impl RichValue for Uri {
     }
 
     fn weight(&self) -> u32 {
-        // Each of the eight parts counts, even if it is short.
+        // Each of the eight parts counts as a value, even if it is short.
         u32::try_from(self.text().len() / 16 + 8).unwrap_or(u32::MAX)
     }
 

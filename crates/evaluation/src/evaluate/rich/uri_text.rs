@@ -1,6 +1,6 @@
-//! URIs as text: their parts by RFC 3986, the text of parts, and a reference that is resolved against another URI.
+//! URIs as text: reads and writes their parts as defined by RFC 3986, and resolves references against a URI.
 //!
-//! Parts and their limits are those of Ruby's `uri`. The module does not know values of logic.
+//! The parts, and which parts are accepted, are those of Ruby's `uri`. The module does not know values of logic.
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -18,10 +18,10 @@ pub(super) struct UriParts {
     pub(super) fragment: Option<String>,
 }
 
-/// The port of a scheme, if none is given.
+/// The default port of a scheme.
 fn default_port(scheme: &str) -> Option<i64> {
     Some(match scheme {
-        // The schemes whose port Ruby's `uri` knows.
+        // The schemes for which Ruby's `uri` has a default port.
         "ftp" => 21,
         "http" | "ws" => 80,
         "https" | "wss" => 443,
@@ -31,7 +31,7 @@ fn default_port(scheme: &str) -> Option<i64> {
     })
 }
 
-/// Whether all characters are letters, digits, escapes, or among `-._~!$&'()*+,;=` and more.
+/// Whether all characters are letters, digits, percent escapes, one of `-._~!$&'()*+,;=`, or in `more`.
 fn consists_of(text: &str, more: &str) -> bool {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -60,7 +60,7 @@ fn is_scheme(text: &str) -> bool {
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
         Some(literal) => {
-            // RFC 3986, 3.2.2: `IPvFuture`, for versions of addresses that do not exist yet.
+            // RFC 3986, 3.2.2: `IPvFuture`, for address versions that do not exist yet.
             let future = literal.strip_prefix('v').and_then(|rest| rest.split_once('.'));
             literal.parse::<Ipv6Addr>().is_ok()
                 || future.is_some_and(|(version, rest)| {
@@ -74,7 +74,7 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// Escapes the characters that a test does not allow; escapes that are there already stay.
+/// Escapes the characters that a test does not allow; existing escapes are kept.
 fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
     use fmt::Write as _;
     let bytes = text.as_bytes();
@@ -82,7 +82,7 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
     for (at, c) in bytes.iter().enumerate() {
         let escape =
             *c == b'%' && bytes.get(at + 1..at + 3).is_some_and(|t| t.iter().all(u8::is_ascii_hexdigit));
-        // Ruby's `query=` and `fragment=` delete these characters.
+        // Ruby's `query=` and `fragment=` remove these characters.
         if matches!(c, b'\t' | b'\r' | b'\n') {
         } else if escape || allowed(*c) {
             out.push(char::from(*c));
@@ -96,8 +96,8 @@ fn escaped(text: &str, allowed: impl Fn(u8) -> bool) -> String {
 fn query_text(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
-    // Ruby's `query=` only rejects `%` before two characters
-    // that are not hexadecimal digits, and escapes it otherwise.
+    // Ruby's `query=` rejects `%` only before two characters of which neither is a hexadecimal digit; otherwise it
+    // escapes the `%`.
     if bytes
         .iter()
         .enumerate()
@@ -115,7 +115,7 @@ fn fragment_text(text: &str) -> String {
 impl UriParts {
     /// The parts of a text; `None` if it is not a URI.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        // Ruby's `URI.parse` accepts no other characters.
+        // Ruby's `URI.parse` accepts only ASCII.
         if !text.is_ascii() {
             return None;
         }
@@ -125,7 +125,7 @@ impl UriParts {
         let mut parts = Self::default();
         let rest = match scheme {
             Some((scheme, rest)) => {
-                // RFC 3986, 3.1: schemes do not depend on case, and are written in lower case.
+                // RFC 3986, 3.1: schemes are case-insensitive, and written in lower case.
                 parts.scheme = Some(scheme.to_ascii_lowercase());
                 rest
             }
@@ -138,7 +138,8 @@ impl UriParts {
             path = after;
         }
         let first = path.split('/').next().unwrap_or("");
-        // RFC 3986, 4.2: the first segment of a relative path has no colon, which would end a scheme.
+        // RFC 3986, 4.2: the first segment of a relative path cannot contain a colon, because the text before it would
+        // be a scheme.
         if !consists_of(path, ":@/") || (scheme.is_none() && first.contains(':')) {
             return None;
         }
@@ -146,7 +147,8 @@ impl UriParts {
             Some(fragment) if !consists_of(fragment, ":@/?") => return None,
             fragment => fragment.map(fragment_text),
         };
-        // Ruby has the opaque part of RFC 2396: what follows a scheme without a slash, with its query.
+        // Ruby supports the opaque part of RFC 2396: the text after the scheme, including the query, if it does not
+        // start with a slash.
         if scheme.is_some() && !path.is_empty() && !path.starts_with('/') {
             let query = query.map_or(String::new(), |query| format!("?{query}"));
             parts.opaque = Some(format!("{path}{query}"));
@@ -167,7 +169,7 @@ impl UriParts {
             return None;
         }
         self.userinfo = user.map(str::to_owned);
-        // The colons inside of an IPv6 address do not precede a port.
+        // A colon before the end of the brackets belongs to an IPv6 address, not to a port.
         let host_end = text.rfind(':').filter(|at| !text[*at..].contains(']'));
         let (host, port) = host_end.map_or((text, None), |at| (&text[..at], Some(&text[at + 1..])));
         if !is_host(host) {
@@ -182,23 +184,23 @@ impl UriParts {
         Some(())
     }
 
-    /// Adds what the scheme implies; `None` if the scheme does not allow the parts.
+    /// Adds the parts that the scheme implies; `None` if the scheme does not allow these parts.
     fn completed(mut self) -> Option<Self> {
         match self.scheme.as_deref().unwrap_or("") {
             "file" => {
-                // As Ruby's `URI::File`: neither user nor port, and `localhost` is the empty host.
+                // As in Ruby's `URI::File`: user and port are dropped, and `localhost` is the empty host.
                 (self.userinfo, self.port) = (None, None);
                 self.host = Some(self.host.filter(|host| host != "localhost").unwrap_or_default());
             }
             "ftp" => {
                 let path = self.path.as_deref()?;
                 let path = path.strip_prefix('/').unwrap_or(path);
-                // RFC 1738, 3.2.2: a path of FTP is relative to the
-                // directory after the login, unless it starts with `%2F`.
+                // RFC 1738, 3.2.2: an FTP path is relative to the directory after the login, unless it starts with
+                // `%2F`.
                 let absolute = path.strip_prefix("%2F").map(|rest| format!("/{rest}"));
                 self.path = Some(absolute.unwrap_or_else(|| path.to_owned()));
             }
-            // Ruby's `URI::LDAP` rejects both.
+            // Ruby's `URI::LDAP` rejects a fragment and a missing path.
             "ldap" | "ldaps" if self.fragment.is_some() || self.path.is_none() => return None,
             "mailto" => {
                 let query = self.query.take().map(|query| format!("?{query}"));
@@ -221,7 +223,7 @@ impl UriParts {
         Some(self)
     }
 
-    /// A URI of parts, each of which is checked.
+    /// Builds a URI from its parts; checks each of them.
     pub(super) fn build(mut self) -> Result<Self, String> {
         if !self.scheme.as_deref().is_none_or(is_scheme) {
             return reject_part("scheme");
@@ -236,7 +238,7 @@ impl UriParts {
         if !self.host.as_deref().is_none_or(is_host) {
             return reject_part("host");
         }
-        // RFC 1738, 3.2.2: a path of FTP may be relative.
+        // RFC 1738, 3.2.2: an FTP path may be relative.
         let is_relative_allowed = self.scheme.as_deref().is_none_or(|scheme| scheme == "ftp");
         let path = |path: &str| consists_of(path, ":@/") && (is_relative_allowed || path.starts_with('/'));
         if !self.path.as_deref().is_none_or(path) {
@@ -260,12 +262,12 @@ impl UriParts {
         self.completed().map_or_else(|| reject_part("text"), Ok)
     }
 
-    /// The port, unless it is that of the scheme.
+    /// The port, unless it is the default port of the scheme.
     fn written_port(&self) -> Option<i64> {
         self.port.filter(|port| self.scheme.as_deref().and_then(default_port) != Some(*port))
     }
 
-    /// The parts in the form in which they are compared.
+    /// The parts in normalised form, for comparison.
     pub(super) fn normalized(&self) -> Self {
         let mut same = self.clone();
         same.host = same.host.map(|host| host.to_ascii_lowercase());
@@ -275,7 +277,7 @@ impl UriParts {
         same
     }
 
-    /// The parts of a reference, resolved against this URI.
+    /// The parts of a reference that is resolved against this URI.
     pub(super) fn merged(&self, reference: &Self) -> Result<Self, String> {
         if reference.scheme.is_some() {
             return Ok(reference.clone());
@@ -286,7 +288,7 @@ impl UriParts {
         let mut base = self.clone();
         let authority = reference.userinfo.is_some() || reference.host.is_some() || reference.port.is_some();
         let path = reference.path.as_deref().unwrap_or("");
-        // RFC 2396, 5.2, step 2: an empty reference is the document itself.
+        // RFC 2396, 5.2, step 2: an empty reference refers to the document itself.
         if path.is_empty() && !authority && reference.query.is_none() {
             base.fragment = reference.fragment.clone().or(base.fragment);
             return Ok(base);
@@ -312,15 +314,15 @@ fn is_mail_address(text: &str) -> bool {
     text.split_once('@').is_some_and(|(a, b)| !a.is_empty() && !b.is_empty() && !b.contains('@'))
 }
 
-/// The segments of a path; the empty one has none.
+/// The segments of a path; the empty path has none.
 fn segments(path: &str) -> Vec<&str> {
     if path.is_empty() { Vec::new() } else { path.split('/').collect() }
 }
 
-/// A path resolved against another.
+/// Resolves a path against another one.
 fn merged_path(base: &str, relative: &str) -> String {
     let (mut base, mut relative) = (segments(base), segments(relative));
-    // What follows the last slash is replaced, but not if it leads to another directory.
+    // The part after the last slash is replaced, but `..` is kept, because it refers to another directory.
     if base.last() == Some(&"..") {
         base.push("");
     }
@@ -347,7 +349,7 @@ fn merged_path(base: &str, relative: &str) -> String {
     for segment in relative {
         match segment {
             "." => {}
-            // Further `..` than there are segments stay at the root.
+            // Superfluous `..` are ignored: the path stays at the root.
             ".." if base.len() > 1 => drop(base.pop()),
             ".." => {}
             other => base.push(other),
@@ -364,7 +366,7 @@ impl fmt::Display for UriParts {
         if let Some(opaque) = &self.opaque {
             f.write_str(opaque)?;
         } else {
-            // As Ruby's `to_s`, which also has slashes without a host for this scheme.
+            // As in Ruby's `to_s`, which for this scheme writes the slashes even without a host.
             if self.host.is_some() || self.scheme.as_deref() == Some("postgres") {
                 f.write_str("//")?;
             }

@@ -1,4 +1,4 @@
-//! Versions with three numbers, as semver.org defines them. The module does not know values of logic.
+//! Versions with three numbers, as defined by semver.org. The module does not know values of logic.
 
 use crate::evaluate::quote::excerpt;
 use std::cmp::Ordering;
@@ -7,16 +7,16 @@ use std::fmt;
 /// A version.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct SemVer {
-    /// `u64::MAX` is above all versions.
+    /// `u64::MAX` is greater than every version that can be read.
     pub(super) major: u64,
     pub(super) minor: u64,
     pub(super) patch: u64,
-    /// A prerelease precedes the version without one. The empty list precedes every other prerelease.
+    /// A version with a prerelease precedes the version without one. The empty list precedes every other prerelease.
     pub(super) prerelease: Option<Vec<Identifier>>,
     pub(super) build: Option<Vec<String>>,
 }
 
-/// A part of a prerelease; numbers come first.
+/// An identifier of a prerelease; numbers precede texts.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Identifier {
     Number(u64),
@@ -29,7 +29,7 @@ pub(super) fn is_qualifier(text: &str) -> bool {
         .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-'))
 }
 
-/// The numbers of versions are smaller, so that a pattern can describe them.
+/// The numbers of versions are below this limit, so that a regular expression can describe them.
 const LIMIT: u64 = 10_u64.pow(19);
 
 /// A number without leading zeros.
@@ -38,15 +38,15 @@ pub(super) fn number(text: &str) -> Option<u64> {
     if valid { text.parse().ok().filter(|n| *n < LIMIT) } else { None }
 }
 
-/// The numbers of a version, its prerelease and its build, as texts.
+/// Splits a version into its numbers, its prerelease and its build.
 pub(super) fn qualifiers(text: &str) -> (&str, Option<&str>, Option<&str>) {
-    // The build first, because it may contain hyphens.
+    // The build is split off first, because it may contain hyphens.
     let (text, build) = text.split_once('+').map_or((text, None), |(text, build)| (text, Some(build)));
     let (text, prerelease) = text.split_once('-').map_or((text, None), |(text, part)| (text, Some(part)));
     (text, prerelease, build)
 }
 
-/// The parts of a prerelease.
+/// The identifiers of a prerelease.
 pub(super) fn prerelease(text: &str) -> Result<Vec<Identifier>, String> {
     text.split('.')
         .map(|part| {
@@ -78,7 +78,7 @@ impl SemVer {
                 excerpt(text)
             )
         };
-        // As in Puppet, a line break may follow.
+        // As in Puppet, a line break at the end is accepted.
         let (numbers, before, build) = qualifiers(text.strip_suffix('\n').unwrap_or(text));
         if ![before, build].into_iter().flatten().all(is_qualifier) {
             return Err(wrong());
@@ -100,15 +100,14 @@ impl SemVer {
         (self.major, self.minor, self.patch)
     }
 
-    /// The order of versions, for which builds do not count.
+    /// The order of versions; builds are ignored.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         self.numbers().cmp(&other.numbers()).then_with(|| match (&self.prerelease, &other.prerelease) {
             (None, None) => Ordering::Equal,
-            // semver.org, 11: a version follows all of its prereleases.
+            // semver.org, 11: a version follows all its prereleases.
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
-            // semver.org, 11: numbers precede texts, and a longer
-            // list follows a shorter one with the same start.
+            // semver.org, 11: numbers precede texts, and a longer list follows its own prefix.
             (Some(a), Some(b)) => a.cmp(b),
         })
     }
@@ -117,7 +116,7 @@ impl SemVer {
 impl fmt::Display for SemVer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.major {
-            // In Ruby, the greatest version has the float `Infinity` as its first number.
+            // In Ruby, the first number of the greatest version is the float `Infinity`.
             u64::MAX => f.write_str("Infinity")?,
             major => write!(f, "{major}")?,
         }

@@ -1,4 +1,4 @@
-//! Intervals of versions: which versions are in one, what two have in common, and their union.
+//! Version intervals: which versions they contain, their intersection and their union.
 
 use super::version::{GREATEST, MIN, SemVer};
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ pub(super) enum Interval {
     Between(Box<Interval>, Box<Interval>),
 }
 
-/// Merges intervals that meet, until none do.
+/// Merges adjacent or overlapping intervals until none are left.
 pub(super) fn merge_all(mut intervals: Vec<Interval>) -> Vec<Interval> {
     loop {
         let count = intervals.len();
@@ -27,8 +27,8 @@ pub(super) fn merge_all(mut intervals: Vec<Interval>) -> Vec<Interval> {
     }
 }
 
-/// Replaces ranges that have a union by the union, from the last on. As in Puppet, a union is not compared again with
-/// the ranges that were not part of it.
+/// Replaces ranges by their union, if they have one, starting at the end. As in Puppet, a union is not compared again
+/// with the ranges that it does not contain.
 pub(super) fn unite<R>(mut ranges: Vec<R>, union: impl Fn(&R, &R) -> Option<R>) -> Vec<R> {
     let mut result = Vec::new();
     while let Some(mut range) = ranges.pop() {
@@ -80,7 +80,7 @@ impl Interval {
     fn has_lower_bound(&self) -> bool {
         match self {
             Self::Above(_) => true,
-            // From the least version on, nothing is excluded.
+            // The smallest version excludes nothing.
             Self::From(version) | Self::Only(version) => *version != MIN,
             Self::Between(min, _) => min.has_lower_bound(),
             _ => false,
@@ -103,13 +103,13 @@ impl Interval {
             Self::From(bound) => version.compare(bound) != Ordering::Less,
             Self::Below(bound) => version.compare(bound) == Ordering::Less,
             Self::UpTo(bound) => version.compare(bound) != Ordering::Greater,
-            // A single version must have the same build, which does not count in the order.
+            // For a single version, the build must be the same as well, although it does not affect the order.
             Self::Only(bound) => version == bound,
             Self::Between(min, max) => min.includes(version) && max.includes(version),
         }
     }
 
-    /// Whether a bound is a prerelease of the same version.
+    /// Whether a bound is a prerelease with the same numbers as a version.
     pub(super) fn names_prerelease_of(&self, version: &SemVer) -> bool {
         match self {
             Self::All => true,
@@ -119,7 +119,7 @@ impl Interval {
             | Self::Below(bound)
             | Self::UpTo(bound)
             | Self::Only(bound) => {
-                // As in node-semver, a prerelease is only meant if a bound names one of the same version.
+                // As in node-semver, a prerelease is included only if a bound is a prerelease with the same numbers.
                 !bound.is_stable() && bound.numbers() == version.numbers()
             }
         }
@@ -133,7 +133,7 @@ impl Interval {
         if let Self::Between(_, max) = self { max } else { self }
     }
 
-    /// The versions in both, if there are any.
+    /// The versions that are in both; `None` if there are none.
     pub(super) fn intersection(&self, other: &Self) -> Option<Self> {
         if let Self::All = self {
             return Some(other.clone());
@@ -142,7 +142,7 @@ impl Interval {
             match a.begin().compare(b.end()) {
                 Ordering::Greater => return None,
                 Ordering::Equal if a.excludes_begin() || b.excludes_end() => return None,
-                // Two closed bounds that meet leave one version.
+                // Two closed bounds that are equal leave a single version.
                 Ordering::Equal => return Some(Self::Only(a.begin().clone())),
                 Ordering::Less => {}
             }
@@ -166,7 +166,7 @@ impl Interval {
         })
     }
 
-    /// One interval with the versions of both, if they meet.
+    /// One interval that contains the versions of both; `None` if there is a gap between them.
     fn merge(&self, other: &Self) -> Option<Self> {
         if matches!(self, Self::All) || matches!(other, Self::All) {
             return Some(Self::All);
@@ -184,7 +184,7 @@ impl Interval {
             };
             return between(begin, end);
         }
-        // No stable version lies between `<=1.2.3` and `>=1.2.4`, so these two meet.
+        // There is no stable version between `<=1.2.3` and `>=1.2.4`, so these are adjacent.
         let next =
             |version: &SemVer| SemVer::plain(version.major, version.minor, version.patch.saturating_add(1));
         for (a, b) in [(self, other), (other, self)] {
@@ -197,7 +197,7 @@ impl Interval {
     }
 }
 
-/// The interval from the beginning of one to the end of another.
+/// The interval from the start of one to the end of another.
 fn between(begin: &Interval, end: &Interval) -> Option<Interval> {
     let low = begin.begin().clone();
     let low = if begin.excludes_begin() { Interval::Above(low) } else { Interval::From(low) };

@@ -1,8 +1,8 @@
 //! Time zones: names and offsets from UTC, in seconds.
 //!
-//! Only names that do not depend on a place's history are known.
+//! Only names whose offset does not depend on history are known.
 
-/// Names in lower case with their offsets in hours, and in quarters of an hour.
+/// Names in lower case, with their offsets in quarters of an hour.
 const NAMES: &[(&str, i64)] = &[
     ("utc", 0),
     ("ut", 0),
@@ -38,7 +38,7 @@ const NAMES: &[(&str, i64)] = &[
     ("jst", 36),
 ];
 
-/// The offset of a zone: a name, a letter, or a difference such as `+02:00`, perhaps after `UTC`.
+/// The offset of a zone: a name, a letter, or an offset such as `+02:00`, optionally after `UTC`.
 pub(super) fn offset(zone: &str) -> Option<i64> {
     let lower = zone.trim().to_ascii_lowercase();
     let (name, daylight) = [" standard time", " daylight time", " dst"]
@@ -56,12 +56,12 @@ pub(super) fn offset(zone: &str) -> Option<i64> {
     difference(rest)
 }
 
-/// The hours of a zone with one letter.
+/// The offset in hours of a zone with a single letter.
 fn military(letter: u8) -> Option<i64> {
     let letter = i64::from(letter);
     Some(match letter {
         0x7A => 0,
-        // `a` to `i` and `k` to `m` are east of UTC, `n` to `y` west of it; `j` is not used.
+        // `a` to `i` and `k` to `m` are east of UTC, `n` to `y` are west of it; `j` is not used.
         0x61..=0x69 => letter - 0x60,
         0x6B..=0x6D => letter - 0x61,
         0x6E..=0x79 => 0x6D - letter,
@@ -86,7 +86,7 @@ fn difference(text: &str) -> Option<i64> {
     if digits.is_empty() || digits.len() > 6 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    // If the number of digits is odd, the hours have one digit.
+    // If the number of digits is odd, the hours have a single digit.
     let (hours, rest) = digits.split_at(2 - digits.len() % 2);
     let pair = |at: usize| rest.get(at..at + 2).map_or(Some(0), small_number);
     Some(sign * (small_number(hours)? * 3600 + pair(0)? * 60 + pair(2)?))

@@ -1,4 +1,4 @@
-//! Checks whether a value is an instance of a type, and whether a type can be assigned to another.
+//! Checks whether a value belongs to a type, and whether a type contains another one.
 
 use super::{ANY_SIZE, Element, Range, Signature, Size, Strings, Type, TypeKind, infer};
 use crate::evaluate::regex::Regex;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
-    // The values of an enumeration are looked up, not walked.
+    // The values of an `Enum` are found by a search, without walking them.
     let whole = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
     each.saturating_add(u64::from(whole))
 }
@@ -31,7 +31,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Default, _) => matches!(value, Value::Default),
         (TypeKind::Boolean(want), Value::Boolean(b)) => want.is_none_or(|want| want == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
-        // Outside of 64 bits, where only an open end of a range reaches.
+        // The integer needs more than 64 bits, so it is in a range only if that is open at this end.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
             let end = if digits.starts_with('-') { range.from } else { range.to };
             end.is_none()
@@ -68,7 +68,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Collection(size), Value::Hash(hash)) => fits_size(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
             fits_size(size, items.len())
-                // An array of any elements need not be walked.
+                // For an array of any elements, the elements need not be checked.
                 && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
@@ -83,7 +83,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             Value::Type(ty) => iterates(ty),
             value => value.rich::<rich::Iterator>().is_some(),
         },
-        // What an iteration gives follows from the type of the value, without iterating.
+        // The elements of an iteration follow from the type of the value, so no iteration is needed.
         (TypeKind::Iterable(Some(_)), _) => assignable(ty, &infer(value)),
         (TypeKind::Optional(Some(inner)), _) => instance(inner, value),
         (TypeKind::NotUndef(inner), _) => {
@@ -132,7 +132,7 @@ fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
         Some(size) => size.holds(length_of(items.len())),
         None => types.is_empty() || types.len() == items.len(),
     };
-    // As in Puppet, the last type also applies to all further elements.
+    // As in Puppet, the last type applies to all further elements, too.
     let mut kinds = types.iter().chain(types.last().into_iter().cycle());
     sized && items.iter().all(|item| kinds.next().is_none_or(|ty| instance(ty, item)))
 }
@@ -146,7 +146,7 @@ fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
         }
         None => element.optional,
     });
-    // A hash with other keys does not match either; the count shows it without looking up each key.
+    // The count shows whether the hash contains further keys, which must not match, without looking up each of them.
     fits && matched == hash.len()
 }
 
@@ -160,7 +160,7 @@ fn has_text(ty: &Type, text: &str) -> bool {
     }
 }
 
-/// Whether a type, as a value, is iterable.
+/// Whether a type is iterable as a value.
 fn iterates(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
@@ -185,11 +185,11 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Data
             if !matches!(to.kind(), TypeKind::Data | TypeKind::RichData | TypeKind::Any | TypeKind::Unit) =>
         {
-            // `Data` contains itself, but each of its levels is compared with a part of `to`, so this ends.
+            // `Data` contains itself, but each of its levels is compared with a part of `to`, so the recursion ends.
             return data_parts().iter().all(|part| assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
-            // Nothing but `Any` contains scalars, types and objects.
+            // Only `Any` contains scalars, types and objects.
             return match to.kind() {
                 TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
                 TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| assignable(inner, from)),
@@ -204,18 +204,18 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Optional(inner) => {
             let inner = inner.as_ref();
-            // An `Optional` contains undef in addition to the inner type.
+            // `Optional[T]` contains undef in addition to the values of `T`.
             return takes_undef(to)
                 && match inner {
                     None => true,
                     Some(inner) => assignable(to, inner),
                 };
         }
-        // Without undef in the inner type, `NotUndef` changes nothing.
+        // If the inner type does not contain undef, `NotUndef` has no effect.
         TypeKind::NotUndef(Some(inner)) if !takes_undef(inner) => return assignable(to, inner),
         _ => {}
     }
-    direct(to, from)
+    is_kind_assignable(to, from)
 }
 
 /// The alternatives of `Data`.
@@ -234,7 +234,7 @@ fn data_type() -> Type {
     Type::new(TypeKind::Data)
 }
 
-fn direct(to: &Type, from: &Type) -> bool {
+fn is_kind_assignable(to: &Type, from: &Type) -> bool {
     let other = from.kind();
     match to.kind() {
         TypeKind::Any | TypeKind::Unit => true,
@@ -270,8 +270,8 @@ fn direct(to: &Type, from: &Type) -> bool {
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
         TypeKind::String(strings) => string_from(strings, other),
         TypeKind::Enum(values, fold) => enum_from(to, values, *fold, from),
-        // Expressions are not compared by what they match,
-        // so of two patterns only an equal one is contained.
+        // Regular expressions are not compared by what they match, so a pattern contains no other pattern unless they
+        // are equal.
         TypeKind::Pattern(own) => to == from || pattern_from(to, own, other),
         TypeKind::Regexp(want) => matches!(other, TypeKind::Regexp(r) if want.is_none() || want == r),
         TypeKind::Collection(size) => {
@@ -329,7 +329,7 @@ fn are_rich_keys(key: &Type) -> bool {
     }
 }
 
-/// Whether a type only has strings and numbers.
+/// Whether a type contains only strings and numbers.
 fn is_rich_key(ty: &Type) -> bool {
     is_scalar_data_type(ty.kind()) && !matches!(ty.kind(), TypeKind::Boolean(_) | TypeKind::ScalarData)
 }
@@ -343,7 +343,7 @@ fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
     }
 }
 
-/// Parameters are compared in the opposite direction.
+/// Parameters are contravariant: they are compared in the opposite direction.
 fn callable_from(own: &Signature, theirs: &Signature) -> bool {
     let result = own
         .result
@@ -360,7 +360,7 @@ fn callable_from(own: &Signature, theirs: &Signature) -> bool {
     }
 }
 
-/// Without a block, a callable accepts none, which is undef.
+/// A callable without a block accepts only undef as the block.
 fn block_or_undef(block: &Option<Type>) -> Type {
     block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef))
 }
@@ -417,15 +417,15 @@ fn enum_from(to: &Type, values: &[Arc<str>], fold: bool, from: &Type) -> bool {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
         TypeKind::Enum(other, other_fold) => {
-            // An `Enum` that ignores case has more strings than
-            // it lists, so only another such one covers it.
+            // An `Enum` that ignores case contains more strings than it lists, so only another such `Enum` can contain
+            // it.
             !other.is_empty() && (fold || !other_fold) && other.iter().all(|text| has_text(to, text))
         }
         _ => false,
     }
 }
 
-/// The number of elements that the values of a type have; `None` if they are not collections.
+/// The possible numbers of elements of a type's values; `None` if they are not collections.
 fn size_of(ty: &Type) -> Option<Size> {
     match ty.kind() {
         TypeKind::Collection(size) | TypeKind::Array(_, size) | TypeKind::Hash(_, _, size) => {
@@ -446,7 +446,7 @@ fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool 
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
             let empty = *other_size == Some(Range::exact(0));
-            // The types of keys and values do not matter where there are none.
+            // If there are no elements, the types of keys and values do not matter.
             if empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
@@ -483,7 +483,7 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
         }
         TypeKind::Array(of, other_size) => {
             let other = other_size.unwrap_or(ANY_SIZE);
-            // Types behind the greatest length of the array are never reached.
+            // Types after the maximum length of the array are never reached.
             let max = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
             own.covers(&other) && types.iter().take(max).all(|ty| assignable(ty, of))
         }
@@ -496,8 +496,7 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
         TypeKind::Struct(other) => {
             let mut matched = 0;
             let by_name: FxHashMap<_, _> =
-                // `'a'` and `Optional['a']` may both be keys, of
-                // which the first counts; it is entered last.
+                // Both `'a'` and `Optional['a']` may be keys. The first one counts, so it is inserted last.
                 other.iter().rev().map(|element| (&element.name, element)).collect();
             let fits = elements.iter().all(|own| match by_name.get(&own.name) {
                 None => own.optional,
@@ -536,7 +535,7 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
             Some(Value::Type(of)) => of.clone(),
             _ => Type::any(),
         },
-        // A type such as `Integer[1, 3]` is iterable as a value.
+        // A type such as `Integer[1, 3]` is itself iterable.
         TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
         _ => return false,
     };

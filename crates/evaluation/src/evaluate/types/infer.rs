@@ -1,4 +1,4 @@
-//! The type of a value: the narrowest, one for all elements, or a general one.
+//! Infers the type of a value: the narrowest type, one type for all elements, or a general type.
 
 use super::assign::assignable_cost;
 use super::assign::length_of;
@@ -7,11 +7,10 @@ use crate::evaluate::rich::{self, Parameters, Rich};
 use crate::evaluate::value::{Value, same_key};
 use std::sync::Arc;
 
-/// The type of a value; the elements of a collection get one common type.
+/// The type of a value, in which the elements of a collection have one common type.
 pub(in crate::evaluate) fn infer(value: &Value) -> Type {
     let weight = u64::from(value.weight());
-    // The types of elements are combined pairwise, so each value takes part in at most as many steps as the weight has
-    // binary digits.
+    // The types of elements are combined in pairs, so each value takes part in at most log2(weight) steps.
     Inference { fuel: 4096 + 8 * weight * (1 + u64::from(weight.ilog2())) }.infer(value)
 }
 
@@ -23,10 +22,10 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
         Value::Hash(hash) => {
             let pairs = hash.pairs();
             let (keys, values) = (pairs.iter().map(|p| &p.0), pairs.iter().map(|p| &p.1));
-            // The blocks make temporary values of the iterators, which can be borrowed mutably.
+            // The blocks create temporary copies of the iterators, which can be borrowed mutably.
             TypeKind::Hash(common_type(&mut { keys }), common_type(&mut { values }), None)
         }
-        // A message with all of a large type would not be legible.
+        // In a message, the parameters of a large type would not be legible.
         Value::Type(ty) if ty.weight() > 100 => TypeKind::Type(None),
         other => return generalize(&infer(other)),
     })
@@ -37,12 +36,12 @@ fn common_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     values.map(general).reduce(|a, b| inference.common(&a, &b)).unwrap_or_else(|| Type::new(TypeKind::Unit))
 }
 
-/// The greatest number of alternatives that a common type has.
+/// The maximum number of alternatives of a common type.
 const MAX_ALTERNATIVES: usize = 100;
 
 /// Infers the type of a value.
 struct Inference {
-    /// The budget left for comparing types; beyond it, two types only have a wide type in common.
+    /// The remaining budget for comparing types. When it is used up, the common type of two types is a wide one.
     fuel: u64,
 }
 
@@ -53,7 +52,7 @@ impl Inference {
             Value::Default => TypeKind::Default,
             Value::Boolean(b) => TypeKind::Boolean(Some(*b)),
             Value::Integer(n) => TypeKind::Integer(Range::exact(*n)),
-            // The ends of ranges have 64 bits, so the nearest one is the end.
+            // The bounds of ranges are 64-bit integers, so the nearest one is used.
             Value::BigInteger(digits) if digits.starts_with('-') => {
                 TypeKind::Integer(Range { from: None, to: Some(i64::MIN) })
             }
@@ -66,8 +65,7 @@ impl Inference {
             Value::Regexp(regex) => TypeKind::Regexp(Some(Arc::from(regex.source()))),
             Value::Array(items) => {
                 let element =
-                    // `Unit` fits every type of elements, so an
-                    // empty array belongs to every type of arrays.
+                    // `Unit` is contained in every type, so an empty array belongs to every type of arrays.
                     if items.is_empty() { Type::new(TypeKind::Unit) } else { self.common_of(items.iter()) };
                 TypeKind::Array(element, Some(Range::exact(length_of(items.len()))))
             }
@@ -90,7 +88,7 @@ impl Inference {
         })
     }
 
-    /// The common type of several values. Halves are combined, so that long enumerations grow by merging.
+    /// The common type of several values. Combines halves, so that long enumerations grow by merging.
     fn common_of<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Type {
         let mut types: Vec<Type> = values.map(|value| self.infer(value)).collect();
         while types.len() > 1 {
@@ -103,10 +101,10 @@ impl Inference {
         types.pop().unwrap_or_else(Type::any)
     }
 
-    /// The narrowest named type that contains the values of both.
+    /// The narrowest named type that contains the values of both types.
     fn common(&mut self, a: &Type, b: &Type) -> Type {
         match (a.kind(), b.kind()) {
-            // As in Puppet's `common_type`, undef among other values does not widen their type.
+            // As in Puppet's `common_type`, undef does not widen the type of the other values.
             (TypeKind::Undef | TypeKind::Unit, _) => return b.clone(),
             (_, TypeKind::Undef | TypeKind::Unit) => return a.clone(),
             _ => {}
@@ -140,7 +138,7 @@ impl Inference {
             (TypeKind::Callable(_), TypeKind::Callable(_)) => {
                 TypeKind::Callable(Signature { parameters: None, block: None, result: None })
             }
-            // Comparing longer ones with each other would take too long.
+            // Limited, because comparing all alternatives with each other would take too long.
             (TypeKind::Variant(one), TypeKind::Variant(two)) if one.len() + two.len() <= MAX_ALTERNATIVES => {
                 return Type::variant([a.clone(), b.clone()]);
             }
@@ -163,7 +161,7 @@ impl Inference {
             let ty = Type::new(kind);
             (assignable(&ty, a) && assignable(&ty, b)).then_some(ty)
         };
-        // The order of Puppet's `common_type`, from narrow to wide.
+        // In the order of Puppet's `common_type`, from narrow to wide.
         let found = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
             .into_iter()
             .find_map(both);
@@ -179,7 +177,7 @@ impl Inference {
     }
 }
 
-/// The type of a value; each element of a collection gets its own type.
+/// The type of a value, in which each element of a collection has its own type.
 pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
     match value {
         Value::Array(items) if !items.is_empty() => {
@@ -200,8 +198,7 @@ pub(in crate::evaluate) fn infer_set(value: &Value) -> Type {
 
 fn named_element((key, value): &(Value, Value)) -> Option<Element> {
     match key {
-        // As in Puppet, a hash has a `Struct` as its type
-        // only if all keys are strings that are not empty.
+        // As in Puppet, the type of a hash is a `Struct` only if all keys are non-empty strings.
         Value::String(name) if !name.is_empty() => {
             Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
         }
@@ -209,10 +206,10 @@ fn named_element((key, value): &(Value, Value)) -> Option<Element> {
     }
 }
 
-/// The type of the elements that an iterator over a value gives, of which it takes each one after `step`.
+/// The type of the elements of an iterator that visits every `step`-th element of a value.
 pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
     let numbers = |from: i64, to: i64| {
-        // The last element of a step is at or before the end of the range.
+        // The last element is at or before the end of the range.
         let rest = to.checked_sub(from).map_or(0, |distance| distance.rem_euclid(step.max(1)));
         Type::new(TypeKind::Integer(Range { from: Some(from), to: Some(to - rest) }))
     };
@@ -250,7 +247,7 @@ fn family_type(rich: &Rich, exact: bool) -> TypeKind {
     TypeKind::Family(rich.get().family(), Parameters::from(rich.get().parameters(exact)))
 }
 
-/// A type without its bounds.
+/// The type without its bounds.
 pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
     Type::new(match ty.kind() {
         TypeKind::Boolean(_) => TypeKind::Boolean(None),
@@ -258,7 +255,7 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         TypeKind::Float(_) => TypeKind::Float(Range::default()),
         TypeKind::String(_) => TypeKind::String(Strings::Any),
         TypeKind::Enum(values, _) => {
-            // As in Puppet, the general form of an `Enum` is a `String` with the lengths of its values.
+            // As in Puppet, the general form of an `Enum` is a `String` with the lengths of the enumerated values.
             let lengths = values.iter().map(|value| length_of(value.chars().count()));
             match lengths.clone().min().zip(lengths.max()) {
                 Some((from, to)) => {
@@ -269,7 +266,7 @@ pub(in crate::evaluate) fn generalize(ty: &Type) -> Type {
         }
         TypeKind::Collection(_) => TypeKind::Collection(None),
         TypeKind::Array(of, _) => TypeKind::Array(generalize(of), None),
-        // As in Puppet, the type of the empty hash has no wider form.
+        // As in Puppet, the type of the empty hash is not generalised.
         TypeKind::Hash(_, _, size) if *size == Some(Range::exact(0)) => return ty.clone(),
         TypeKind::Hash(key, value, _) => TypeKind::Hash(generalize(key), generalize(value), None),
         TypeKind::Tuple(types, size) => TypeKind::Tuple(types.iter().map(generalize).collect(), *size),

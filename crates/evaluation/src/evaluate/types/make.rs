@@ -19,7 +19,7 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
         "Undef" => TypeKind::Undef,
         "Unit" => TypeKind::Unit,
         "Default" => TypeKind::Default,
-        // `Literal` and `Number` are ARM-7's names.
+        // `Literal` and `Number` are names in ARM-7.
         "Scalar" | "Literal" => TypeKind::Scalar,
         "ScalarData" => TypeKind::ScalarData,
         "Data" => TypeKind::Data,
@@ -63,7 +63,7 @@ pub(in crate::evaluate) fn named_after_host(name: &str) -> Option<Type> {
     Some(Type::new(TypeKind::Family(rich::family(family)?, parameters)))
 }
 
-/// `ty[keys]` where several keys make several types, as for `Class` and `Resource`; `None` for other types.
+/// `ty[keys]` if the keys result in several types, as for `Class` and `Resource`; `None` otherwise.
 pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Result<Vec<Type>, String>> {
     let TypeKind::Family(family, own) = ty.kind() else { return None };
     let mut own = own.to_vec();
@@ -75,7 +75,7 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
         ("Class" | "Resource", keys) => keys,
         _ => return None,
     };
-    // One key makes one type and not an array of one.
+    // A single key results in a type, not in an array with one element.
     if !matches!(keys, [Value::Array(_)] | [_, _, ..]) {
         return None;
     }
@@ -88,11 +88,11 @@ pub(in crate::evaluate) fn access_many(ty: &Type, keys: &[Value]) -> Option<Resu
     Some(types.collect())
 }
 
-/// The type of a family with parameters; a type of resources has its name already.
+/// A type of a family with parameters; a resource type may already have its name as the first parameter.
 fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result<Type, String> {
     let titled = family.name == "Resource" && own.len() < 2 || family.name == "Class" && own.is_empty();
     if !own.is_empty() && !titled && matches!(family.name, "Class" | "Resource") {
-        // In Puppet, brackets behind a complete reference read a parameter of that resource.
+        // In Puppet, brackets after a complete reference read a parameter of the resource.
         return Err("there is no catalog, so nothing in it can be read".to_owned());
     }
     let own = if family.name == "Resource" { own } else { &[] };
@@ -100,15 +100,15 @@ fn family_type(family: &'static Family, own: &[Value], keys: &[Value]) -> Result
     Ok(Type::new(TypeKind::Family(family, Parameters::from((family.parameters)(&whole)?))))
 }
 
-/// `ty[keys]`, or why it is invalid. Sources of regular expressions are already compiled.
+/// `ty[keys]`, or why it is invalid. Regular expressions in the keys are already compiled.
 pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, String> {
     if keys.is_empty() {
         return Err(format!("{ty}[] requires parameters in its brackets"));
     }
     let mut flat = Vec::new();
     let is_init = matches!(ty.kind(), TypeKind::Family(family, _) if family.name == "Init");
-    // In these types an array has a meaning of its own, such as the parameters in `Callable[[Integer],
-    // String]`; in all others it is spread.
+    // In these types, an array has its own meaning, such as the parameters in `Callable[[Integer], String]`; in all
+    // others, it is expanded.
     if is_init || matches!(ty.kind(), TypeKind::Callable(_) | TypeKind::Struct(_)) {
         flat.extend_from_slice(keys);
     } else {
@@ -140,7 +140,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
         TypeKind::Optional(_) => TypeKind::Optional(Some(type_or_text(ty, &keys[0])?)),
         TypeKind::NotUndef(_) => {
             let inner = type_or_text(ty, &keys[0])?;
-            // As in Puppet, `NotUndef[Any]` is `NotUndef`.
+            // In Puppet as well, `NotUndef[Any]` is `NotUndef`.
             TypeKind::NotUndef((*inner.kind() != TypeKind::Any).then_some(inner))
         }
         TypeKind::Type(_) => TypeKind::Type(Some(of_type(ty, &keys[0])?)),
@@ -152,7 +152,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
     Ok(Type::new(kind))
 }
 
-/// Checks the number of a type's parameters; types that read them one after another check it themselves.
+/// Checks the number of a type's parameters; types with a variable number check it themselves.
 fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
     let (min, max) = match ty.kind() {
         TypeKind::Boolean(_)
@@ -189,18 +189,18 @@ fn regexp(ty: &Type, key: &Value) -> Result<TypeKind, String> {
     }
 }
 
-/// An array of a type, of a size, or of both.
+/// An array with a type of elements, a size, or both.
 fn array(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (element, rest) = match &keys[0] {
         Value::Type(of) => (of.clone(), &keys[1..]),
-        // `Array[0, 5]` only has a size.
+        // `Array[0, 5]` specifies only the size.
         other if keys.len() != 2 => return Err(unfit(ty, other, "a type")),
         _ => (Type::any(), keys),
     };
     Ok(collection_array(element, if rest.is_empty() { None } else { Some(size(ty, rest)?) }))
 }
 
-/// A hash of a size, or of the types of keys and values and perhaps of a size.
+/// A hash with a size; or with the types of keys and values, and an optional size.
 fn hash_of(ty: &Type, keys: &[Value]) -> Result<Type, String> {
     if let [Value::Integer(_), Value::Integer(_)] = keys {
         return Ok(hash(Type::any(), Type::any(), Some(size(ty, keys)?)));
@@ -256,12 +256,12 @@ fn size(ty: &Type, keys: &[Value]) -> Result<Size, String> {
         },
         _ => range(ty, keys, integer_of)?,
     };
-    // No size is negative, so equal types get equal bounds.
+    // A size is never negative, so the bounds are normalised for equal types.
     Ok(Range { from: Some(range.from.unwrap_or(0).max(0)), to: range.to.map(|to| to.max(0)) })
 }
 
 fn collection_array(element: Type, size: Option<Size>) -> TypeKind {
-    // As in Puppet, all types of empty arrays are one type, whatever elements are declared.
+    // As in Puppet, all types of empty arrays are equal, whatever the type of their elements is.
     let empty = size == Some(Range::exact(0));
     TypeKind::Array(if empty { Type::new(TypeKind::Unit) } else { element }, size)
 }
@@ -275,7 +275,7 @@ fn hash(key: Type, value: Type, size: Option<Size>) -> Type {
 
 fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (names, fold) = match keys {
-        // As in Puppet, a boolean at the end decides whether case is ignored.
+        // As in Puppet, a boolean at the end specifies whether case is ignored.
         [names @ .., Value::Boolean(fold)] => (names, *fold),
         _ => (keys, false),
     };
@@ -292,7 +292,7 @@ fn enumeration(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     Ok(Type::enumeration(names, fold).kind().clone())
 }
 
-/// The expressions without repeated ones.
+/// Removes repeated expressions.
 fn distinct(mut all: Vec<Arc<Regex>>) -> Vec<Arc<Regex>> {
     let mut known = FxHashSet::default();
     all.retain(|regex| known.insert(Box::<str>::from(regex.source())));
@@ -310,9 +310,9 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
     }
 }
 
-/// Types, and one or two bounds of their number, from parameters.
+/// The types in the parameters, and one or two bounds of their number.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
-    // Bounds may only follow the types, and `default` among them is an open bound.
+    // Bounds can only follow the types; `default` is an open bound.
     let bounds =
         keys.iter().rev().take(2).take_while(|key| matches!(key, Value::Integer(_) | Value::Default)).count();
     let (types, bounds) = keys.split_at(keys.len() - bounds);
@@ -330,7 +330,7 @@ fn tuple(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
 
 fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
     let (keys, result) = match keys {
-        // Only with a result, the parameters are in brackets of their own.
+        // The parameters are in separate brackets only if there is a result.
         [Value::Array(keys), result] => (&keys[..], Some(of_type(ty, result)?)),
         _ => (keys, None),
     };
@@ -339,7 +339,7 @@ fn callable(ty: &Type, keys: &[Value]) -> Result<TypeKind, String> {
         _ => (keys, None),
     };
     let (mut types, size) = types_and_size(ty, keys)?;
-    // A number without types means arguments of any type, which `Unit` accepts in both directions.
+    // A number without types means arguments of any type. `Unit` accepts any type in both directions.
     if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
         types.push(Type::new(TypeKind::Unit));
     }
@@ -365,7 +365,7 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
     let mut elements = Vec::with_capacity(hash.len());
     for (key, value) in hash.pairs() {
         let value = type_or_text(ty, value)?;
-        // As in Puppet, a key may be missing if its value may be undef, unless the key states the opposite.
+        // As in Puppet, a key is optional if its value may be undef, unless the key is marked otherwise.
         let undef = assignable(&value, &Type::new(TypeKind::Undef));
         let named = match key {
             Value::String(name) => Some((name.clone(), undef)),

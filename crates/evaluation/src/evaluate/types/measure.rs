@@ -1,4 +1,4 @@
-//! The cost of walking a type, and a digest by which most types differ.
+//! The cost of walking a type, and a digest that differs for most types.
 
 use super::{Range, Size, Strings, Type, TypeKind};
 use crate::evaluate::rich::Parameters;
@@ -6,15 +6,15 @@ use crate::evaluate::value::{Value, hash_into};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// The measures of a type, from those of its parts.
+/// The measures of a type, computed from those of its parts.
 pub(super) struct Measure {
     /// The cost of walking it.
     pub(super) weight: u32,
     /// How deeply its parts are nested.
     pub(super) depth: u16,
-    /// The maximum number of its parts that the same value may be compared with.
+    /// The maximum number of its parts with which a value may be compared.
     pub(super) breadth: u32,
-    /// The same for equal types, whatever the order of alternatives.
+    /// Equal for equal types, whatever the order of their alternatives is.
     pub(super) digest: u64,
 }
 
@@ -41,7 +41,7 @@ impl Gatherer {
             TypeKind::Boolean(value) => value.hash(&mut self.state),
             TypeKind::Integer(range) => self.size(Some(*range)),
             TypeKind::Float(Range { from, to }) => {
-                // Both zeros are equal.
+                // 0.0 and -0.0 are equal, so they are normalised.
                 [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
             }
             TypeKind::String(Strings::Only(text)) => self.text(text),
@@ -49,7 +49,7 @@ impl Gatherer {
                 family.name.hash(&mut self.state);
                 self.parameters(parameters);
                 if family.name == "Init" {
-                    // A value is compared with all arguments from which values can be created.
+                    // A value is compared with all signatures of `new`.
                     self.it.breadth = self.it.breadth.saturating_add(64);
                 }
             }
@@ -58,7 +58,7 @@ impl Gatherer {
             TypeKind::Enum(all, fold) => {
                 fold.hash(&mut self.state);
                 all.iter().for_each(|text| self.text(text));
-                // Without regard to case, the values are compared one by one instead of by bisection.
+                // If case is ignored, the values are compared one by one instead of by binary search.
                 if *fold {
                     self.it.breadth = count(all.len()).max(1);
                 }
@@ -69,7 +69,7 @@ impl Gatherer {
                 self.in_any_order(all.iter().map(|regex| regex.source()).collect::<FxHashSet<_>>());
             }
             TypeKind::Variant(all) => {
-                // In the worst case, every alternative is tried with the value.
+                // In the worst case, the value is compared with every alternative.
                 let breadth = all.iter().fold(0, |sum, ty| ty.0.measure.breadth.saturating_add(sum));
                 all.iter().for_each(|ty| self.part(ty));
                 self.it.breadth = breadth.max(1);
@@ -87,7 +87,7 @@ impl Gatherer {
                 }
             }
             TypeKind::Optional(inner) | TypeKind::NotUndef(inner) => self.parts(inner, None),
-            // Here types are compared with types, or the type of a value is inferred first.
+            // Types are compared with types here; for other values, their type is inferred first.
             TypeKind::Type(inner) => {
                 self.parts(inner, None);
                 self.it.breadth = self.it.weight;
@@ -148,7 +148,7 @@ impl Gatherer {
     }
 
     fn in_any_order(&mut self, all: impl IntoIterator<Item = impl Hash>) {
-        // A sum does not depend on the order; `xor` would cancel parts that occur twice.
+        // A sum does not depend on the order; `xor` would cancel out equal parts.
         all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest_of(part))).hash(&mut self.state);
     }
 }

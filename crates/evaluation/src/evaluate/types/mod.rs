@@ -1,7 +1,7 @@
 //! Types as values.
 //!
 //! Invariants: a type knows its weight, its depth and how often it may be tried, so that the cost of walking it is
-//! known beforehand; equal types have the same digest; the values of an enumeration are sorted and distinct.
+//! known in advance; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
 mod infer;
@@ -30,7 +30,7 @@ struct Node {
     measure: Measure,
 }
 
-/// A range with its bounds; `None` is unbounded.
+/// A range with both bounds; `None` is an open bound.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -59,7 +59,7 @@ impl<N: PartialOrd + Copy> Range<N> {
         }
     }
 
-    /// The smallest range that covers both.
+    /// The smallest range that contains both.
     pub(super) fn join(&self, other: &Self) -> Self {
         Self { from: pick_bound(self.from, other.from, true), to: pick_bound(self.to, other.to, false) }
     }
@@ -70,7 +70,7 @@ impl<N: PartialOrd + Copy> Range<N> {
 }
 
 fn pick_bound<N: Copy + PartialOrd>(a: Option<N>, b: Option<N>, min: bool) -> Option<N> {
-    // If either range is open at this end, so is the one that covers both.
+    // If one of the ranges is open at this end, the result is open, too.
     a.zip(b).map(|(a, b)| if (a < b) == min { a } else { b })
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Signature {
 pub(super) enum TypeKind {
     Any,
     Undef,
-    /// The element of an empty array, which matches any type.
+    /// The type of the elements of an empty array, which matches any type.
     Unit,
     Default,
     Scalar,
@@ -135,7 +135,7 @@ pub(super) enum TypeKind {
     Variant(Vec<Type>),
     Type(Option<Type>),
     Callable(Signature),
-    /// A type of a family.
+    /// A type of a family of types.
     Family(&'static Family, Parameters),
     /// A type of the host.
     Class(Arc<Class>),
@@ -174,7 +174,7 @@ impl Type {
         instance(self, value)
     }
 
-    /// Whether models store its values as texts although they are not strings, such as versions.
+    /// Whether models store its values as text although they are not strings, such as versions.
     #[must_use]
     pub fn is_stored_as_text(&self) -> bool {
         match self.kind() {
@@ -185,8 +185,8 @@ impl Type {
         }
     }
 
-    /// The value that a text stores, or the reason why it stores none; `None` if models do not store values of the type
-    /// as texts.
+    /// The value that a text stores, or why the text stores none; `None` if models do not store values of this type as
+    /// text.
     #[must_use]
     pub fn value_of_text(&self, text: &str) -> Option<Result<Value, String>> {
         match self.kind() {
@@ -195,7 +195,7 @@ impl Type {
                 let create = family.create.filter(|_| TEXT_TYPES.contains(&family.name))?;
                 Some(create(&[Value::string(text)]))
             }
-            // The text is from a document, so the cost of compiling it is limited by its length.
+            // The text comes from a document, so the cost of compiling it is limited by its length.
             TypeKind::Regexp(_) => {
                 Some(Regex::from_document(text).map(|regex| Value::Regexp(Arc::new(regex))))
             }
@@ -244,11 +244,11 @@ impl Type {
         Self::new(TypeKind::Any)
     }
 
-    /// The union of several types; a single type is returned as it is.
+    /// The union of several types; if there is only one, the type itself.
     #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
         let mut all: Vec<Type> = Vec::new();
-        // By their digests, because a variant may have thousands of alternatives.
+        // Compared by digest, because a variant may have thousands of alternatives.
         let mut known = FxHashSet::default();
         let mut add = |ty: &Type| {
             if known.insert(ty.clone()) {
@@ -257,7 +257,7 @@ impl Type {
         };
         for ty in types {
             match ty.kind() {
-                // Nested variants are dissolved, so that equal ones have equal alternatives.
+                // Nested variants are flattened, so that equal variants have equal alternatives.
                 TypeKind::Variant(inner) => inner.iter().for_each(&mut add),
                 _ => add(&ty),
             }
@@ -267,7 +267,7 @@ impl Type {
 
     pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, fold: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
-        // `has_text` searches by bisection.
+        // Sorted for the binary search in `has_text`.
         values.sort();
         values.dedup();
         Self::new(TypeKind::Enum(values, fold))
@@ -278,10 +278,10 @@ impl Type {
 impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            // Nearly all different types differ in their digests, so that the walk below is rare.
+            // The digests of different types nearly always differ, so the comparison below is rare.
             || self.0.measure.digest == other.0.measure.digest
                 && match (self.kind(), other.kind()) {
-                    // The order of alternatives does not count.
+                    // The order of alternatives does not matter.
                     (TypeKind::Variant(a), TypeKind::Variant(b)) => {
                         let all: FxHashSet<_> = b.iter().collect();
                         a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
@@ -303,7 +303,7 @@ impl std::hash::Hash for Type {
     }
 }
 
-/// The arguments that a value of a type can be created from.
+/// What values of a type are created from.
 pub(super) enum Target<'t> {
     Integer,
     Float,
@@ -315,7 +315,7 @@ pub(super) enum Target<'t> {
     Regexp,
     Type,
     Family(&'static Family),
-    /// The type that an `Init` creates values of, and the arguments after the value.
+    /// The type of the values that an `Init` creates, and the arguments after the value.
     Init(&'t Type, &'t [Value]),
     Inner(&'t Type),
     None,
@@ -334,7 +334,7 @@ impl Type {
             TypeKind::Hash(..) | TypeKind::Struct(_) => Target::Hash,
             TypeKind::Regexp(_) => Target::Regexp,
             TypeKind::Type(_) => Target::Type,
-            // As in Puppet, `Optional[T].new` creates a `T`.
+            // In Puppet as well, `Optional[T].new` creates a `T`.
             TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)) => Target::Inner(inner),
             TypeKind::Family(family, parameters) => match rich::init_target(parameters) {
                 Some((target, arguments)) if family.name == "Init" => Target::Init(target, arguments),
@@ -368,10 +368,10 @@ impl Type {
         }
     }
 
-    /// The place among formats of types that do not contain each other; 0 for types that are sorted by their text.
+    /// The rank among the formats of types that do not contain each other; 0 for types that are sorted by their text.
     pub(super) fn rank(&self) -> u8 {
         match self.kind() {
-            // The figures of `rank` in Puppet's `StringConverter`.
+            // The same ranks as in Puppet's `StringConverter`.
             TypeKind::Struct(_) => 1,
             TypeKind::Hash(..) => 2,
             TypeKind::Tuple(..) => 3,
@@ -383,7 +383,7 @@ impl Type {
         }
     }
 
-    /// The name of the type whose values are created for it; `None` if they cannot be created.
+    /// The name of the type that is created instead of this type; `None` if values cannot be created.
     pub(super) fn creator(&self) -> Option<&'static str> {
         Some(match self.target() {
             Target::Integer => "Integer",
@@ -400,7 +400,7 @@ impl Type {
         })
     }
 
-    /// Whether it is the type of what values can be created from.
+    /// Whether it is an `Init`.
     pub(super) fn is_init(&self) -> bool {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Init")
     }
@@ -410,7 +410,7 @@ impl Type {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
     }
 
-    /// The name of a type of resources.
+    /// The name of a resource type.
     pub(super) fn resource_name(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Family(family, parameters) if family.name == "Resource" => parameters.first()?.text(),

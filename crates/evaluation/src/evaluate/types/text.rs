@@ -1,4 +1,4 @@
-//! Types as text: as Puppet shows them, or with `{:#}` so that each string in them can be parsed again.
+//! Types as text: as Puppet shows them; or with `{:#}`, so that each string in them can be parsed again.
 
 use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::{float_literal, float_text};
@@ -25,7 +25,7 @@ struct Writer<'a, 'b> {
     detailed: bool,
 }
 
-/// The word that a type starts with.
+/// The name at the start of a type.
 fn word(kind: &TypeKind) -> &str {
     match kind {
         TypeKind::Any => "Any",
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
             | TypeKind::Optional(inner)
             | TypeKind::NotUndef(inner)
             | TypeKind::Type(inner) => self.wrapped(word(ty.kind()), inner.as_ref()),
-            // As in Puppet, the type of an empty array is shown without that of its elements.
+            // As in Puppet, the type of an empty array is written without the type of its elements.
             TypeKind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
             TypeKind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
             TypeKind::Array(inner, None) if *inner.kind() == TypeKind::Any => self.out.write_str("Array"),
@@ -93,7 +93,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The parameters of a type that contains no others.
+    /// The parameters of a type that contains no other types.
     fn parts(&self, kind: &TypeKind) -> Vec<String> {
         let mut parts = Vec::new();
         match kind {
@@ -116,7 +116,7 @@ impl Writer<'_, '_> {
                 let skipped = usize::from(family.name == "Resource").min(own.len());
                 let written = (family.written)(&own[skipped..]);
                 parts.extend(written.iter().map(|value| self.parameter(family, value)));
-                // The name of a runtime is a symbol of Ruby.
+                // The name of a runtime is a symbol of Ruby, which is written without quotes.
                 if let ("Runtime", Some(Value::String(name))) = (family.name, own.first()) {
                     parts[0] = name.to_string();
                 }
@@ -126,10 +126,10 @@ impl Writer<'_, '_> {
         parts
     }
 
-    /// A parameter of a family's type.
+    /// A parameter of a type of a family.
     fn parameter(&self, family: &Family, value: &Value) -> String {
         match value {
-            // Names of classes are written without quotes, and the values of other families as strings.
+            // Names of classes are not quoted; values of other families are written as strings.
             Value::String(name) if family.name == "Class" => name.to_string(),
             Value::String(text) => self.string(text),
             Value::Rich(rich) => self.string(&rich.text()),
@@ -175,7 +175,7 @@ impl Writer<'_, '_> {
 
     fn wrapped(&mut self, name: &str, inner: Option<&Type>) -> fmt::Result {
         let Some(inner) = inner else { return self.out.write_str(name) };
-        // The type of one string is written as `String`, so that here only the string itself is exact.
+        // The type of a single string is written as `String` elsewhere; here, the string itself is written.
         if let (TypeKind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
             let text = self.string(text);
             return write!(self.out, "{name}[{text}]");
@@ -193,7 +193,8 @@ impl Writer<'_, '_> {
                 self.out.write_str(", ")?;
             }
             let name = self.string(&element.name);
-            // The inverse of `structure` in `make.rs`: only what does not follow from the value is written.
+            // The inverse of `structure` in `make.rs`: a key is marked only if that does not follow from the type of
+            // its value.
             let undef = assignable(&element.value, &Type::new(TypeKind::Undef));
             match (element.optional, undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
@@ -209,7 +210,7 @@ impl Writer<'_, '_> {
         self.out.write_str("Callable")?;
         let mut parts: Vec<String> = Vec::new();
         if let Some(TypeKind::Tuple(types, size)) = signature.parameters.as_ref().map(Type::kind) {
-            // A `Unit` represents arguments of which only the number is known.
+            // `Unit` means arguments of which only the number is known.
             parts.extend(types.iter().filter(|ty| *ty.kind() != TypeKind::Unit).map(|ty| self.part(ty)));
             if types.is_empty() {
                 parts.extend(["0".to_owned(), "0".to_owned()]);

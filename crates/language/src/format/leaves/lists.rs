@@ -27,14 +27,14 @@ impl Run<'_> {
         }
     }
 
-    /// Puts the members of a list on separate lines if one of them is.
+    /// Puts each member of a list on a separate line, if any member is on one.
     pub(super) fn even_lists(&mut self) {
         let mut in_string = 0usize;
         for at in 0..self.len() {
             match self.kind(at) {
                 LeafKind::StringOpen => in_string += 1,
                 LeafKind::StringClose => in_string = in_string.saturating_sub(1),
-                // Line breaks in a string would change its value.
+                // Inside a string nothing may change: a line break would change its value.
                 LeafKind::Mark if in_string == 0 && self.opens_list(at) => {
                     if let Some(closed) = self.partner(at) {
                         self.even_list(at, closed);
@@ -89,7 +89,7 @@ impl Run<'_> {
                 _ if in_string > 0 => {}
                 _ => {
                     broken |= self.leaves[at].gap >= Gap::Line;
-                    // The commas between the parameters of a lambda do not separate members.
+                    // Commas between the parameters of a lambda do not separate members.
                     in_parameters ^= self.is_mark(at, "|");
                     if self.is_mark(at, ",") && !in_parameters && at + 1 < closed {
                         members.push(at + 1);
@@ -97,7 +97,7 @@ impl Run<'_> {
                 }
             }
             in_string += usize::from(self.kind(at) == LeafKind::StringOpen);
-            // A nested list decides about its own lines.
+            // Line breaks in a nested list do not count; it is laid out on its own.
             at = self.behind_group(at);
         }
         (members, broken)

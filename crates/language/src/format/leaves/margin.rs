@@ -17,7 +17,7 @@ pub(super) struct OpenBracket {
     line: usize,
     /// Whether a line starts after the bracket.
     pub(super) broken: bool,
-    /// Whether there is nothing between the bracket and here.
+    /// Whether nothing follows the bracket yet.
     first: bool,
     /// The extra indentation of the attributes below a title.
     pub(super) titled: usize,
@@ -35,7 +35,7 @@ impl Margin {
         last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
     }
 
-    /// Whether a member starts here: after a bracket, or after a separator of members.
+    /// Whether a member starts at the next token: after a bracket, or after a separator of members.
     pub(super) fn begins(&self, behind_separator: bool) -> bool {
         self.open.last().is_some_and(|open| open.first || behind_separator)
     }
@@ -48,11 +48,11 @@ impl Margin {
         }
     }
 
-    /// Advances over a token; for marks, the text decides.
+    /// Advances past a token; `mark` is its text if it is punctuation.
     pub(super) fn pass(&mut self, mark: &str) {
         if let Some(open) = self.open.last_mut() {
             open.first = false;
-            // The next body of a resource has its title at the indentation of the first one.
+            // After `;`, the title of the next body of a resource starts at the indentation of the first title.
             open.titled = if mark == ";" { 0 } else { open.titled };
         }
         match mark {

@@ -20,14 +20,14 @@ use std::ops::Range;
 #[derive(Debug)]
 struct Leaf {
     kind: LeafKind,
-    /// The blanks between it and the previous token or comment.
+    /// The blanks between this token and the previous token or comment.
     gap: Gap,
     list: List,
-    /// Whether there is a comment between it and the previous token.
+    /// Whether a comment is between this token and the previous one.
     is_commented: bool,
     start: u32,
     end: u32,
-    /// The matching bracket, for brackets; its own position if there is none.
+    /// The position of the matching bracket; the token's own position if it has none.
     partner: u32,
 }
 
@@ -74,24 +74,24 @@ pub(super) struct Run<'a> {
     starts: Vec<bool>,
     /// Whether an expression ends at each token.
     ends: Vec<bool>,
-    /// The heredocs that cannot be moved, in ascending order of their tokens: they are inside a string, or their texts
-    /// share a line with something else.
+    /// The heredocs that cannot be moved, in ascending order of their tokens: those inside a string, and those whose
+    /// text shares a line with something else.
     fixed: Vec<usize>,
 }
 
-/// Lines, and the texts that must follow the last of them.
+/// Lines of text, and the texts of heredocs that must follow the last line.
 pub(crate) struct Lines {
     pub(crate) text: String,
-    /// The texts of heredocs that the last line names, each with its line break.
+    /// The texts of heredocs that start in the last line, each with its line break.
     pub(crate) below: String,
 }
 
-/// The brackets open at a token, and the heredocs named so far.
+/// The brackets open at a token, and the heredocs that have started so far.
 #[derive(Default)]
 struct Nesting {
     brackets: Vec<usize>,
     strings: usize,
-    /// The tokens that name heredocs, and whether they are inside a string.
+    /// The tokens that start heredocs, and whether each is inside a string.
     heredocs: Vec<(usize, bool)>,
 }
 
@@ -115,7 +115,7 @@ impl Nesting {
     }
 }
 
-/// The blanks and brackets before the next leaf.
+/// Collects what precedes the next leaf: blanks and brackets.
 struct LeafReader {
     /// The number of line breaks since the last token or comment.
     breaks: usize,
@@ -144,7 +144,7 @@ impl LeafReader {
                 let complete = text[..leaf.range.start].ends_with('\n')
                     && (found.ends_with('\n') || leaf.range.end == text.len());
                 self.texts.push((leaf.range, complete && self.nesting.strings == 0));
-                // The text of a heredoc ends with its line, so what follows starts one.
+                // The text of a heredoc ends with its line, so the next token starts a line.
                 self.breaks = 1;
                 return;
             }
@@ -179,7 +179,7 @@ impl<'a> Run<'a> {
             fixed: Vec::new(),
         };
         let nesting = Nesting::default();
-        // The first token starts a line.
+        // `breaks: 1`, because the first token starts a line.
         let mut reader = LeafReader { breaks: 1, end: 0, nesting, texts: Vec::new() };
         tree.each_leaf(|leaf| reader.read(leaf, &mut run));
         run.end = Gap::new(reader.breaks, false);
@@ -198,8 +198,8 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Gives each heredoc its text. Both are in the order of the file, unless one is inside the text of another or in a
-    /// string; then no heredoc can be moved.
+    /// Assigns each heredoc its text. Both are in the order of the file, unless a heredoc is inside the text of another
+    /// or in a string; then no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let matched = named.len() == texts.len();
         let movable = |nth: usize, in_string: bool| matched && !in_string && texts[nth].1;
@@ -229,23 +229,23 @@ impl<'a> Run<'a> {
         self.leaves.partition_point(|leaf| (leaf.start as usize) < byte)
     }
 
-    /// As [`Run::at`], for a byte that is probably at or near a token.
+    /// Like [`Run::at`], for a byte that is probably at or near a token.
     pub(super) fn at_or_near(&self, near: usize, byte: usize) -> usize {
         first_from(self.len(), near, |at| (self.leaves[at].start as usize) < byte)
     }
 
-    /// The bracket that matches a bracket.
+    /// The position of the bracket that matches the bracket at a position.
     pub(super) fn partner(&self, at: usize) -> Option<usize> {
         Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
     }
 
-    /// The token after a token, or after the matching bracket if it opens one.
+    /// The position after a token, or after the matching bracket if the token opens one.
     pub(super) fn behind_group(&self, at: usize) -> usize {
         self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
     }
 
     fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
-        // Most tokens have no comments, and need no search for them.
+        // Most tokens have no comments, so the search is skipped for them.
         if self.leaves.get(at).is_some_and(|leaf| !leaf.is_commented) {
             return &[];
         }
@@ -262,12 +262,12 @@ impl<'a> Run<'a> {
         self.leaves.get(at).is_some_and(|leaf| leaf.kind == LeafKind::Mark) && self.text(at) == mark
     }
 
-    /// Whether the token is a separator.
+    /// Whether a token is a separator.
     pub(super) fn is_separator(&self, at: usize) -> bool {
         [",", ";", ":"].iter().any(|mark| self.is_mark(at, mark))
     }
 
-    /// The comments directly before a token that are on the line of the previous token.
+    /// The comments directly before a token that are on the line of the token before.
     pub(super) fn behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
         let comments = self.comments(before).iter().map(|(_, comment)| comment);
         comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
@@ -294,7 +294,7 @@ impl<'a> Run<'a> {
         range.skip(1).any(|at| !self.comments(at).is_empty())
     }
 
-    /// Tokens on one line, spaced as `print` does.
+    /// The tokens on one line, with the blanks that `print` would write between them.
     pub(super) fn tight(&self, range: Range<usize>) -> String {
         let mut line = String::new();
         for at in range.clone() {
@@ -310,17 +310,17 @@ impl<'a> Run<'a> {
         let (before, here) = (self.text(at - 1), self.text(at));
         let apart = self.leaves[at - 1].end < self.leaves[at].start;
         let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
-        // Blanks in `${…}` are left as they are.
+        // Blanks at the ends of `${…}` are preserved.
         if matches!(kinds.0, LeafKind::StringOpen | LeafKind::StringMiddle)
             || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose)
         {
             return apart;
         }
         match (mark_text(kinds.0, before), mark_text(kinds.1, here)) {
-            // With blanks around it, `::` starts another name.
+            // Blanks are preserved, because `::` after a blank starts another name.
             (_, "::") | ("::", _) => apart,
             ("{", "}") | (_, "," | ";" | ")" | "]" | "<" | "(") | ("(" | "[" | "<" | "-", _) => false,
-            // `>>` before a result type.
+            // `>>` before a result type is two tokens, and needs a blank before the first.
             (")", ">") => true,
             (_, ">") => false,
             (_, "[") => matches!(mark_text(kinds.0, before), "=>" | ","),
@@ -328,8 +328,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is changed, and
-    /// neither are the columns in which users align arrows, parameter names and default values.
+    /// The tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is changed,
+    /// nor the columns in which users align arrows, parameter names and default values.
     pub(super) fn keep_lines(&self, range: Range<usize>, depth: usize) -> Lines {
         let mut out = Lines { text: String::new(), below: String::new() };
         let mut margin = Margin::new(depth);
@@ -376,7 +376,7 @@ impl<'a> Run<'a> {
         let (gap, comments) = (self.leaves[at].gap, self.comments(at));
         let (inner, new) = self.indents(at, margin);
         let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
-        // No empty lines directly inside brackets.
+        // Empty lines directly inside brackets are removed.
         let opened = matches!(mark(at - 1), "{" | "[" | "(");
         let closes = matches!(mark(at), "}" | "]" | ")");
         for (nth, (_, comment)) in comments.iter().enumerate() {
@@ -420,7 +420,7 @@ impl<'a> Run<'a> {
             || (self.starts[at] && self.ends[at - 1])
             || arrow
             || matches!(text, "{" | "else" | "elsif");
-        // A line that continues an expression is indented one level more than one that starts a member.
+        // A line that continues an expression is indented one level more than a line that starts a member.
         let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
         (new, new)
     }
@@ -436,7 +436,7 @@ fn mark_text(side: LeafKind, text: &str) -> &str {
     if side == LeafKind::Mark { text } else { "" }
 }
 
-/// Whether a node that is not an expression starts at the indentation of its block if it starts a line.
+/// Whether a node (not an expression) has the indentation of its block if it is first in its line.
 fn starts_line(node: Node<'_>) -> bool {
     use NodeKind as K;
     matches!(

@@ -1,4 +1,4 @@
-//! The usual spelling of literals that annotations cannot describe: strings, templates, heredocs, patterns.
+//! The default spelling of literals that annotations cannot describe: strings, templates, heredocs, patterns.
 
 use super::{Context, Grammar, Layout};
 use crate::model::{Model, ObjectId};
@@ -7,10 +7,11 @@ use crate::types::spelling::{escape, push_string as push_string_literal};
 /// The tag that ends the text of a heredoc.
 const TAG: &str = "END";
 
-/// The classes of these literals.
+/// The classes that this module spells.
 pub(super) const CLASSES: [&str; 5] = ["StringLiteral", "RegexLiteral", "Variable", "Template", "Heredoc"];
 
-/// Adds the usual layout of an object to an empty one, if it is such a literal; returns whether it is.
+/// Adds the default layout of an object to an empty layout. Returns `false` if the object is not of one of these
+/// classes.
 pub(super) fn usual(
     model: &Model,
     object: ObjectId,
@@ -21,11 +22,12 @@ pub(super) fn usual(
     let text = |feature: &str| model.get_named(object, feature).text().unwrap_or_default();
     match (class, context) {
         ("StringLiteral", Context::Segment) => escape(text("value"), layout.texts.last()),
-        // The heredoc enables this escape, because a dollar sign would start an expression.
+        // The heredoc enables the escape `\$`, because a plain dollar sign could start an expression.
         ("StringLiteral", Context::HeredocSegment) => layout.push(&text("value").replace('$', "\\$")),
         ("StringLiteral", Context::HeredocText) => {
             layout.push(text("value"));
-            // The tag must be on a line of its own; `heredoc` removes an added line break by `-`.
+            // The end tag must be on a line of its own. If a line break is added for that, `heredoc` writes `-`, which
+            // removes it from the value.
             layout.push(if text("value").ends_with('\n') { "" } else { "\n" });
         }
         ("StringLiteral", _) => push_string_literal(text("value"), layout.texts.last()),
@@ -34,7 +36,7 @@ pub(super) fn usual(
             layout.push(&text("pattern").replace('/', "\\/"));
             layout.push("/");
         }
-        // In `${…}` the name needs no dollar sign. Elsewhere a variable has the layout of its annotation.
+        // In `${…}` the name needs no dollar sign. Elsewhere, the annotation describes the layout of a variable.
         ("Variable", Context::Inserted) => layout.push(text("name")),
         ("Template", _) => template(model, object, context == Context::HeredocText, layout),
         ("Heredoc", _) => heredoc(model, object, layout),
@@ -54,15 +56,14 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool, layout: &mut Layo
         let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
         Grammar::context("Template", around, "parts", class)
     };
-    // A template of texts only would be read back as a string,
-    // so its first text becomes an expression as well.
+    // A template that contains only text would be read back as a string, so its first text is written as an expression.
     let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
     for part in parts(model, object) {
         let context = context(part);
         let (before, after) = if !is_text(context) {
             ("${", "}")
         } else if before_is_text || model.get_named(part, "value").text() == Some("") {
-            // Alone, the text would be empty or part of another one.
+            // As plain text, it would be empty or read as part of the previous text.
             ("${\"", "\"}")
         } else {
             ("", "")
@@ -91,7 +92,7 @@ fn ends_line(model: &Model, text: ObjectId) -> bool {
     model.get_named(last, "value").text().is_some_and(|text| text.ends_with('\n'))
 }
 
-/// The parentheses on the line, and the line below the text.
+/// Writes the parentheses in the line, and the end line below the text.
 fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
     let text = model.get_named(object, "text").object();
     let is_template = text.is_some_and(|text| parts(model, text).next().is_some());
@@ -102,7 +103,7 @@ fn heredoc(model: &Model, object: ObjectId, layout: &mut Layout) {
         layout.part(text, Context::HeredocText);
         layout.push(if ends_line(model, text) { "| " } else { "|- " });
     }
-    // A text with a line that ends with the tag is read
-    // differently, which the comparison after writing detects.
+    // If a line of the text itself ends with the tag, the text is read differently; the comparison after writing
+    // detects that.
     layout.push(TAG);
 }

@@ -1,4 +1,4 @@
-//! The usual layout of objects of each class, by the annotations of `models/syntax.pp`.
+//! The default layout of the objects of each class, described by annotations in `models/syntax.pp`.
 //!
 //! Invariant: a layout has one more text than parts. It does not require objects to be valid: the written text is
 //! parsed again and compared.
@@ -32,7 +32,7 @@ pub(super) enum Context {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Texts {
     all: String,
-    /// The ends of all texts but the last.
+    /// The end of each text except the last.
     ends: Vec<usize>,
 }
 
@@ -47,7 +47,7 @@ impl Texts {
         self.ends.push(self.all.len());
     }
 
-    /// Makes it one empty text.
+    /// Resets to a single empty text.
     pub(super) fn clear(&mut self) {
         self.all.clear();
         self.ends.clear();
@@ -89,7 +89,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Makes it one empty text without parts.
+    /// Resets to a single empty text without parts.
     pub(super) fn clear(&mut self) {
         self.texts.clear();
         self.parts.clear();
@@ -109,7 +109,8 @@ impl Layout {
     }
 }
 
-/// A text before or after parts. A `~` in its annotation is a line break around several statements, otherwise a blank.
+/// A text before or after parts. In the annotation, `~` is a line break if there are several statements, otherwise a
+/// blank.
 struct TextAround {
     usual: String,
     around_statements: String,
@@ -132,7 +133,7 @@ enum TemplatePart {
         between: String,
         after: TextAround,
     },
-    /// The text of a Boolean that is true.
+    /// A text that is written if a Boolean is true.
     Truth {
         feature: FeatureId,
         yes: String,
@@ -143,13 +144,13 @@ enum TemplatePart {
 struct Class {
     name: String,
     items: Vec<TemplatePart>,
-    /// Whether its objects are spelled by [`literals`].
+    /// Whether [`literals`] spells its objects.
     is_literal: bool,
-    /// Whether [`Grammar::context`] distinguishes its parts.
+    /// Whether [`Grammar::context`] depends on its parts.
     has_contexts: bool,
 }
 
-/// The classes of the syntax in a metamodel that has them.
+/// The classes of the syntax in a metamodel that contains them.
 pub(super) struct Grammar {
     /// By their numbers.
     classes: Vec<Option<Class>>,
@@ -162,16 +163,16 @@ impl Grammar {
         let (mut classes, mut by_name) = (Vec::new(), FxHashMap::default());
         for (id, class) in metamodel.classes().filter(|(_, class)| class.package == package) {
             let text = annotation(&class.annotations, SOURCE).and_then(|said| said.detail("text"));
-            // Abstract classes and those of `literals` have no annotation.
+            // Abstract classes and the classes in `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
-            // The numbers are those of the complete metamodel, to which other packages may belong.
+            // Ids count all classes of the metamodel, which may contain other packages.
             classes.resize_with(classes.len().max(id.index() + 1), || None);
             classes[id.index()] = Some(Class {
                 name: class.name.clone(),
                 items,
                 is_literal: literals::CLASSES.contains(&class.name.as_str()),
-                // Names are compared once for each class here, and not for each part of every object.
+                // Names are compared here, once for each class, instead of for each part of every object.
                 has_contexts: matches!(class.name.as_str(), "Template" | "Heredoc" | "If"),
             });
         }
@@ -203,14 +204,14 @@ impl Grammar {
         }
     }
 
-    /// Sets a layout to the usual one of an object.
+    /// Sets a layout to the default layout of an object.
     pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context, layout: &mut Layout) {
         layout.clear();
         let Some(class) = self.class_of(model, object) else { return };
         if class.is_literal && literals::usual(model, object, &class.name, context, layout) {
             return;
         }
-        // The layout of `If` starts with `if`.
+        // The annotation of `If` starts with `if`, so `els` makes `elsif`.
         layout.push(if context == Context::Elsif { "els" } else { "" });
         for item in &class.items {
             match item {
@@ -244,7 +245,7 @@ impl Grammar {
         };
         let mut parts = list.iter().flat_map(List::objects).chain(single).peekable();
         let Some(first) = parts.peek().copied() else { return };
-        // Several statements are on separate lines; a single one stays on the line of its braces.
+        // Several statements are written on separate lines; a single statement stays on the line of its braces.
         let several = self.class_name(model, first) == "Block";
         let context = |part| {
             if class.has_contexts {
@@ -254,7 +255,7 @@ impl Grammar {
             }
         };
         let is_elsif = context(first) == Context::Elsif;
-        // The texts of the annotation contain `else` and braces, which `elsif` does not have.
+        // The annotation adds `else` and braces, which `elsif` must not have.
         if is_elsif {
             layout.push(" ");
         } else {
@@ -270,7 +271,7 @@ impl Grammar {
     }
 }
 
-/// Writes the value of an attribute; nothing if it is optional and not set.
+/// Writes the value of an attribute; nothing if it is optional and unset.
 fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String) {
     if !model.metamodel()[attribute].typed.required() && !model.is_set(object, attribute) {
         return;
@@ -281,11 +282,11 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, out: &mut String
     }
 }
 
-/// Parses the layout of an annotation. Features that the class does not have are skipped.
+/// Parses the layout in an annotation. Features that the class does not have are skipped.
 fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart> {
     let mut items = Vec::new();
     for (at, piece) in text.split('`').enumerate() {
-        // Features are between backquotes, so they are the pieces at odd positions.
+        // Features are between backquotes, so they are at odd positions.
         if at % 2 == 0 {
             items.push(TemplatePart::Text(piece.to_owned()));
             continue;
@@ -305,7 +306,7 @@ fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<TemplatePart>
             (Some(before), Some(named), Some(after)) => (before, named, after),
             _ => ("", piece, ""),
         };
-        // The text between several parts follows the name directly: `elements, `.
+        // The separator of several parts follows the name directly: `elements, `.
         let end = named.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(named.len());
         let (name, between) = named.split_at(end);
         let (before, between, after) = (TextAround::new(before), between.to_owned(), TextAround::new(after));

@@ -1,4 +1,4 @@
-//! Reads the facets of restrictions. Does not know documents that are validated.
+//! Reads the facets of restrictions. This module does not know the documents that are validated.
 
 use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
@@ -10,11 +10,11 @@ use crate::xsd::values::{Values, variety};
 use modelwright_validation::Pattern;
 use std::cmp::Ordering;
 
-/// The maximum number of states of all patterns of a schema together.
+/// The maximum number of states of all patterns in a schema.
 pub(super) const MAX_STATES: usize = 2_000_000;
 
 impl<'d> Builder<'d> {
-    /// Reads the facets of a restriction; `states` is the remaining budget of patterns.
+    /// Reads the facets of a restriction; `states` is the number of states that patterns may still use.
     pub(super) fn read_facets(
         &mut self,
         id: TypeId,
@@ -25,7 +25,7 @@ impl<'d> Builder<'d> {
         let is_built_in = at.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
         for child in at.children() {
-            // White space matters in patterns and in the values of strings.
+            // Not trimmed: white space is significant in patterns and in the values of strings.
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();
@@ -36,8 +36,8 @@ impl<'d> Builder<'d> {
                     let pattern = Pattern::new(text).map_err(|why| {
                         child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
                     })?;
-                    // All patterns of a schema share the budget: many small
-                    // ones cost as much as a large one.
+                    // All patterns of a schema have a common budget, because many small patterns cost as much as a
+                    // large one.
                     let left = states.checked_sub(pattern.len());
                     *states = left.ok_or_else(|| child.fault("the patterns are too complex"))?;
                     facets.patterns.push((text.to_owned(), pattern));
@@ -63,7 +63,7 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
-        // The built-in types are known to be right, and are read for every schema.
+        // The built-in types are correct, and are read for every schema, so the checks are skipped for them.
         if !is_built_in {
             self.check_applicable(at, base)?;
             check_consistent(at, &facets)?;
@@ -74,7 +74,7 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Rejects facets that do not apply to a base.
+    /// Rejects facets that do not apply to the base type.
     fn check_applicable(&self, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
             return Ok(());
@@ -84,7 +84,7 @@ impl<'d> Builder<'d> {
                 "length" | "minLength" | "maxLength" => match variety {
                     Variety::Atomic(primitive) => primitive.has_length(),
                     Variety::List(_) => true,
-                    // Only patterns and enumerations apply to unions (XML Schema Part 2, 4.1.5).
+                    // XML Schema Part 2, 4.1.5: only patterns and enumerations apply to unions.
                     Variety::Union(_) => false,
                 },
                 "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => {
@@ -101,14 +101,14 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// The value of a facet, and its text.
+    /// The value of a facet, and its text for messages.
     fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
         let mut values = Values { forms_only: true, ..Values::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
         let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
-        // A text may be a value of several members of a union.
+        // The text is kept as well, because a text may be a value of several members of a union.
         let spelled = match &value {
             Value::Text(text) => text.clone(),
             _ => text.trim().to_owned(),
@@ -117,7 +117,7 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// Rejects contradictory and duplicate facets.
+/// Rejects facets that are contradictory or occur twice.
 fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
     let rejected = |names: &[&str], why: &str| {
         let child = at.child(names).unwrap_or(at);
@@ -142,8 +142,8 @@ fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
     }
     let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
     if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
-        // Equal bounds are an error if one of them is inclusive; two exclusive ones
-        // are valid, though without values.
+        // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although no
+        // value is between them.
         let is_open = lower.is_inclusive != upper.is_inclusive;
         match lower.value.compare(&upper.value) {
             Some(Ordering::Greater) => {}

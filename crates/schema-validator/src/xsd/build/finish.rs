@@ -1,4 +1,4 @@
-//! Checks that need all components: chains of types and substitution groups, and facets.
+//! The checks that require all components: chains of types and substitution groups, and facets.
 
 use super::{Builder, SchemaNode, SymbolSpace, facets};
 use crate::xsd::Fault;
@@ -8,7 +8,7 @@ use crate::xsd::simple::Variety;
 
 impl Builder<'_> {
     pub(super) fn finish(mut self) -> Result<Schema, Fault> {
-        // First, since all look-ups below follow these chains.
+        // Checked first, because all look-ups below follow these chains.
         let bases: Vec<Option<usize>> =
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
         if let Some(bad) = find_endless_chain(&bases) {
@@ -34,7 +34,7 @@ impl Builder<'_> {
             return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for id in std::mem::take(&mut self.of_content) {
-            // Now all types are built, and the chain of the base has an end.
+            // Done now, because all types are built, and the chains of base types end.
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
             let Some(value_type) = value_type else {
@@ -42,7 +42,7 @@ impl Builder<'_> {
             };
             self.schema.types[id.0].base = Some(value_type);
         }
-        // Before facets, whose values are read by the simple types that this check guarantees.
+        // Done before facets are read, because reading their values requires simple types as bases.
         self.check_simple_bases()?;
         let mut states = facets::MAX_STATES;
         for (id, at) in std::mem::take(&mut self.facets) {
@@ -53,9 +53,9 @@ impl Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// Rejects simple types and attributes whose base is not a simple type.
+    /// Rejects simple types and attributes with a base that is not a simple type.
     fn check_simple_bases(&self) -> Result<(), Fault> {
-        // `anyType` is no simple type, but the base of `anySimpleType`.
+        // `anyType` is not a simple type, but it is the base of `anySimpleType`.
         let is_simple =
             |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
         for known in &self.schema.types {
@@ -88,12 +88,13 @@ impl Builder<'_> {
     }
 }
 
-/// The first component whose chain is circular or too long.
+/// The first component whose chain is a cycle or too long.
 fn find_endless_chain(next: &[Option<usize>]) -> Option<usize> {
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
         let (mut way, mut at) = (Vec::new(), Some(start));
-        // A circle is a way without an end, so one limit finds both; known ways are not followed again.
+        // A cycle is a chain without an end, so one limit finds both. Chains that were already followed are not
+        // followed again.
         while let Some(here) = at.filter(|here| steps[*here].is_none()) {
             if way.len() > MAX_CHAIN {
                 return Some(start);

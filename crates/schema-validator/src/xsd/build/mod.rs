@@ -1,8 +1,8 @@
 //! Builds the components of a schema from its documents.
 //!
-//! Invariants: global components have ids before any of them is built, so documents, types and elements may
-//! refer to each other in any way; unknown content is reported, never skipped. The other files of this module
-//! build particles, types and attributes. This module does not know the documents that are validated.
+//! Invariants: global components get ids before any of them is built, so documents, types and elements may refer to
+//! each other in any way; unknown content is reported, never skipped. The other files of this module build particles,
+//! types and attributes. This module does not know the documents that are validated.
 
 pub(super) mod facets;
 pub(super) mod finish;
@@ -27,8 +27,8 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How deeply particles and groups may be nested.
-// Groups refer to each other across documents, so the maximum depth of a document does not bound this.
+/// The maximum nesting of particles and groups.
+// Groups refer to each other across documents, so the maximum depth of documents is not sufficient.
 const MAX_DEPTH: usize = 500;
 
 /// The kinds of global components, each with its own symbol space.
@@ -69,8 +69,8 @@ impl SymbolSpace {
 pub(super) struct SchemaNode<'d> {
     document: &'d Document,
     node: NodeId,
-    /// Inside a redefinition: the kind and name of the redefined component, and the name that replaces it in
-    /// references.
+    /// Inside a redefinition: the kind and name of the redefined component, and the name of the original, to which
+    /// references with that name are redirected.
     own: Option<(SymbolSpace, Symbol, Symbol)>,
 }
 
@@ -119,20 +119,20 @@ pub(super) struct Builder<'d> {
     globals: FxHashMap<(SymbolSpace, Symbol), SchemaNode<'d>>,
     /// The global components in document order.
     order: Vec<(SymbolSpace, Symbol)>,
-    /// Groups; `None` while a group is being built.
+    /// The particles of groups; `None` while a group is being built.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
     /// The number of documents.
     documents: usize,
-    /// The number of attributes that groups have added.
+    /// The number of attributes that references to groups have added.
     group_attribute_count: usize,
     depth: usize,
-    /// The nodes of types, for problems that are found later.
+    /// The nodes of types, for problems that are found after the types are built.
     type_nodes: FxHashMap<TypeId, SchemaNode<'d>>,
-    /// Restrictions whose facets are read after all types.
+    /// Restrictions, whose facets are read after all types are built.
     facets: Vec<(TypeId, SchemaNode<'d>)>,
     heads: Vec<(ElementId, SchemaNode<'d>)>,
-    /// Simple types that restrict the content of complex types.
+    /// The simple types of the content of complex types.
     of_content: Vec<TypeId>,
 }
 
@@ -162,7 +162,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 }
 
 fn source_of(document: &Document) -> Option<Arc<Source>> {
-    // Rules of XML Schema itself are reported without a label, since users cannot correct them.
+    // Rules of XML Schema itself have no source, because users cannot correct them.
     let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
     (!is_built_in).then(|| Arc::clone(&document.tree.source))
 }
@@ -177,7 +177,7 @@ impl<'d> Builder<'d> {
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
         let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
-        // These two come first: their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
+        // These two must come first, because their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
         let first =
             [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
         let others =
@@ -206,13 +206,13 @@ impl<'d> Builder<'d> {
                 match (SymbolSpace::from_name(child.name()), child.name()) {
                     (Some(space), _) => self.declare(space, child)?,
                     (None, "redefine") => redefined.push(child),
-                    // `documents` has followed the first two; notations have no effect on validity here.
+                    // `documents` has already read `include` and `import`. Notations do not affect validity.
                     (None, "include" | "import" | "notation") => {}
                     (None, _) => return child.misplaced(),
                 }
             }
         }
-        // Redefinitions of the innermost documents come first.
+        // Redefinitions of the innermost documents are applied first.
         for redefine in redefined.into_iter().rev() {
             for child in redefine.children() {
                 self.redefine(child)?;
@@ -223,7 +223,7 @@ impl<'d> Builder<'d> {
 
     fn declare(&mut self, space: SymbolSpace, at: SchemaNode<'d>) -> Result<(), Fault> {
         let symbol = self.own_name(at)?;
-        // Other types get their ids after all declarations, so only primitives have one here.
+        // Declared types get their ids later, so a type that already has one is a primitive type.
         let is_primitive = space == SymbolSpace::Type && self.schema.global_types.contains_key(&symbol);
         if is_primitive || self.globals.insert((space, symbol), at).is_some() {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
@@ -244,14 +244,13 @@ impl<'d> Builder<'d> {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
             return Err(at.fault(format!("the {word} `{name}` to redefine does not exist")));
         };
-        // A name with a space cannot occur in a document.
+        // A name with a space cannot occur in a document, so it is unused.
         let mut old = format!("{} ", self.schema.names.local(symbol));
         while self.schema.names.find(&at.document.target, &old).is_some() {
             old.push(' ');
         }
         let old = self.schema.names.add(&at.document.target, &old);
-        // The original stays, under a name that only its redefinition refers
-        // to, and is built like all others.
+        // The original component is kept and built like all others, under a name to which only its redefinition refers.
         self.globals.insert((space, old), original);
         self.order.push((space, old));
         self.globals.insert((space, symbol), SchemaNode { own: Some((space, symbol, old)), ..at });
@@ -284,7 +283,7 @@ impl<'d> Builder<'d> {
                     self.schema.attributes.push(Attribute { span, value_type, fixed: None });
                     self.schema.global_attributes.insert(symbol, id);
                 }
-                // Groups have no ids: references take over their content.
+                // Groups have no ids, because references copy or share their content.
                 SymbolSpace::Group | SymbolSpace::AttributeGroup => {}
             }
         }
@@ -294,7 +293,7 @@ impl<'d> Builder<'d> {
         self.schema.types.push(Type {
             span: at.span(),
             name,
-            // A type without derivation restricts `anyType` (XML Schema Part 1, section 3.4.2).
+            // A type without a derivation restricts `anyType` (XML Schema Part 1, section 3.4.2).
             base: Some(ANY_TYPE),
             is_extension: false,
             is_abstract: false,
@@ -332,7 +331,7 @@ impl<'d> Builder<'d> {
             }
             SymbolSpace::Attribute => {
                 let id = self.schema.global_attributes[&symbol];
-                // The id stays valid: references to the attribute may be built already.
+                // The attribute is replaced in place, because references to its id may already exist.
                 self.schema.attributes[id.0] = self.attribute(at)?;
                 Ok(())
             }
@@ -341,7 +340,7 @@ impl<'d> Builder<'d> {
         }
     }
 
-    /// Resolves a name in an attribute.
+    /// Resolves the name in an attribute's value.
     fn refer(
         &mut self,
         at: SchemaNode<'d>,
@@ -354,14 +353,15 @@ impl<'d> Builder<'d> {
             let fault = at.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
             return Err(Box::new(fault.help(format!("declare it: xmlns:{prefix}=\"…\""))));
         };
-        // A document without a namespace of its own refers to the declarations next to it without a prefix.
+        // Without a prefix, a document that has taken the namespace of the including document refers to declarations of
+        // that namespace.
         let is_own = namespace.is_empty() && at.document.is_chameleon;
         let namespace = if is_own { at.document.target.as_str() } else { namespace };
         let symbol = self.schema.names.find(namespace, local);
         match symbol.filter(|symbol| self.is_global(space, *symbol)) {
             Some(symbol) => Ok(match at.own {
-                // Inside of a redefinition, its own name means the original (XML
-                // Schema Part 1, section 4.2.2).
+                // Inside a redefinition, the component's own name refers to the original (XML Schema Part 1, section
+                // 4.2.2).
                 Some((own, name, old)) if own == space && name == symbol => old,
                 _ => symbol,
             }),
@@ -394,9 +394,10 @@ impl<'d> Builder<'d> {
         Ok(self.schema.global_types[&symbol])
     }
 
-    /// The kinds of derivation in an attribute, or in the corresponding attribute of the `schema` element.
+    /// The kinds of derivation in an attribute; if it is missing, those in the corresponding attribute of the `schema`
+    /// element.
     fn derivation_set(at: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
-        // An attribute of the component replaces the default of the document, even if it is empty.
+        // The attribute of the component overrides the default of the document, even if it is empty.
         let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
         let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
         DerivationSet {

@@ -28,14 +28,14 @@ impl<'d> Builder<'d> {
         element.own_type = own_type;
         element.is_nillable = at.node().is_true("nillable");
         element.is_abstract = at.node().is_true("abstract");
-        // Unlike other attributes, white space is part of the value here.
+        // White space is significant in these values, unlike in other attributes, so they are not trimmed.
         element.fixed = at.node().raw("fixed").map(str::to_owned);
         element.default = at.node().raw("default").map(str::to_owned);
         element.block = Self::derivation_set(at, "block", "blockDefault");
         Ok(())
     }
 
-    /// The name of a local component: in the target namespace if it is qualified.
+    /// The name of a local component, which is in the target namespace if it is qualified.
     pub(super) fn local_name(&mut self, at: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
         let Some(name) = at.get("name").filter(|name| !name.is_empty()) else {
             return Err(at.fault(format!("`{}` has neither `name` nor `ref`", at.name())));
@@ -48,19 +48,19 @@ impl<'d> Builder<'d> {
         Ok(self.schema.names.add(namespace, name))
     }
 
-    /// The particle of a type or a group, if it has one.
+    /// The particle of a type or a group; `None` if it has none.
     pub(super) fn content(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
     }
 
     fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
-        // `minOccurs` cannot be `unbounded`, so the default does not occur.
+        // `minOccurs` cannot be `unbounded`, so this default is never used.
         let min = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
         let max = occurs(at, "maxOccurs")?;
         if max.is_some_and(|max| max < min) {
             return Err(at.fault("`maxOccurs` is less than `minOccurs`"));
         }
-        // The term is built even if it never occurs, so that its problems are reported.
+        // The term is built even if it can never occur, so that problems in it are reported.
         let term = self.deeper(at, |builder| builder.term(at, (min, max)))?;
         let is_absent = max == Some(0);
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
@@ -76,11 +76,10 @@ impl<'d> Builder<'d> {
                 let place = self.globals[&(SymbolSpace::Group, symbol)];
                 let Some(group) = self.group(place, symbol)? else { return Ok(None) };
                 Ok(Some(match &group.term {
-                    // A group of `all` stays the only particle of the type; a
-                    // sequence around it would be invalid.
+                    // `all` must be the only particle of its type, so it is not wrapped in a sequence.
                     Term::All(members) if occurs.1 == Some(1) => Term::All(members.clone()),
-                    // Shared, not copied: groups that contain another one twice would double
-                    // with each level (Decision 17).
+                    // The group is shared instead of copied, because groups that contain another group twice would
+                    // double in size at each level (Decision 17).
                     _ => Term::Sequence(vec![group]),
                 }))
             }
@@ -94,7 +93,7 @@ impl<'d> Builder<'d> {
                     }
                     match self.particle(child)? {
                         Some(part) => parts.push(part),
-                        // An empty choice is allowed.
+                        // An empty choice is kept, because it is valid.
                         None if name == "choice" => parts.push(Arc::new(Particle {
                             min: 1,
                             max: Some(1),
@@ -125,7 +124,7 @@ impl<'d> Builder<'d> {
         Ok(Term::Element(id))
     }
 
-    /// The particle of a named group.
+    /// The particle of a group; the group is built if necessary.
     pub(super) fn group(
         &mut self,
         at: SchemaNode<'d>,
@@ -139,7 +138,7 @@ impl<'d> Builder<'d> {
             }
             None => {}
         }
-        // A reference to the group while it is built is a cycle.
+        // If this entry is found while the group is being built, the group refers to itself.
         self.groups.insert(symbol, None);
         let particle = self.content(at)?;
         let particle = particle
@@ -175,13 +174,13 @@ impl<'d> Builder<'d> {
     }
 }
 
-/// A number of occurrences; `None` for `unbounded`.
+/// The number of occurrences in an attribute; `None` for `unbounded`.
 fn occurs(at: SchemaNode<'_>, name: &str) -> Result<Option<u64>, Fault> {
     match at.get(name) {
         None => Ok(Some(1)),
         Some("unbounded") if name == "maxOccurs" => Ok(None),
         Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
-            // No document has as many children as 64 bits can count.
+            // The number of children of an element always fits into 64 bits, so a larger number is not different.
             Ok(Some(digits.parse().unwrap_or(u64::MAX)))
         }
         Some(other) => Err(at.fault(format!("`{name}` cannot be `{other}`"))),

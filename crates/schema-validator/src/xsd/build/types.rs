@@ -6,7 +6,7 @@ use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, ANY_TYPE, ComplexType, Content, Kind, TypeId};
 use crate::xsd::simple::{SimpleType, Variety, WhiteSpace};
 
-/// The children of a complex type in addition to its particle.
+/// The children of a complex type that declare attributes.
 const ATTRIBUTES: [&str; 3] = ["attribute", "attributeGroup", "anyAttribute"];
 
 /// The names of facets.
@@ -29,7 +29,7 @@ impl<'d> Builder<'d> {
     /// Builds an anonymous type.
     pub(super) fn local_type(&mut self, at: SchemaNode<'d>) -> Result<TypeId, Fault> {
         let id = self.new_type(None, at);
-        // Types contain particles, and particles contain types.
+        // The nesting is limited, because types contain particles, which contain types.
         self.deeper(at, |builder| builder.define_type(id, at))?;
         Ok(id)
     }
@@ -55,8 +55,8 @@ impl<'d> Builder<'d> {
                 if content.name() == "simpleContent" {
                     return self.simple_content(id, derivation, base);
                 }
-                // `mixed` of `complexContent` takes precedence over that of the type (XML
-                // Schema Part 1, section 3.4.2).
+                // `mixed` of `complexContent` takes precedence over `mixed` of the type (XML Schema Part 1, section
+                // 3.4.2).
                 let mixed = if content.get("mixed").is_some() { content } else { at };
                 self.complex_content(id, derivation, mixed.node().is_true("mixed"))
             }
@@ -82,7 +82,7 @@ impl<'d> Builder<'d> {
         if at.name() == "restriction" {
             let value_type = self.new_type(None, at);
             let nested = at.child(&["simpleType"]).map(|child| self.local_type(child)).transpose()?;
-            // The base may not be built yet, so `finish` looks up the simple type of its content.
+            // The base may not be built yet, so `finish` determines the simple type of its content.
             if nested.is_none() {
                 self.of_content.push(value_type);
             }
@@ -123,7 +123,7 @@ impl<'d> Builder<'d> {
             "restriction" => {
                 let mut bases = named(self, "base")?;
                 bases.append(&mut nested);
-                // Either the attribute or the nested type is the base, never both.
+                // The base is either in the attribute or nested, so there must be exactly one.
                 let [base] = bases.as_slice() else { return Err(how.fault("it has no base, or several")) };
                 self.restriction(id, how, *base);
                 return Ok(());
@@ -146,15 +146,15 @@ impl<'d> Builder<'d> {
             }
         };
         let own = &mut self.schema.types[id.0];
-        // A list or a union inherits nothing of its parts, neither facets nor white space.
+        // A list or union inherits neither facets nor white space from its item or member types.
         own.base = Some(ANY_SIMPLE_TYPE);
         own.kind = Kind::Simple(SimpleType { variety: Some(variety), ..SimpleType::default() });
         Ok(())
     }
 
-    /// Makes a type a restriction of another one; its facets are read later.
+    /// Makes a type a restriction of another type; most facets are read later.
     fn restriction(&mut self, id: TypeId, at: SchemaNode<'d>, base: TypeId) {
-        // Not read with the other facets: their values are normalised by the white space of all types.
+        // White space is read here, because the values of all other facets are normalised according to it.
         let facet = at.child(&["whiteSpace"]).and_then(|facet| facet.get("value"));
         let white_space = match facet {
             Some("preserve") => Some(WhiteSpace::Preserve),

@@ -5,12 +5,12 @@ use crate::xsd::Fault;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Symbol, Use};
 use std::sync::Arc;
 
-/// The maximum number of attributes that references to attribute groups may add in total.
-// Attributes of groups are copied into each group and type that refers to them.
+/// The maximum number of attributes that all references to attribute groups may add.
+// Limited, because the attributes of a group are copied to each group and type that refers to it.
 const MAX_GROUP_ATTRIBUTES: usize = 1_000_000;
 
 impl<'d> Builder<'d> {
-    /// The attributes that a type or a group declares.
+    /// The attributes that a type or an attribute group declares.
     pub(super) fn attributes(&mut self, at: SchemaNode<'d>) -> Result<Attributes, Fault> {
         let mut found = Attributes::default();
         let mut of_groups = Vec::new();
@@ -24,7 +24,7 @@ impl<'d> Builder<'d> {
                     let symbol = self.refer(child, SymbolSpace::AttributeGroup, "ref", name)?;
                     let place = self.globals[&(SymbolSpace::AttributeGroup, symbol)];
                     let group = self.attribute_group(place, symbol)?;
-                    // One for the reference, so that references to empty groups are bounded as well.
+                    // The reference itself counts as well, so that references to empty groups are limited, too.
                     self.group_attribute_count += 1 + group.uses.len() + group.wildcards.len();
                     if self.group_attribute_count > MAX_GROUP_ATTRIBUTES {
                         let message =
@@ -37,7 +37,7 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
-        // After the own attributes, which take precedence wherever they are.
+        // Added after the own attributes, which take precedence wherever they are written.
         for group in of_groups {
             for (name, given) in &group.uses {
                 found.uses.entry(*name).or_insert_with(|| given.clone());
@@ -63,7 +63,7 @@ impl<'d> Builder<'d> {
         }
         self.attribute_groups.insert(symbol, None);
         let mut made = self.deeper(at, |builder| builder.attributes(at))?;
-        // A prohibited attribute of a group corresponds to nothing; only a restriction can prohibit.
+        // A prohibited attribute in a group has no effect: only a restriction can prohibit attributes.
         made.uses.retain(|_, given| !given.is_prohibited);
         let made = Arc::new(made);
         self.attribute_groups.insert(symbol, Some(Arc::clone(&made)));
@@ -83,7 +83,7 @@ impl<'d> Builder<'d> {
                 (name, AttributeId(self.schema.attributes.len() - 1))
             }
         };
-        // As src-attribute 2 requires (XML Schema Part 1, section 3.2.3).
+        // XML Schema Part 1, section 3.2.3 (src-attribute 2).
         if at.get("default").is_some() && !matches!(at.get("use"), None | Some("optional")) {
             return Err(at.fault_in("use", "only optional attributes may have a `default`"));
         }

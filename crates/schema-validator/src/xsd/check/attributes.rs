@@ -1,5 +1,5 @@
-//! Checks the attributes of an element: whether they are allowed, whether their values are valid, and which
-//! are missing.
+//! Checks the attributes of an element: whether they are allowed, whether their values are valid, and whether required
+//! ones are missing.
 
 use super::{Check, ValueContext};
 use crate::xsd::messages::{describe_namespace, shorten};
@@ -7,7 +7,7 @@ use crate::xsd::schema::{Attribute, ComplexType, Process, Schema, Symbol, TypeId
 use modelwright_notations::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
-/// The rule of a type for an attribute.
+/// How a type treats an attribute.
 enum Rule<'s> {
     Declared(&'s Use),
     Wild(&'s Wildcard),
@@ -23,12 +23,12 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             continue;
         }
         let symbol = schema.names.find(given.namespace, given.local);
-        // A name that is unknown to the schema has no symbol, and cannot be a required attribute.
+        // A name that the schema does not contain has no symbol, so it is not a required attribute either.
         present.extend(symbol);
         match rule(schema, type_id, symbol, given.namespace) {
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
-                // The use of a type may fix a value that the referenced attribute leaves open.
+                // The use of an attribute in a type may fix a value although the global attribute does not.
                 let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
                 check.value(&context(attribute, fixed, &given, local), given.value, reader);
             }
@@ -54,7 +54,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
     missing(check, reader, type_id, local, &present);
 }
 
-/// An attribute's value.
+/// The context for checking the value of an attribute.
 fn context<'s>(
     attribute: &Attribute,
     fixed: Option<&'s str>,
@@ -90,12 +90,12 @@ fn missing(
     present: &FxHashSet<Symbol>,
 ) {
     let schema = check.schema;
-    // A derived type may repeat a required attribute of its base; it is missing once.
+    // A derived type may repeat a required attribute of its base, but it is reported only once.
     let mut reported: FxHashSet<Symbol> = FxHashSet::default();
     let mut overridden: Vec<&ComplexType> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
-            // The nearest declaration decides: a restriction may prohibit what its base requires.
+            // The nearest declaration decides, because a restriction may prohibit an attribute that its base requires.
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
             if !present.contains(name) && !is_overridden && reported.insert(*name) {
                 let message =
@@ -111,16 +111,16 @@ fn missing(
     }
 }
 
-/// Whether an attribute is allowed in every element.
+/// Whether an attribute is allowed on every element.
 fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
     let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
     given.namespace == XSI_NAMESPACE && names.contains(&given.local)
 }
 
-/// The rule of a type for an attribute, including those of its base types.
+/// How a type treats an attribute, including its base types.
 fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
     let mut wild = None;
-    // An extension adds to the wildcard of its base; a restriction replaces it.
+    // The wildcard of an extension is added to that of its base; that of a restriction replaces it.
     let mut inherits_wildcards = true;
     for (holder, complex) in schema.attribute_holders(type_id) {
         let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));

@@ -1,7 +1,7 @@
-//! Validates a document: each element by its declaration, its type, its attributes and its content.
+//! Validates a document: checks each element against its declaration and type, including its attributes and content.
 //!
-//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document
-//! is validated to its end, even if there are problems. This module does not know schema documents.
+//! Invariants: the document is read once, and open elements are on an explicit stack; a well-formed document is
+//! validated to its end, even if there are problems. This module does not know schema documents.
 
 mod attributes;
 
@@ -41,7 +41,7 @@ pub(super) struct Check<'c> {
     pub(super) values: Values,
     models: FxHashMap<TypeId, Result<Model, String>>,
     open: Vec<OpenElement>,
-    /// The depth inside content that is not validated.
+    /// The nesting depth inside content that is not validated.
     skipped: usize,
     ids: FxHashSet<String>,
     references: Vec<(String, Range<usize>)>,
@@ -58,7 +58,7 @@ struct OpenElement {
     content: Content,
 }
 
-/// The type of a value, and its position in the document and the schema.
+/// The type of a value, and its positions in the document and the schema.
 pub(super) struct ValueContext<'s> {
     pub(super) what: String,
     pub(super) type_id: TypeId,
@@ -72,27 +72,27 @@ enum Content {
     Nil,
     /// Text of this type.
     Value(TypeId, String),
-    /// Elements, with text between them if the content is mixed. `place` is `None` if the content model is
-    /// invalid.
+    /// Elements; if the content is mixed, with text between them. `place` is `None` if the position in the content
+    /// model is unknown.
     Elements {
         type_id: TypeId,
         place: Option<Position>,
         is_mixed: bool,
         /// Whether the element must be empty.
         is_empty: bool,
-        /// The text so far, if the declaration fixes it.
+        /// The text so far; only collected if the declaration fixes the text.
         text: Option<String>,
     },
     /// Unknown content; its elements are validated laxly.
     Unknown,
 }
 
-/// The declaration that an element matches in its position.
+/// How an element matches the content model of its parent.
 enum Role {
     Declared(ElementId),
     Wild(Process),
-    /// No declaration, which was reported. If the parent declares the element at another position, it is
-    /// validated as that one.
+    /// The element is not allowed, which was reported. If the parent's content model contains the element at another
+    /// position, it is validated by that declaration.
     Unknown(Option<ElementId>),
 }
 
@@ -103,7 +103,8 @@ pub(super) fn check(
     source: &Arc<Source>,
     limits: &Limits,
 ) -> Vec<Finding> {
-    // ID and IDREF are recorded while values are read, because lists and unions contain them (IDREFS).
+    // The values of ID and IDREF are recorded while values are read, because they may be inside lists and unions
+    // (IDREFS).
     let values = Values { recorded_types: vec![identities.id, identities.reference], ..Values::default() };
     let mut check = Check {
         schema,
@@ -116,9 +117,9 @@ pub(super) fn check(
         references: Vec::new(),
         findings: Vec::new(),
     };
-    // As below: the reader of models reports what is not well-formed.
+    // The reader of models reports documents that are not well-formed.
     let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
-    // After this many problems, the rest is not reported.
+    // When the maximum number of problems is reached, the rest of the document is not validated.
     while check.findings.len() <= MAX_PROBLEMS {
         match reader.next() {
             // The reader of models reports malformed XML.
@@ -133,7 +134,7 @@ pub(super) fn check(
         }
     }
     check.report_unresolved_ids();
-    // Attributes are checked at the start of an element, its content at its end.
+    // Sorted, because attributes are checked at the start of an element, but its content at the end.
     check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
@@ -147,7 +148,7 @@ impl Check<'_> {
 
     fn start(&mut self, reader: &Elements<'_>) {
         let (namespace, local) = reader.name();
-        // Names are only looked up: a document must not make the table of the schema grow.
+        // Names are only looked up, because documents must not increase the size of the schema's table.
         let symbol = self.schema.names.find(namespace, local);
         let at = reader.name_range();
         let role = self.role(namespace, local, symbol, &at);
@@ -187,10 +188,9 @@ impl Check<'_> {
         self.open.push(OpenElement { name: local.to_owned(), at, rule, element, content });
     }
 
-    /// Matches an element with the content model of its parent.
+    /// Matches an element with the content model of its parent; reports an element that is not allowed.
     fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
-        // Decision 10: the root must be declared, as xmllint requires; XML
-        // Schema leaves that to the processor.
+        // Decision 10: the root element must be declared, as in xmllint; XML Schema leaves this to the processor.
         let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
         let rule = parent.rule;
         let message = match &mut parent.content {
@@ -199,15 +199,16 @@ impl Check<'_> {
             Content::Elements { is_empty: true, .. } => {
                 format!("`{}` must be empty, but has `{local}`", parent.name)
             }
-            // The first misplaced child was reported; without a position, later ones cannot be judged.
+            // The first child at a wrong position was reported; after it the position is unknown, so further children
+            // cannot be checked.
             Content::Elements { place: None, .. } => return Role::Unknown(None),
             Content::Elements { type_id, place: Some(place), .. } => {
                 let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
                 match model.take(self.schema, place, symbol, namespace) {
                     ChildMatch::Element(element) => return Role::Declared(element),
                     ChildMatch::Any(process) => return Role::Wild(process),
-                    // Without a position, the budget is reported once for the element, not
-                    // again for each of its children.
+                    // When the position is discarded below, further children of the element do not report the budget
+                    // again.
                     ChildMatch::OverBudget => {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
@@ -220,8 +221,8 @@ impl Check<'_> {
                     }
                     ChildMatch::NotAllowed => {
                         let expected = describe_expected(self.schema, model, place);
-                        // A child at the wrong position still has its own content
-                        // checked, so that one run reports more.
+                        // The content of a child at a wrong position is still validated, so that one run reports as
+                        // many problems as possible.
                         let known = symbol.and_then(|symbol| model.named(symbol));
                         let message = format!(
                             "`{local}` is not allowed here in `{}`: expected {expected}",
@@ -246,7 +247,7 @@ impl Check<'_> {
         Role::Unknown(None)
     }
 
-    /// Whether an element is nil.
+    /// Whether an element is nil; reports an invalid `xsi:nil`.
     fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
         let Some(declared) = declared else { return false };
         let rule = Some(declared.span);
@@ -258,7 +259,7 @@ impl Check<'_> {
             self.report(given.name_range(), rule, message);
             return false;
         }
-        // `xsi:nil` is an `xs:boolean`, whose white space collapses.
+        // `xsi:nil` is an `xs:boolean`, so white space around it is ignored.
         let is_nil = match given.value.trim() {
             "true" | "1" => true,
             "false" | "0" => false,
@@ -275,8 +276,8 @@ impl Check<'_> {
         is_nil
     }
 
-    /// The type of an element according to its declaration and `xsi:type`; `None` if there is neither, or if
-    /// `xsi:type` is invalid.
+    /// The type of an element, according to `xsi:type` or its declaration; `None` if there is neither, or if `xsi:type`
+    /// is invalid.
     fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
         let declared = element.map(|element| self.schema.element_type(element));
         let given =
@@ -285,7 +286,7 @@ impl Check<'_> {
         if let Some(given) = given {
             let name = given.value.trim();
             let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
-            // Without a prefix, the default namespace of the document applies, since the value is a QName.
+            // The value is a QName, so without a prefix the default namespace of the document applies.
             let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
             match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
                 None => {
@@ -296,14 +297,13 @@ impl Check<'_> {
                     };
                     let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
                     self.report(given.name_range(), None, message);
-                    // Without a type, the content is validated laxly: the
-                    // declared type would report all of it.
+                    // Without a type, the content is validated laxly, because the declared type would probably report
+                    // all of it.
                     return None;
                 }
                 Some(found) => {
                     let block = self.blocked(element);
-                    // An element that only a lax wildcard allows has no declared type
-                    // that could restrict `xsi:type`.
+                    // An element that only a lax wildcard allows has no declared type, so any `xsi:type` is accepted.
                     if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
                         type_id = Some(*found);
                     } else if let Some(declared) = declared {
@@ -318,21 +318,22 @@ impl Check<'_> {
                 }
             }
         }
-        // Only here, after `xsi:type`: an abstract declared type is valid if it is replaced.
+        // Checked after `xsi:type`, because the declared type may be abstract if it is replaced.
         if let Some(found) = type_id
             && self.schema.type_at(found).is_abstract
         {
             let name = self.schema.type_name(found);
-            let message = format!("{name} is abstract: `{local}` must name a concrete type with `xsi:type`");
+            let message =
+                format!("{name} is abstract: `{local}` must specify a concrete type with `xsi:type`");
             self.report(reader.name_range(), Some(self.schema.type_at(found).span), message);
         }
         type_id
     }
 
-    /// The kinds of derivation that are blocked for the type of an element.
+    /// The kinds of derivation that are blocked for an element.
     fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
         let Some(element) = element else { return DerivationSet::default() };
-        // Both sets count (cvc-elt 4.3): `block` of the declaration and `block` of its type.
+        // Both `block` of the declaration and `block` of its type apply (cvc-elt 4.3).
         let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
         let own = self.schema.element(element).block;
         blocked.extension |= own.extension;
@@ -349,8 +350,7 @@ impl Check<'_> {
         }
         let is_mixed = self.schema.is_mixed(type_id);
         let schema = self.schema;
-        // Automata are built when a type is first used: most types of large schemas
-        // have no element in a document.
+        // Automata are created when a type is first used, because documents use few of the types of a large schema.
         let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
         let place = match model {
             Ok(model) => Some(model.start()),
@@ -361,7 +361,7 @@ impl Check<'_> {
             }
         };
         let has_particles = !schema.particles(type_id).is_empty();
-        // Text in mixed content is kept only to be compared with a fixed value.
+        // The text in mixed content is collected only if it must be compared with a fixed value.
         let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
         let is_empty = !has_particles && !is_mixed;
         Content::Elements { type_id, place, is_mixed, is_empty, text }
@@ -382,13 +382,17 @@ impl Check<'_> {
             Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
             Content::Elements { is_empty: true, .. } => format!("`{}` must be empty, found text", open.name),
             Content::Elements { is_mixed: is_mixed @ false, .. } if !is_blank => {
-                // Text is reported once per element.
+                // Text is reported only once for an element.
                 *is_mixed = true;
-                format!("`{}` may only have elements, found the text `{}`", open.name, shorten(text.trim()))
+                format!(
+                    "`{}` must contain only elements, found the text `{}`",
+                    open.name,
+                    shorten(text.trim())
+                )
             }
             _ => return,
         };
-        // From here on, the content is ignored, so that the element is reported once.
+        // From here on, the content is ignored, so that the element is reported only once.
         if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
             open.content = Content::Unknown;
         }
@@ -405,7 +409,7 @@ impl Check<'_> {
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 let default = declared.and_then(|declared| declared.default.as_deref());
                 let text = match fixed.or(default) {
-                    // Only an empty element takes the default (cvc-elt 5.1); white space is text.
+                    // The default applies only to an empty element (cvc-elt 5.1); white space counts as text.
                     Some(instead) if text.is_empty() => instead,
                     _ => text.as_str(),
                 };
@@ -423,7 +427,7 @@ impl Check<'_> {
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 if let (Some(text), Some(fixed)) = (text, fixed)
                     && !text.is_empty()
-                    // Mixed content has no type, so the texts themselves are compared (cvc-elt 5.2.2.2.1).
+                    // Mixed content has no type, so the texts are compared (cvc-elt 5.2.2.2.1).
                     && text != fixed
                 {
                     let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
@@ -445,10 +449,10 @@ impl Check<'_> {
                 return self.report(at.clone(), rule, message);
             }
         };
-        // Taken before `fixed` is read below, since each reading starts a new list.
+        // Taken before `fixed` is read below, because each call of `read` clears the list.
         let recorded_values = std::mem::take(&mut self.values.recorded_values);
         if let Some(fixed) = context.fixed
-            // Equal texts are equal values; only others are compared as values, such as `1` and `01`.
+            // Equal texts are equal values; different texts such as `1` and `01` are compared as values.
             && text != fixed
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
@@ -458,12 +462,12 @@ impl Check<'_> {
             }
         }
         for (recorded_type, name) in recorded_values {
-            // References may point forward, so they wait for the end of the document.
+            // References may refer to later elements, so they are resolved at the end of the document.
             if recorded_type == self.identities.reference {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
                 let message =
-                    format!("{what} is the id `{}`, which another element also has", shorten(&name));
+                    format!("{what} is the id `{}`, which another element has, too", shorten(&name));
                 self.report(at.clone(), None, message);
             } else {
                 self.ids.insert(name);
@@ -481,7 +485,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a type has attributes.
+    /// Whether a type is a complex type.
     pub(super) fn is_complex(&self, id: TypeId) -> bool {
         matches!(self.schema.type_at(id).kind, Kind::Complex(_))
     }

@@ -41,11 +41,11 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Condition { bare });
     }
 
-    /// Whether a value without a category is here: a literal, or a word at the end of the condition.
+    /// Whether the value is written without a category: a literal, or a word at the end of the condition.
     fn value_alone(&self) -> bool {
         let next = self.ahead(1);
         if matches!(self.token().kind, TokenKind::String { .. }) {
-            // The name of a category may be in quotes; a value follows it.
+            // The name of a category may also be quoted, but then a value follows it.
             let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
             return joins || self.mark_ahead(1, T!["{"]);
         }
@@ -79,7 +79,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A word that needs no quotes; one with dots does.
+    /// A value that is a word without quotes; a value that contains dots needs quotes.
     fn word_value(&mut self) {
         let start = self.token().span;
         let mut tokens = 1;

@@ -1,7 +1,7 @@
 //! Reads the language of bindings: `bindings`, with its conditions, and `site`.
 //!
-//! Its keywords are keywords only here. Invariants: every function ends at a token that its caller expects, or reports a
-//! problem; operations that cannot be read are skipped up to the next line that starts one. Nothing here knows which
+//! Its keywords are keywords only here. Invariants: every function ends at a token that its caller expects, or reports
+//! a problem; operations that cannot be read are skipped up to the next line that starts one. Nothing here knows which
 //! combinations are meaningful: those are rules of the bindings model.
 
 mod conditions;
@@ -42,13 +42,13 @@ impl Parser<'_> {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
                 continue;
             }
-            // Otherwise the rest of the file would be read as operations of the block that was not closed.
+            // Without this, the rest of the file would be read as operations of the unclosed block.
             if self.declares_again() {
                 break;
             }
             let before = self.at;
             self.bind_operation();
-            // A bracket that closes nothing stops every other skipping, and the loop would not end.
+            // A closing bracket without an opening one stops every other way of skipping, so the loop would not end.
             if self.at == before {
                 self.skip_group();
                 self.skip_operation();
@@ -61,7 +61,8 @@ impl Parser<'_> {
     fn declares_again(&self) -> bool {
         let token = self.token();
         let at = token.span.start as usize;
-        // Nested `bindings` of a site's layers are indented, so only the first column distinguishes them.
+        // The nested `bindings` of a site's layers are indented, so only a keyword in the first column shows that a
+        // brace is missing.
         let first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
         first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
@@ -70,7 +71,7 @@ impl Parser<'_> {
 
     fn bind_operation(&mut self) {
         let start = self.start();
-        match self.word_of(keywords::OPERATIONS) {
+        match self.nearest_keyword(keywords::OPERATIONS) {
             Some("when") => self.when(start),
             Some("bind") => self.bind(start),
             Some("multibind") => self.multibind(start),
@@ -102,14 +103,14 @@ impl Parser<'_> {
         let token = self.token();
         token.kind == TokenKind::Name
             && keywords::OPERATIONS.contains(&self.text_of(token))
-            // The words are also names of options and parameters.
+            // These words are also names of options and parameters: `include => …`.
             && !self.mark_ahead(1, T!["=>"])
     }
 
-    /// The keyword that is here, which is not read yet; one in upper case or with a spelling mistake is reported, and
-    /// the correct one is used.
-    fn word_of(&mut self, words: &[&'static str]) -> Option<&'static str> {
-        if let Some(word) = self.spelled(words) {
+    /// The present token as one of these keywords, without reading it. A word in upper case or with a spelling mistake
+    /// is reported, and the correct keyword is returned.
+    fn nearest_keyword(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        if let Some(word) = self.keyword_in_any_case(words) {
             return Some(word);
         }
         let token = self.token();
@@ -122,8 +123,8 @@ impl Parser<'_> {
         Some(found)
     }
 
-    /// The keyword that is here, which is not read yet; one in upper case is reported.
-    fn spelled(&mut self, words: &[&'static str]) -> Option<&'static str> {
+    /// The present token as one of these keywords, without reading it. A keyword in upper case is reported.
+    fn keyword_in_any_case(&mut self, words: &[&'static str]) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
             return None;
@@ -138,10 +139,10 @@ impl Parser<'_> {
         Some(word)
     }
 
-    /// Reads a keyword, if it is here.
+    /// Reads a keyword, if it is the present token.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
-        // Spelling is not corrected here, because another word may be valid in this place.
-        let found = self.spelled(&[word]).is_some();
+        // Spelling mistakes are not corrected here, because another word may be valid in this place.
+        let found = self.keyword_in_any_case(&[word]).is_some();
         if found {
             self.bump();
         }

@@ -6,7 +6,7 @@ use crate::kind::{BindFlag, NodeKind, ProducerForm};
 use crate::lexer::{T, TokenKind};
 
 impl Parser<'_> {
-    /// `to P` or `to optional P`, if it is here.
+    /// `to P` or `to optional P`, if the present token is `to`.
     pub(super) fn producer_after_to(&mut self) {
         if !self.eat_keyword("to") {
             return;
@@ -25,7 +25,7 @@ impl Parser<'_> {
 
     fn producer_form(&mut self) -> ProducerForm {
         let next = self.ahead(1).kind;
-        // These words are names of functions, too: `lookup('a')` is an expression.
+        // These words are also names of functions: `lookup('a')` is an expression.
         let operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && operand {
             self.bump();
@@ -41,7 +41,7 @@ impl Parser<'_> {
             self.first_found();
             return ProducerForm::FirstFound;
         }
-        // Before types, because a query starts with a type.
+        // Checked before types, because a query starts with a type.
         if self.query_ahead() {
             self.resource_query();
             return ProducerForm::Query;
@@ -50,15 +50,15 @@ impl Parser<'_> {
             self.bound_type();
             return ProducerForm::Reference;
         }
-        // The expression is one level deeper. In brackets inside
-        // of it, deeper still, `in` is the operator again.
+        // After the value, `in` starts the id of a multibinding. Inside of brackets in the value, which are deeper,
+        // `in` is the operator.
         let outer = self.value_depth.replace(self.depth + 1);
         self.expression();
         self.value_depth = outer;
         ProducerForm::Value
     }
 
-    /// The producer after `producer`: a string names a binding that has it.
+    /// The producer after `producer`; a string is the name of a binding whose producer is used.
     fn named_producer(&mut self) {
         if matches!(self.token().kind, TokenKind::String { .. }) {
             let start = self.start();
@@ -91,21 +91,21 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the producers");
     }
 
-    /// Whether a type is here that is not the start of a longer expression.
+    /// Whether the present type is the complete operand, not the start of a longer expression.
     fn type_alone(&self) -> bool {
         let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
         let mut at = tokens;
         if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
             at = self.behind_brackets(at);
         }
-        // `Integer['3']` followed by an operator is an expression, while `File['a']` alone is a reference.
+        // `Integer['3']` before an operator is part of an expression; `File['a']` alone is a reference.
         self.ends_before(at)
     }
 
     /// Whether the token this far ahead cannot continue an expression.
     fn ends_before(&self, at: usize) -> bool {
         match self.ahead(at).kind {
-            // A name is a keyword of bindings here, such as `in`.
+            // In bindings, a name after an operand is a keyword such as `in`.
             TokenKind::End | TokenKind::Name => true,
             TokenKind::Mark(mark) => {
                 matches!(mark, T!["{"] | T!["}"] | T!["]"] | T![","] | T![";"])
@@ -114,13 +114,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The position behind the brackets that open this many tokens ahead.
+    /// The position after the brackets that open this many tokens ahead.
     fn behind_brackets(&self, from: usize) -> usize {
         let (mut at, mut open) = (from, 0_usize);
         loop {
             match self.ahead(at).kind {
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
-                // The first token opens a bracket, and the loop ends at zero, so this cannot underflow.
+                // The first token opens a bracket, and the loop ends at 0, so this cannot underflow.
                 TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
                 TokenKind::End => return at,
                 _ => {}
@@ -132,7 +132,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether `Type[?? …]` is here, which is not the start of a longer expression.
+    /// Whether the present tokens are `Type[?? …]`, and not the start of a longer expression.
     fn query_ahead(&self) -> bool {
         let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
         self.mark_ahead(tokens, T!["["])

@@ -25,13 +25,12 @@ impl Parser<'_> {
             match self.name_here() {
                 Some((NameForm::Type, tokens)) => {
                     self.name_node(tokens, NodeKind::TypeName);
-                    // After a space the bracket starts the array of `bind map A to B [ … ]`.
+                    // After a space, the bracket starts the array of `bind map A to B [ … ]`.
                     if self.at_mark(T!["["]) && self.adjacent_here() {
                         self.type_keys();
                     }
                 }
-                // Where no value is possible, a name in lower case
-                // is a class, whose word `class` may be left out.
+                // Where values are not allowed, a name in lower case is a class, whose keyword `class` may be omitted.
                 Some((NameForm::Name, tokens)) if class_names && !is_keyword(self.text_of(self.token())) => {
                     self.name_node(tokens, NodeKind::Name);
                 }
@@ -54,7 +53,7 @@ impl Parser<'_> {
     fn type_keys(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {
-            // Types inside of types may be classes, which expressions do not know: `Array[class ntp]`.
+            // The arguments may be classes, which the grammar of expressions does not have: `Array[class ntp]`.
             if self.at_word("class") || matches!(self.name_here(), Some((NameForm::Type, _))) {
                 self.bound_type();
             } else {
@@ -90,7 +89,7 @@ impl Parser<'_> {
         let notify = match self.token().kind {
             TokenKind::Mark(T!["->"]) => false,
             TokenKind::Mark(T!["~>"]) => true,
-            // The rest is still read. Since the problem is reported, the direction is never used.
+            // The rest is still read, as if the arrow were `->`. The error prevents that the wrong direction is used.
             TokenKind::Mark(T!["<-"] | T!["<~"]) => {
                 let help = "write the resource that comes first on the left, and `->` or `~>`";
                 self.syntax_error("`->` or `~>`", Some(help.to_owned()));

@@ -18,7 +18,7 @@ impl Parser<'_> {
                 }
                 let before = self.at;
                 self.site_member();
-                // A bracket that closes nothing is passed, so that the loop ends.
+                // A closing bracket without an opening one is skipped, because the loop would not end.
                 if self.at == before {
                     self.skip_group();
                 }
@@ -32,7 +32,7 @@ impl Parser<'_> {
         // `Environment` and `environment` are different, so the spelling is not corrected here.
         let token = self.token();
         let exact = keywords::SITE_MEMBERS.iter().copied().find(|word| *word == self.text_of(token));
-        match exact.or_else(|| self.word_of(keywords::SITE_MEMBERS)) {
+        match exact.or_else(|| self.nearest_keyword(keywords::SITE_MEMBERS)) {
             Some("categories") => self.categories(),
             Some("bindings") => self.layers(),
             Some("environment") => self.environments(EnvironmentForm::Static),
@@ -48,7 +48,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `categories { name => expression }`, with an arrow among the settings of a layer.
+    /// `categories { name => expression }`; in the settings of a layer with an arrow: `categories => { … }`.
     fn categories(&mut self) {
         let start = self.start();
         self.bump();
@@ -79,7 +79,7 @@ impl Parser<'_> {
             self.syntax_error("the name of a category", Some(help.to_owned()));
             return false;
         }
-        // A category may be called `exact`.
+        // `exact` can also be the name of a category.
         let exact = self.at_word("exact") && !self.mark_ahead(1, T!["=>"]);
         if exact {
             self.bump();
@@ -107,7 +107,7 @@ impl Parser<'_> {
                 if !self.layer() {
                     self.skip_to_comma();
                 }
-                // After a missing comma the next layer is read, too, so that its own problems are reported.
+                // If a comma is missing, the next layer is read nevertheless, so that its own problems are reported.
                 if !self.eat_mark(T![","]) && !self.layer_ahead() {
                     break;
                 }
@@ -119,10 +119,10 @@ impl Parser<'_> {
 
     fn layer(&mut self) -> bool {
         let start = self.start();
-        // Without its word a layer is recognised by its brace, and read as usual.
+        // A brace without the keyword `layer` is reported and read as a layer.
         if self.at_mark(T!["{"]) {
             self.syntax_error("`layer`", Some("write `layer` before the brace".to_owned()));
-        } else if self.word_of(&["layer"]).is_some() {
+        } else if self.nearest_keyword(&["layer"]).is_some() {
             self.bump();
         } else {
             self.syntax_error("`layer`", None);
@@ -153,7 +153,7 @@ impl Parser<'_> {
     /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`
     fn layer_setting(&mut self) -> bool {
         let start = self.start();
-        // Its arrow may be left out, unlike those of other settings.
+        // The arrow of `categories` may be omitted, unlike those of other settings.
         if self.at_word("categories") {
             self.categories();
             return true;
@@ -164,7 +164,8 @@ impl Parser<'_> {
             self.wrap_error(start);
             return false;
         }
-        // An array of ordinary values may also follow; only declarations of bindings are read here.
+        // The value may also be an array of ordinary values, so declarations of bindings are read only if their keyword
+        // follows.
         if self.at_mark(T!["["]) && self.bindings_ahead(1) {
             self.nested_bindings();
         } else {

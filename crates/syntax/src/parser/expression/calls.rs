@@ -25,7 +25,7 @@ impl Parser<'_> {
         let named = match self.name_here() {
             Some((NameForm::Name, tokens)) => {
                 let word = if tokens == 1 { self.text_of(self.token()) } else { "" };
-                // `type` is a keyword and also the name of a function: `$x.type`.
+                // `type` is a keyword, but also the name of a function: `$x.type`.
                 (!super::names::is_keyword(word) || word == "type").then_some(tokens)
             }
             _ => None,
@@ -40,14 +40,15 @@ impl Parser<'_> {
             self.bump();
             self.arguments(T![")"], false);
             let before = self.at - 1;
-            // Puppet's grammar allows a comma after the last argument in calls in prefix form only.
+            // Puppet's grammar allows a comma after the last argument only in calls in prefix form.
             if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, TokenKind::Mark(T![","])) {
                 self.expression_error("another argument", Some("remove the comma in front of `)`"));
             }
             self.close_or_skip(T![")"], opened.span, "the arguments");
         }
         let mut form = CallForm::Chained;
-        // Only `new` takes a hash in braces, as in the examples of ARM-7; elsewhere a brace opens a block.
+        // Only `new` accepts a hash in braces, as in the examples of ARM-7 (the proposal behind the language); after
+        // other names, a brace opens a block.
         if self.at == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
             self.hash();
             form = CallForm::Braced;
@@ -118,7 +119,7 @@ impl Parser<'_> {
         while !self.at_end() && !self.at_mark(end) {
             let before = self.at;
             self.lambda_parameter();
-            // Without progress the loop would not end.
+            // Stops if nothing was read, because the loop would not end.
             if !self.eat_mark(T![","]) || self.at == before {
                 break;
             }
@@ -135,8 +136,7 @@ impl Parser<'_> {
             let help =
                 "write the name of the parameter with its `$`, perhaps after its type: `String $title`";
             self.expression_error("a parameter", Some(help));
-            // The tokens that were read stay in the tree, but not
-            // as a parameter: a parameter always has a name.
+            // The tokens that were read stay in the tree as an error, because a parameter node always has a name.
             return self.wrap_error(start);
         }
         self.token_node(NodeKind::ParameterName);

@@ -7,7 +7,7 @@ use crate::lexer::{T, TokenKind};
 use crate::operators::CallForm;
 
 /// Functions that may be called without parentheses.
-// The list of Puppet's `Factory::STATEMENT_CALLS`.
+// These are the names in Puppet's `Factory::STATEMENT_CALLS`.
 const STATEMENT_CALLS: &[&str] = &[
     "require", "realize", "include", "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
     "import", "break", "next", "return",
@@ -38,7 +38,7 @@ impl Parser<'_> {
     }
 
     fn skip_block_inside(&mut self) {
-        // Up to the brace that closes the block, which the caller expects.
+        // Skips up to the brace that closes the block; the caller expects it.
         self.skip_until(|_, _| false);
     }
 
@@ -60,8 +60,8 @@ impl Parser<'_> {
             self.after_statement(before);
         }
         match (first, count) {
-            // A body of one statement is that statement, which
-            // spares a node and an expression in most bodies.
+            // A body with a single statement is represented by that statement, which saves a node and an expression in
+            // most bodies.
             (Some(statement), 1) => statement,
             (None, _) => self.missing(),
             _ => self.finish(start, NodeKind::Block),
@@ -73,7 +73,7 @@ impl Parser<'_> {
         let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
         let found = self.in_define
             && self.at_word("invariant")
-            // `invariant { 'title': … }` and `invariant 'title': …` are resources.
+            // `invariant { 'title': … }` and `invariant 'title': …` are resources, not invariants.
             && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
         if found {
             let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
@@ -95,7 +95,7 @@ impl Parser<'_> {
         if self.at_mark(T![";"]) {
             self.bump();
             if self.at_end() || self.at_mark(T!["}"]) {
-                // The problem is shown at the semicolon, which is already read.
+                // The semicolon is already read, so the position is moved back to report the problem there.
                 self.at -= 1;
                 self.expression_error(
                     "the end of the statements",
@@ -106,7 +106,7 @@ impl Parser<'_> {
             return;
         }
         let failed = self.last_error == Some(self.at);
-        // Statements need no separator, so any other token simply starts the next one.
+        // Statements need no separator, so any other token starts the next statement.
         if failed || self.at == before || self.at_mark(T![","]) || (self.closes() && !self.at_mark(T!["}"])) {
             self.expression_error("a statement", None);
             self.skip_statement_rest();
@@ -117,7 +117,7 @@ impl Parser<'_> {
     fn skip_statement_rest(&mut self) {
         let start = self.start();
         while !self.at_end() && !self.at_mark(T!["}"]) {
-            // The first token is always passed, because it is the one with the error.
+            // The first token is always skipped, because it is the one with the error.
             if self.at > start.token && self.token().starts_line {
                 break;
             }
@@ -129,14 +129,14 @@ impl Parser<'_> {
     /// A statement, which may be a call without parentheses.
     pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
-        // Set where braces follow the name of such a function, which is known only after they were read.
+        // The flag is set if braces follow the name of such a function; this is known only after they were read.
         if std::mem::take(&mut self.hash_for_call) {
             return self.statement_call(first, true);
         }
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
             return self.single(first);
         }
-        // As in Puppet, the next expression is the argument even after a semicolon.
+        // As in Puppet, the next expression is an argument even if a semicolon precedes it.
         if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != TokenKind::End {
             self.bump();
         }
@@ -168,11 +168,11 @@ impl Parser<'_> {
     }
 
     pub(super) fn if_expression(&mut self) -> CompletedNode {
-        // The starts of `if` and of each `elsif`; all of them end at the same token.
+        // The starts of the `if` and of each `elsif`; all these nodes end at the same token.
         let mut starts = Vec::new();
         loop {
-            // A list instead of recursion, since a chain of `elsif` may
-            // be long. Its height is limited when it is completed.
+            // A loop instead of recursion, because a chain of `elsif` may be long. The height limit is checked when the
+            // nodes are completed.
             starts.push(self.start());
             self.bump();
             self.expression();
@@ -205,7 +205,7 @@ impl Parser<'_> {
             self.bump();
             self.block("the branch");
         }
-        // Puppet has none either; the error is reported at the word, and the node ends before it.
+        // Puppet rejects `elsif` here as well. The error is reported at the word, and the node ends before it.
         if self.at_keyword("elsif") {
             self.expression_error("the end of `unless`", Some("`unless` has no `elsif`; use `if`"));
         }
@@ -220,7 +220,7 @@ impl Parser<'_> {
         if self.expect_mark(T!["{"], "to open the options of `case`") {
             loop {
                 self.case_option();
-                // At least one option is read, as in Puppet, so `case $x { }` is an error.
+                // At least one option is required, as in Puppet, so `case $x { }` is an error.
                 if self.at_end() || self.closes() || self.last_error == Some(self.at) {
                     break;
                 }

@@ -31,7 +31,7 @@ pub(super) fn is_puppet_word(word: &str) -> bool {
 const MINUS: u8 = 11;
 const SPLAT: u8 = 12;
 const NOT: u8 = 13;
-/// The precedence of `not` in queries: that of a whole comparison.
+/// The precedence of `not` in queries: it applies to a complete comparison.
 const QUERY_NOT: u8 = 3;
 /// The precedence of the selector.
 const SELECTOR: u8 = 3;
@@ -50,8 +50,8 @@ impl Parser<'_> {
                 Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
                     .at(self.source, span.range())
                     .help("logic computes a value from the features of an object; move this to a manifest");
-            // Not by `report`: the syntax is valid, so this must neither
-            // start a recovery nor hide an error at the next token.
+            // Not `report`, because the syntax is valid: this problem must neither start a recovery nor suppress an
+            // error at the next token.
             self.diagnostics.push(diagnostic);
         }
     }
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Logic);
     }
 
-    /// An expression that may be a statement or an argument, relations and assignments included.
+    /// An expression that may be a statement or an argument, including relations and assignments.
     pub(super) fn assignment(&mut self) -> CompletedNode {
         if let Some(operand) = self.lone_operand() {
             return operand;
@@ -86,7 +86,7 @@ impl Parser<'_> {
     }
 
     fn assignment_here(&mut self) -> CompletedNode {
-        // Assignments are from right to left, so the value is read by recursion.
+        // Assignments are right-associative, so the value is read by recursion.
         let target = self.relation();
         let operator = match self.token().kind {
             TokenKind::Mark(T!["="]) => Assign::Set,
@@ -129,14 +129,14 @@ impl Parser<'_> {
         }
     }
 
-    /// An operand, if the token after it ends the expression. Most expressions are single operands, and need not go
-    /// through every level of the grammar.
+    /// An operand, if the token after it ends the expression; `None` otherwise. Most expressions are single operands,
+    /// which need not go through every level of the grammar.
     fn lone_operand(&mut self) -> Option<CompletedNode> {
         let ends = matches!(
             self.ahead(1).kind,
             TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
-        // Near the limit of nesting the complete grammar is used, which reports it.
+        // Near the nesting limit, the complete grammar is used, because it reports the excess.
         if !ends || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
@@ -151,9 +151,9 @@ impl Parser<'_> {
 
     /// An expression whose binary operators have at least this precedence.
     fn operators(&mut self, min: u8) -> CompletedNode {
-        let mut left = self.prefixed();
+        let mut left = self.prefix_expression();
         loop {
-            left = self.postfixed(left);
+            left = self.postfix_expression(left);
             if self.at_mark(T!["?"]) && SELECTOR >= min {
                 left = self.selector(left);
                 continue;
@@ -164,8 +164,8 @@ impl Parser<'_> {
             }
             let start = self.start_before(left);
             self.at += tokens;
-            // An operator of the same precedence must not become
-            // part of the right operand: `10 - 3 - 2` is 5.
+            // Binary operators are left-associative: an operator of the same precedence must not become part of the
+            // right operand, so that `10 - 3 - 2` is 5.
             self.operators(binds + 1);
             left = self.finish(start, NodeKind::Binary(operator));
         }
@@ -180,7 +180,7 @@ impl Parser<'_> {
             TokenKind::Name => match self.keyword()? {
                 "or" => (Binary::Or, 1),
                 "and" => (Binary::And, 2),
-                // After a value in bindings it names a multibinding.
+                // After a value in bindings, `in` is the keyword before the id of a multibinding.
                 "in" if self.value_depth != Some(self.depth) => (Binary::In, 10),
                 _ => return None,
             },
@@ -188,7 +188,7 @@ impl Parser<'_> {
                 T![">="] => (Binary::GreaterOrEqual, 4),
                 T!["<="] => (Binary::LessOrEqual, 4),
                 T!["<"] => (Binary::Less, 4),
-                // The lexer returns `>>` as two marks, since it may close two lists of type arguments.
+                // The lexer returns `>>` as two marks, because it may close two lists of type arguments.
                 T![">"] if self.mark_ahead(1, T![">"]) && self.adjacent(1) => {
                     return Some((Binary::RightShift, 6, 2));
                 }
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Some((found.0, found.1, 1))
     }
 
-    fn prefixed(&mut self) -> CompletedNode {
+    fn prefix_expression(&mut self) -> CompletedNode {
         let (operator, binds) = match self.token().kind {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
             TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
@@ -225,7 +225,7 @@ impl Parser<'_> {
         };
         let start = self.start();
         self.bump();
-        // A text of many `!` recurses here once for each.
+        // In a text of many `!`, each is one recursion.
         if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
             self.missing();
         }
@@ -233,13 +233,12 @@ impl Parser<'_> {
     }
 
     /// Calls, access keys and queries after an expression.
-    fn postfixed(&mut self, mut left: CompletedNode) -> CompletedNode {
+    fn postfix_expression(&mut self, mut left: CompletedNode) -> CompletedNode {
         loop {
             match self.token().kind {
-                // As in Puppet, a blank makes the bracket start an
-                // array: `notice [1]` is a call with an argument.
+                // As in Puppet, a bracket after a blank starts an array: `notice [1]` is a call with an argument.
                 TokenKind::Mark(T!["["]) if !self.spaced() => left = self.access(left),
-                // At the start of a line a parenthesis starts the next statement.
+                // A parenthesis at the start of a line starts the next statement.
                 TokenKind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left),
                 TokenKind::Mark(T!["."]) => left = self.chained_call(left),
                 TokenKind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left),
@@ -257,7 +256,8 @@ impl Parser<'_> {
 
     fn access(&mut self, operand: CompletedNode) -> CompletedNode {
         let start = self.start_before(operand);
-        // A query of ARM-8, whose operators differ; no other expression starts with `?`.
+        // `[??` starts a query of ARM-8 (a proposal for bindings), whose operators differ; no other expression starts
+        // with `?`.
         if self.mark_ahead(1, T!["?"]) && self.mark_ahead(2, T!["?"]) && self.adjacent(1) {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
@@ -271,7 +271,7 @@ impl Parser<'_> {
         let opened = self.token().span;
         self.at += 3;
         if !self.at_mark(T!["]"]) {
-            // Restored afterwards, since a query may be inside the brackets of another one.
+            // The previous state is restored, because a query may be inside the brackets of another query.
             let outer = std::mem::replace(&mut self.query, true);
             self.expression();
             self.query = outer;
@@ -303,13 +303,15 @@ impl Parser<'_> {
         self.close_or_skip(T!["]"], opened, "the keys");
     }
 
-    /// Closes a group of an expression; if it does not end here, that is reported and the rest of the group is skipped.
+    /// Expects the closing bracket of a group. If it is missing, reports that and skips to the bracket, or to the end
+    /// of the line.
     fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, what: &str) {
         if !self.close(mark, opened, what) {
             self.incomplete = true;
-            // The rest of the line only: if the bracket is missing, the next line may be valid.
+            // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
+            // Suppresses a second error at this token.
             self.last_error = Some(self.at);
         }
     }

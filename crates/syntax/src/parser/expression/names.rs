@@ -58,12 +58,12 @@ impl<'a> Parser<'a> {
             }
             _ => return None,
         }
-        // Most names have one segment.
+        // Most names have a single segment.
         if !self.mark_ahead(1, T!["::"]) {
             let byte = self.text.as_bytes()[first.span.start as usize];
             let form = match byte {
                 b'A'..=b'Z' => NameForm::Type,
-                // Puppet's names start with a letter; a word with an underscore in front is a string.
+                // Puppet's names start with a letter; a word that starts with an underscore is a string.
                 _ if first.kind == TokenKind::Word || byte == b'_' => NameForm::Word,
                 _ => NameForm::Name,
             };
@@ -72,13 +72,13 @@ impl<'a> Parser<'a> {
         Some(self.name_from(1))
     }
 
-    /// The same for a name whose first segment is the token this many positions ahead.
+    /// The form and number of tokens of a name whose first segment is the token this many positions ahead.
     fn name_from(&self, mut count: usize) -> (NameForm, usize) {
         let is_type = self.is_upper_ahead(count - 1);
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
         loop {
             let segment = self.ahead(count - 1);
-            // One such segment makes the complete name a string.
+            // A single segment of this kind makes the complete name a string.
             let odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
             if !is_type && odd {
                 form = NameForm::Word;
@@ -89,9 +89,9 @@ impl<'a> Parser<'a> {
             let named = matches!(self.ahead(count + 1).kind, TokenKind::Name | TokenKind::Word)
                 && self.adjacent(count + 1);
             match (named, is_type) {
-                // All segments of a name have the same case in Puppet.
+                // In Puppet, all segments of a name are of the same case.
                 (true, _) if self.is_upper_ahead(count + 1) == is_type => count += 2,
-                // A type follows immediately, which is a separate expression.
+                // `a::B`: the name ends here, and a type follows, which is a separate expression.
                 (true, false) => return (form, count),
                 _ => return (NameForm::Invalid, count + 1),
             }
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
     pub(in crate::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
         let alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
-        // `if::a` is a name of two segments, although `if` is a keyword.
+        // `if::a` is a name with two segments, although `if` is a keyword.
         alone.then(|| self.text_of(token))
     }
 

@@ -11,7 +11,7 @@ use crate::number::{not_a_number, number_value};
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
-        // Before everything else: in `"${if}"` even a keyword is the name of a variable.
+        // Checked first: in `"${if}"` even a keyword is the name of a variable.
         if self.bare_variable == Some(self.at) {
             return self.bare_variable();
         }
@@ -66,7 +66,7 @@ impl Parser<'_> {
             NameForm::Word => self.name_node(tokens, NodeKind::String(Quotes::None)),
             NameForm::Type => self.name_node(tokens, NodeKind::TypeName),
             NameForm::Invalid => {
-                // The error belongs to the last token of the name, while the name is already passed.
+                // The name is already read, so the position is moved back to report the error at its last token.
                 let node = self.name_node(tokens, NodeKind::Missing);
                 self.at -= 1;
                 let help = "names are joined by `::`, and are all in lower case or all capitalised";
@@ -83,7 +83,7 @@ impl Parser<'_> {
             "default" => NodeKind::Default,
             "true" => NodeKind::Boolean(true),
             "false" => NodeKind::Boolean(false),
-            // Puppet's parser accepts these reserved words, too; its validation rejects them.
+            // Puppet's parser accepts these reserved words; its validation rejects them later.
             "private" | "attr" => NodeKind::Reserved,
             "if" => return self.if_expression(),
             "unless" => return self.unless(),
@@ -113,7 +113,7 @@ impl Parser<'_> {
         self.token_node(kind)
     }
 
-    /// Why a token is not a valid number, and the node that it becomes instead.
+    /// `Err` with the message and the node to use instead, if a token is not a valid number.
     fn check_number(&self, token: Token) -> Result<(), (String, NodeKind)> {
         let text = self.text_of(token);
         let next = self.ahead(1);
@@ -122,7 +122,7 @@ impl Parser<'_> {
             let all = &self.text[token.span.to(next.span).range()];
             return Err((not_a_number(all), NodeKind::Missing));
         }
-        // Each number of 18 decimal digits fits into 64 bits, so most numbers need not be converted here.
+        // Every number of up to 18 decimal digits fits into 64 bits, so most numbers need not be converted here.
         let plain = text.len() <= 18
             && (text.len() == 1 || !text.starts_with('0'))
             && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -155,12 +155,12 @@ impl Parser<'_> {
     /// may be elements.
     pub(super) fn arguments(&mut self, end: Mark, elements: bool) {
         while !self.at_end() && !self.at_mark(end) {
-            // An argument of a call cannot be `type`, except as the key of a pair.
+            // `type` cannot be an argument of a call, except as the key of a pair.
             let word = if elements || self.mark_ahead(1, T!["=>"]) { self.entry_word() } else { None };
             let entry = word.unwrap_or_else(|| self.assignment());
             if self.at_mark(T!["=>"]) {
-                // As in Puppet, pairs among arguments or elements
-                // are one hash, whose braces may be omitted.
+                // As in Puppet, consecutive pairs among arguments or elements form one hash, whose braces may be
+                // omitted.
                 self.bare_hash(entry, true);
             }
             if !self.eat_mark(T![","]) {
@@ -176,7 +176,7 @@ impl Parser<'_> {
             self.ahead(1).kind,
             TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
-        // These keywords are common keys; Puppet's grammar accepts them in collections.
+        // These keywords are frequent keys; Puppet's grammar accepts them in collections.
         let starts_nothing = alone && matches!(word, "type" | "function");
         starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
@@ -187,7 +187,7 @@ impl Parser<'_> {
         loop {
             self.bump();
             self.bare_entry(assignments);
-            // Another pair continues the same hash if its key is a simple one.
+            // A pair with a simple key continues the same hash.
             if !self.at_mark(T![","]) || !self.pair_ahead() {
                 break;
             }
@@ -236,10 +236,10 @@ impl Parser<'_> {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             let key = self.start();
             self.hash_entry();
-            // `:` only in files of data (`.pdl`), whose hashes may be written as in JSON.
+            // `:` is accepted only in files of data (`.pdl`), whose hashes may be written as in JSON.
             if !(self.eat_mark(T!["=>"]) || self.json_hashes && self.eat_mark(T![":"])) {
                 self.expression_error("`=>` and a value after the key", None);
-                // The children of a hash are pairs, so a key without a value must not become one of them.
+                // The children of a hash are pairs, so a key without a value becomes an error node.
                 self.wrap_error(key);
                 break;
             }

@@ -19,7 +19,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         let marked = matches!(self.token().kind, TokenKind::Mark(T!["@"] | T!["@@"]));
         let resource = if marked {
-            // Only the mark directly before the resource can be valid; more than one is always a mistake.
+            // A second `@` or `@@` is always a mistake.
             self.expression_error("a resource", Some("write only one `@` or `@@`"));
             self.missing()
         } else {
@@ -35,7 +35,7 @@ impl Parser<'_> {
         if !declares {
             let at = self.at;
             self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
-            // What follows must not be reported again as a wrong statement.
+            // Suppresses a second error at the tokens that follow.
             self.last_error = Some(at);
         }
         resource
@@ -56,23 +56,24 @@ impl Parser<'_> {
 
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
-        // Otherwise the keyword would start the definition of a class.
+        // Checked first, because the keyword would otherwise start the definition of a class.
         let mut left = if self.at_keyword("class") && self.mark_ahead(1, T!["{"]) {
             self.token_node(NodeKind::Name);
-            self.titled(form, start)
+            self.titled_resource(form, start)
         } else {
             self.expression()
         };
         while self.at_mark(T!["{"]) && !self.failed_here() {
-            // The first tokens in the braces decide, as a title may be any expression.
+            // The first tokens in the braces decide whether there is a title, because a title may be any expression.
             let untitled = match self.ahead(1).kind {
                 TokenKind::Mark(T!["}"]) => true,
                 TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
                 TokenKind::Name | TokenKind::Mark(T!["::"]) => self.attribute_ahead(),
                 _ => false,
             };
-            left = if untitled { self.untitled(form, left) } else { self.titled(form, start) };
-            // The caller makes the call, with the hash as its first argument.
+            left =
+                if untitled { self.untitled_resource(form, left) } else { self.titled_resource(form, start) };
+            // The caller creates the call, with this hash as its first argument.
             if self.hash_for_call {
                 break;
             }
@@ -80,7 +81,7 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether the present brace cannot belong to the expression, because no expression was read.
+    /// Whether no expression was read before the present brace, so that the brace cannot belong to one.
     fn failed_here(&self) -> bool {
         self.last_error == Some(self.at)
     }
@@ -89,7 +90,7 @@ impl Parser<'_> {
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
         while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
-            // Blanks end the name of an attribute, so `a b =>` does not start with one.
+            // A blank ends the name of an attribute, so `a b =>` does not start with an attribute.
             && (at == 1 || self.adjacent(at))
         {
             at += 1;
@@ -98,7 +99,7 @@ impl Parser<'_> {
     }
 
     /// `{ title: … ; title: … }` after a type.
-    fn titled(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
+    fn titled_resource(&mut self, form: ResourceForm, start: super::super::Start) -> CompletedNode {
         let help = self.help_before_block(start);
         let opened = self.bump().span;
         loop {
@@ -112,12 +113,12 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Resource(form))
     }
 
-    /// What was probably meant if the expression before a block is no type of resources.
+    /// Advice for a block after an expression that is not a resource type.
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
         let on = &self.source.text()[start.span.range().start..self.previous_span().range().end];
         if on.contains('.') {
-            // The type of a resource is a name, so this is a lambda without its parameters.
-            Some("before a block, name the parameters of the lambda: `|$x| { … }`")
+            // Only a name can be a resource type, so this is a lambda whose parameters are missing.
+            Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
             (self.at.saturating_sub(4)..self.at)
                 .find(|at| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach"))
@@ -161,7 +162,7 @@ impl Parser<'_> {
             self.expression_error("an attribute", None);
             return false;
         };
-        // Other keywords may name attributes, as in Puppet.
+        // As in Puppet, other keywords may be the names of attributes.
         if tokens == 1 && matches!(self.text_of(self.token()), "true" | "false") {
             self.expression_error("an attribute", None);
             return false;
@@ -180,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// `{ name => value }` without a title: defaults, an override, or the hash of a call without parentheses.
-    fn untitled(&mut self, form: ResourceForm, left: CompletedNode) -> CompletedNode {
+    fn untitled_resource(&mut self, form: ResourceForm, left: CompletedNode) -> CompletedNode {
         let start = self.start_before(left);
         let braces = self.start();
         self.bump();
@@ -202,7 +203,7 @@ impl Parser<'_> {
                 };
                 return self.finish(start, kind);
             }
-            // A hash has no `+>`.
+            // A hash cannot contain `+>`, so with `+>` the braces belong to a resource.
             NodeKind::Name if form == ResourceForm::Regular && !appends => {
                 if super::control::is_statement_call(self.node_text(left)) {
                     self.hash_for_call = true;
@@ -211,12 +212,12 @@ impl Parser<'_> {
                 }
                 self.reject("this resource has no title", start.span);
             }
-            // The expression was reported already.
+            // The expression before the braces was already reported.
             NodeKind::Missing => {}
-            // `T.new {}`: the braces are an empty hash. With entries, `chained_call` has read them.
+            // The braces of `T.new {}` are an empty hash. A hash with entries was already read by `chained_call`.
             NodeKind::Call(CallForm::Chained) if !has_attributes && self.is_new_alone(left) => {
                 self.finish(braces, NodeKind::Hash);
-                // The receiver and the name become children of the new call, together with the hash.
+                // The receiver and the name become children of the new call, next to the hash.
                 self.events.unwrap(left);
                 return self.finish(start, NodeKind::Call(CallForm::Braced));
             }
@@ -229,7 +230,7 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether `Resource[…]` was read with one key, which sets defaults.
+    /// Whether an access is `Resource[…]` with one key, so that the braces after it set defaults.
     fn is_any_resource(&self, access: CompletedNode) -> bool {
         let mut parts = self.events.children(access);
         match (parts.next(), parts.next(), parts.next()) {
@@ -251,7 +252,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an attribute read since then is written with `+>`.
+    /// Whether an attribute after a position is written with `+>`.
     fn appends(&self, first: usize) -> bool {
         self.events.since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
     }

@@ -11,7 +11,7 @@ impl Parser<'_> {
     /// A string that contains expressions; it has quotes unless it is the text of a heredoc.
     pub(super) fn template(&mut self, quoted: bool) -> CompletedNode {
         let start = self.start();
-        // The delimiters are part of the tokens: quotes, `${` at the end, `}` at the start.
+        // The delimiters belong to the tokens: quotes, `${` at the end, `}` at the start.
         let (mut after_brace, mut first) = (false, true);
         loop {
             let token = self.bump();
@@ -23,7 +23,7 @@ impl Parser<'_> {
             let front = if first { quote } else { u32::from(after_brace) };
             let back = if last { quote } else { 2 * u32::from(brace) };
             let text = Span { start: token.span.start + front, end: token.span.end - back };
-            // Empty texts between expressions are no parts.
+            // Empty texts between expressions do not become nodes.
             if text.start < text.end {
                 self.leaf(if quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
             }
@@ -33,8 +33,8 @@ impl Parser<'_> {
             if brace {
                 self.interpolated();
             } else {
-                // After `$name` the text goes on: `"$a[1]"` has no
-                // access, as only braces contain more than a name.
+                // After `$name` the text continues: the brackets in `"$a[1]"` are text, because only `${…}` can contain
+                // more than a name.
                 self.primary();
             }
             if !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
@@ -49,7 +49,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Template)
     }
 
-    /// The expression in `${…}`. A name is a variable if it is alone there, or is followed by a dot or a key.
+    /// The expression in `${…}`. A name is a variable if it is the complete content, or if a dot or a key follows it.
     fn interpolated(&mut self) {
         if matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
             self.expression_error("an expression in the braces", Some("write `\\$` for a dollar sign"));
@@ -62,8 +62,8 @@ impl Parser<'_> {
         if let Some(tokens) = name {
             let next = self.ahead(tokens);
             let variable = match next.kind {
-                // As in Puppet, `${a.b}` and `${a[1]}` mean a
-                // variable, but `${a(1)}` and `${a + 1}` do not.
+                // As in Puppet, the names in `${a.b}` and `${a[1]}` are variables, but those in `${a(1)}` and `${a +
+                // 1}` are not.
                 TokenKind::Middle { .. } | TokenKind::Close | TokenKind::Mark(T!["."]) => true,
                 TokenKind::Mark(T!["["]) => self.adjacent(tokens),
                 _ => false,
@@ -88,12 +88,12 @@ impl Parser<'_> {
     pub(super) fn heredoc(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
-        // Taken out, because its tokens replace those of the parser while its text is read.
+        // Moved out of the list, because its tokens replace those of the parser while its text is read.
         let Some(mut heredoc) = self.tokens.heredoc(start.span.start).map(Heredoc::take) else {
             return self.missing();
         };
         if let Some(problem) = heredoc.problem {
-            // The problem is that of the token before, which is already read.
+            // The token of the heredoc is already read, so the position is moved back to report the problem there.
             self.at -= 1;
             self.incomplete = true;
             let diagnostic =
@@ -109,7 +109,7 @@ impl Parser<'_> {
             self.heredoc_template(&mut heredoc);
         }
         self.events.push(NodeKind::HeredocText, heredoc.body, text, self.height_since(text), false);
-        // Put back: the table of expressions needs its margin and escapes.
+        // Moved back, because the table of expressions needs the margin and the escapes.
         if let Some(place) = self.tokens.heredoc(start.span.start) {
             *place = heredoc;
         }
@@ -124,7 +124,7 @@ impl Parser<'_> {
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
         let inside = std::mem::take(&mut heredoc.inside);
         let outside = std::mem::replace(&mut self.tokens, inside);
-        // Both are positions in the list of tokens, which is another one inside.
+        // Both are positions in the list of tokens, which is replaced while the text is read.
         let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
         self.template(false);
         heredoc.inside = std::mem::replace(&mut self.tokens, outside);

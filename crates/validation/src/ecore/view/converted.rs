@@ -1,12 +1,13 @@
-//! The documents of a model as a metamodel, for rules that check values by the data types that these declare.
+//! The documents of a model, converted to a metamodel, for rules that check values of the data types that the documents
+//! declare.
 //!
-//! Invariant: it is converted once for a model, however many of its documents are checked.
+//! Invariant: a model is converted once, however many of its documents are checked.
 
 use crate::model::{DocumentId, Model, ObjectId, ecore};
 use modelwright_metamodel::ecore::{Classifier, DataTypeId, Element, Metamodel};
 use rustc_hash::FxHashMap;
 
-/// See the module.
+/// The converted documents; see the module.
 #[derive(Debug)]
 pub(crate) struct ConvertedDocuments {
     pub(crate) metamodel: Metamodel,

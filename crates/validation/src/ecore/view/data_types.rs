@@ -1,6 +1,6 @@
-//! Data types by their names in annotations.
+//! Looks up data types by the names that annotations use.
 //!
-//! Invariant: if several have the same name, the first one is used, and known metamodels precede the document. This
+//! Invariant: if several data types have the same name, the first is used; known metamodels precede the document. This
 //! module does not know how types are used.
 
 use super::{ModelElement, View, f};
@@ -32,7 +32,7 @@ impl DataTypes {
         found
     }
 
-    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
     pub(super) fn find(&self, view: &View<'_>, from: ModelElement, name: &str) -> Option<ModelElement> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*self.packages.get(uri)?, name),

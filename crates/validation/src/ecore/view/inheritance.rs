@@ -11,7 +11,7 @@ use modelwright_metamodel::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// See the module.
+/// The classes that may have problems; see the module.
 #[derive(Debug, Default)]
 pub(crate) struct Inheritance {
     circular: FxHashSet<ModelElement>,
@@ -22,42 +22,43 @@ pub(crate) struct Inheritance {
 impl Inheritance {
     pub(super) fn new(view: &View<'_>) -> Self {
         let mut inheritance = Self::default();
-        let knots = knots(view);
-        for knot in &knots {
-            inheritance.mark(view, knot);
+        let components = components(view);
+        for component in &components {
+            inheritance.mark_component(view, component);
         }
-        let classes: Vec<ModelElement> = knots.into_iter().flatten().collect();
+        let classes: Vec<ModelElement> = components.into_iter().flatten().collect();
         inheritance.crowded = crowded(view, &classes, &inheritance.circular);
         inheritance
     }
 
-    /// Whether a class inherits itself.
+    /// Whether a class inherits from itself.
     pub(crate) fn is_circular(&self, class: ModelElement) -> bool {
         self.circular.contains(&class)
     }
 
-    /// Whether a direct or indirect superclass is a map entry class, is generic, or was not found.
+    /// Whether a direct or indirect superclass is a map entry class, is generic, or could not be found.
     pub(crate) fn is_remarkable(&self, class: ModelElement) -> bool {
         self.remarkable.contains(&class)
     }
 
-    /// Whether a feature of the class is similar to another one that it has or inherits, or is a second id. Unknown
-    /// for a class with several supertypes.
+    /// Whether the name of a feature of the class is similar to that of another own or inherited feature, or the class
+    /// has a second id. Not computed for classes with several supertypes.
     pub(crate) fn is_crowded(&self, class: ModelElement) -> bool {
         self.crowded.contains(&class)
     }
 
-    /// Marks classes that inherit each other.
-    fn mark(&mut self, view: &View<'_>, knot: &[ModelElement]) {
-        let parents: Vec<Rc<[ModelElement]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
-        // Superclasses have been marked before, because each component comes after those above it.
+    /// Marks the classes of a component that inherit from each other.
+    fn mark_component(&mut self, view: &View<'_>, component: &[ModelElement]) {
+        let parents: Vec<Rc<[ModelElement]>> =
+            component.iter().map(|class| view.supertypes(*class)).collect();
+        // Superclasses are already marked, because components come after the components of their superclasses.
         let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
         if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
-            self.remarkable.extend(knot);
+            self.remarkable.extend(component);
         }
-        // A component of one class is a circle only if the class is its own supertype.
-        if knot.len() > 1 || parents.iter().any(|parents| parents.contains(&knot[0])) {
-            self.circular.extend(knot);
+        // A component with one class is a cycle only if the class is its own supertype.
+        if component.len() > 1 || parents.iter().any(|parents| parents.contains(&component[0])) {
+            self.circular.extend(component);
         }
     }
 }
@@ -68,25 +69,25 @@ fn stands_out(view: &View<'_>, class: ModelElement) -> bool {
         || view.list(class, f().type_parameters).next().is_some()
 }
 
-/// A class on the path up from a class.
+/// A class on the current path from a class to its superclasses.
 struct Step {
     class: ModelElement,
     parents: Rc<[ModelElement]>,
     next: usize,
     number: usize,
-    /// The first class on the path that is reachable from it.
+    /// The lowest position on the path that can be reached from the class.
     lowest: usize,
 }
 
-/// The classes, each group that inherit each other together, after all their superclasses: the strongly connected
-/// components, in Tarjan's algorithm.
-fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
-    let mut knots = Vec::new();
+/// The classes, grouped into strongly connected components by Tarjan's algorithm: the classes of a group inherit from
+/// each other. Each group comes after the groups of its superclasses.
+fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
+    let mut components = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
     let mut open: Vec<ModelElement> = Vec::new();
     let mut is_open: FxHashSet<ModelElement> = FxHashSet::default();
-    // A path on the heap instead of recursion, since chains of supertypes may be long.
-    let mut way: Vec<Step> = Vec::new();
+    // An explicit path instead of recursion, because chains of supertypes may be long.
+    let mut path: Vec<Step> = Vec::new();
     for class in view.classes() {
         let mut entered = (!numbers.contains_key(&class)).then_some(class);
         loop {
@@ -96,9 +97,9 @@ fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 open.push(class);
                 is_open.insert(class);
                 let parents = view.supertypes(class);
-                way.push(Step { class, parents, next: 0, number, lowest: number });
+                path.push(Step { class, parents, next: 0, number, lowest: number });
             }
-            let Some(step) = way.last_mut() else { break };
+            let Some(step) = path.last_mut() else { break };
             if let Some(parent) = step.parents.get(step.next).copied() {
                 step.next += 1;
                 match numbers.get(&parent) {
@@ -109,24 +110,24 @@ fn knots(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 continue;
             }
             let Step { class, number, lowest, .. } = *step;
-            way.pop();
-            if let Some(below) = way.last_mut() {
+            path.pop();
+            if let Some(below) = path.last_mut() {
                 below.lowest = below.lowest.min(lowest);
             }
             if lowest == number {
                 let from = open.iter().rposition(|at| *at == class).unwrap_or(0);
-                let knot = open.split_off(from);
-                for class in &knot {
+                let component = open.split_off(from);
+                for class in &component {
                     is_open.remove(class);
                 }
-                knots.push(knot);
+                components.push(component);
             }
         }
     }
-    knots
+    components
 }
 
-/// A class whose features are in scope, and the number of its subclasses that were visited.
+/// A class whose features are in scope, and the number of its subclasses that were already visited.
 struct Scope {
     class: ModelElement,
     names: Vec<String>,
@@ -134,8 +135,8 @@ struct Scope {
     next: usize,
 }
 
-/// The classes with at most one supertype whose own features clash with those in scope: each class is visited once,
-/// with the features of its superclasses counted.
+/// The classes with at most one supertype whose own features conflict with those in scope. Each class is visited once,
+/// while the features of its superclasses are counted.
 fn crowded(
     view: &View<'_>,
     classes: &[ModelElement],
@@ -146,7 +147,7 @@ fn crowded(
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
-            // Below a cycle the path has no end; the rule itself must check.
+            // On a cycle, the superclasses never end, so the class is marked, and the rule itself checks it.
             [parent] if circular.contains(&parent) => {
                 crowded.insert(*class);
                 tops.push(*class);
@@ -162,7 +163,7 @@ fn crowded(
         let mut entered = Some(top);
         loop {
             if let Some(class) = entered.take() {
-                // A top brings the features of all its superclasses; classes below it add their own.
+                // The topmost class adds the features of all its superclasses, each class below it only its own.
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
                     all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
@@ -185,7 +186,7 @@ fn crowded(
             if entered.is_none()
                 && let Some(scope) = stack.pop()
             {
-                // Leaving a class takes its features out again, so that siblings do not meet.
+                // Leaving a class removes its features, so that they do not conflict with those of its siblings.
                 ids -= scope.ids;
                 for name in scope.names {
                     if let Some(count) = names.get_mut(&name) {

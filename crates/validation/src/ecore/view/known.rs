@@ -1,6 +1,6 @@
 //! The known metamodels as models, for rules that look up their elements.
 //!
-//! Invariant: Ecore is the first of them, so that its elements are the same in all.
+//! Invariant: Ecore is always the first, so its elements have the same ids in all of them.
 
 use super::f;
 use crate::model::{Model, ObjectId, ecore, uri};
@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::builtin as b;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// The models of the known metamodels: usually Ecore alone, which is created once.
+/// The models of the known metamodels. If only Ecore is known, which is usual, a shared model is used.
 #[derive(Debug)]
 pub(super) enum KnownMetamodels {
     Ecore(&'static Model),
@@ -23,7 +23,7 @@ impl KnownMetamodels {
             let namespace = uri::split_fragment(address).0;
             namespace == b::NS_URI || !is_known(namespace)
         });
-        // Annotations name types of XML Schema without referring to them.
+        // Annotations refer to types of XML Schema by name only, so these metamodels must be included as well.
         if ecore_only && !b::OPTIONAL_URIS.iter().any(|uri| is_known(uri)) {
             return KnownMetamodels::Ecore(Self::ecore());
         }
@@ -49,7 +49,7 @@ pub(super) fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ 
     model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o))
 }
 
-/// The packages of a model by their namespace URI; the first one if several share it.
+/// The packages of a model by namespace URI; if several have the same URI, the first one.
 pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     let mut found = FxHashMap::default();
     for object in packages_of(model) {
@@ -60,11 +60,11 @@ pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     found
 }
 
-/// The element, relative to a package, that a fragment such as `//Class/feature` refers to.
+/// The element to which a fragment such as `//Class/feature` refers, relative to a package.
 pub(super) fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
     let mut at = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');
-    // Both spellings of the first root: `//Class` and `/0/Class`.
+    // `//Class` and `/0/Class` are both spellings for the first root.
     segments.next().filter(|root| matches!(*root, "" | "0"))?;
     for segment in segments {
         at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;

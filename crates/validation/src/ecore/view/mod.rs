@@ -94,7 +94,7 @@ pub(crate) fn f() -> &'static Features {
     FEATURES.get_or_init(Features::new)
 }
 
-/// The plain form of a feature with generic types.
+/// The feature with plain types that corresponds to a feature with generic types.
 pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
     let f = f();
     [(f.generic_type, f.ty), (f.generic_supertypes, f.supertypes), (f.generic_exceptions, f.exceptions)]
@@ -106,7 +106,7 @@ pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
 /// An element of a metamodel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ModelElement {
-    /// Whether it belongs to a known metamodel, not to the model that is checked.
+    /// Whether it belongs to a known metamodel instead of the model that is checked.
     pub(crate) known: bool,
     pub(crate) id: ObjectId,
 }
@@ -120,19 +120,19 @@ impl ModelElement {
 /// A generic type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum GenericType {
-    /// One in a document.
+    /// A generic type in a document.
     Given(ModelElement),
-    /// One that a plain type implies: the value at `at` of the plain form of `feature`.
+    /// A generic type that a plain type implies: the value at position `at` of the plain form of `feature`.
     Implied { owner: ModelElement, feature: FeatureId, at: u32 },
 }
 
-/// See the module.
+/// The view; see the module.
 #[derive(Debug)]
 pub(crate) struct View<'m> {
     model: &'m Model,
-    /// Collected when the first element of a metamodel is visited: most documents have none, but many proxies.
+    /// Collected when the first element of a metamodel is visited: most documents contain none, but many proxies.
     outside: OnceCell<KnownReferences>,
-    /// The direct superclasses of classes, collected when first needed.
+    /// The direct superclasses of classes; collected on first use.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
@@ -155,7 +155,7 @@ impl KnownReferences {
         let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
         for (proxy, address) in model.proxies() {
-            // Many proxies have the same address, such as that of `EString`.
+            // Many proxies have the same address, such as that of `EString`, so each address is resolved once.
             let target = *found.entry(address).or_insert_with(|| {
                 let (namespace, fragment) = uri::split_fragment(address);
                 walk(known.model(), *packages.get(namespace)?, fragment?)
@@ -187,13 +187,13 @@ impl<'m> View<'m> {
         if item.known { self.outside().known.model() } else { self.model }
     }
 
-    /// The target of a proxy; any other element itself.
+    /// The target of a proxy; for any other element, the element itself.
     pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
         let target = if item.known { None } else { self.outside().targets.get(&item.id) };
         target.map_or(item, |target| ModelElement { known: true, id: *target })
     }
 
-    /// The object in another document that a containment proxy is resolved to.
+    /// The object in another document to which a containment proxy is resolved.
     pub(crate) fn resolve(&self, item: ModelElement) -> ModelElement {
         self.model(item).resolved_target(item.id).map_or(item, |id| ModelElement { known: item.known, id })
     }
@@ -280,7 +280,7 @@ impl<'m> View<'m> {
         Some((self.known_uri(item)?, self.name(item)?))
     }
 
-    /// Whether a classifier is one of EMF's own metamodels.
+    /// Whether a classifier belongs to one of EMF's own metamodels.
     pub(crate) fn is_built_in(&self, item: ModelElement) -> bool {
         self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || b::OPTIONAL_URIS.contains(&uri))
     }
@@ -290,7 +290,7 @@ impl<'m> View<'m> {
         self.known_uri(item) == Some(b::XML_TYPE_URI)
     }
 
-    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
     pub(crate) fn data_type_named(&self, from: ModelElement, name: &str) -> Option<ModelElement> {
         self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
     }
@@ -302,7 +302,7 @@ impl<'m> View<'m> {
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
-        // Known metamodels first, so that a document cannot replace the types of Ecore.
+        // Known metamodels come first, so that a document cannot redefine the types of Ecore.
         let known = packages_of(self.outside().known.model()).map(|id| ModelElement { known: true, id });
         known.chain(packages_of(self.model).map(ModelElement::new))
     }
@@ -374,7 +374,7 @@ impl View<'_> {
         }
     }
 
-    /// The element that contains a generic type, and the feature that it is in.
+    /// The element that contains a generic type, and the containing feature.
     pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
             GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
@@ -382,8 +382,8 @@ impl View<'_> {
         }
     }
 
-    /// The erasure of a generic type: its classifier, or that of a type parameter's first bound, otherwise any
-    /// object. For an attribute it is a data type, for a reference a class.
+    /// The erasure of a generic type: its classifier, or that of the first bound of its type parameter; otherwise any
+    /// object, as a data type for attributes and a class for references.
     pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
@@ -391,7 +391,7 @@ impl View<'_> {
             if let Some(classifier) = self.classifier(at) {
                 break Some(classifier);
             }
-            // Parameters may be bounds of each other in a circle.
+            // Type parameters may be bounds of each other in a cycle.
             let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
             match bound {
                 Some(bound) => at = bound,
@@ -420,7 +420,7 @@ impl View<'_> {
 
     pub(crate) fn is_many(&self, typed: ModelElement) -> bool {
         let upper = self.int(typed, f().upper);
-        // As `ETypedElement.isMany`: the unspecified bound -2 does not make a list.
+        // As in `ETypedElement.isMany`: the unspecified bound -2 is not a list.
         upper > 1 || upper == -1
     }
 
@@ -429,13 +429,13 @@ impl View<'_> {
         self.single(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
     }
 
-    /// The direct superclasses of a class, looked up once.
+    /// The direct superclasses of a class; looked up once.
     pub(crate) fn supertypes(&self, class: ModelElement) -> Rc<[ModelElement]> {
-        // Shared, because several rules and the marking of all classes need them.
+        // Cached, because several rules and the marking of all classes use them.
         if let Some(known) = self.parents.borrow().get(&class) {
             return Rc::clone(known);
         }
-        // With generic supertypes, EMF derives the plain ones from these.
+        // If there are generic supertypes, EMF derives the plain supertypes from them.
         let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
         let parents: Rc<[ModelElement]> = if plain {
             self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
@@ -447,11 +447,11 @@ impl View<'_> {
         parents
     }
 
-    /// All superclasses, the highest first, each once; the class itself only on a cycle.
+    /// All superclasses, from the top, each once. The class itself is among them only if it is on a cycle.
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
-        // Not recursive: each entry has the position of the supertype that is visited next.
+        // A stack instead of recursion; each entry contains the position of the next supertype to visit.
         let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
             vec![(class, self.supertypes(class), 0)];
         while let Some((at, parents, next)) = stack.last_mut() {
@@ -474,7 +474,7 @@ impl View<'_> {
         order
     }
 
-    /// The inheritance of the model's classes, computed when it is first needed.
+    /// The inheritance of the model's classes; computed on first use.
     pub(crate) fn inheritance(&self) -> &Inheritance {
         self.inheritance.get_or_init(|| Inheritance::new(self))
     }
@@ -484,7 +484,7 @@ impl View<'_> {
         self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, b::ECLASS))
     }
 
-    /// The features that a class declares itself.
+    /// The features that a class itself declares.
     pub(super) fn features(&self, class: ModelElement) -> Vec<ModelElement> {
         self.list(class, f().features).collect()
     }
@@ -497,7 +497,7 @@ impl View<'_> {
     /// All features of a class, inherited ones first.
     pub(crate) fn all_features(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut classes = self.all_supertypes(class);
-        // On a cycle the class is among its superclasses, but its own features come last.
+        // On a cycle, the class is among its superclasses, but its own features must come last.
         classes.retain(|parent| *parent != class);
         classes.push(class);
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
@@ -511,7 +511,7 @@ impl View<'_> {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
+        // Ecore is the first known metamodel, so its elements have the same ids in all of them.
         found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
     }
 }

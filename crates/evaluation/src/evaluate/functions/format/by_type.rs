@@ -7,12 +7,12 @@ use crate::evaluate::number::{self, Number};
 use crate::evaluate::rich::Binary;
 use crate::evaluate::{Value, quote, text};
 
-/// The name of a type of values, and the letters that are valid for it.
+/// The name of a value's type, and the letters of the formats that are valid for it.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
-        // The letters of Puppet's `StringConverter`, in the order of its messages.
+        // The letters are those of Puppet's `StringConverter`, in the order of its messages.
         Value::Integer(_) => ("Integer", "dxXobBeEfgGaAspc"),
-        // The other formats of numbers convert them, which takes 64 bits.
+        // All other formats of integers require that the number fits into 64 bits.
         Value::BigInteger(_) => ("Integer", "dsp"),
         Value::Float(_) => ("Float", "dxXobBeEfgGaAsp"),
         Value::Boolean(_) => ("Boolean", "tTyYdxXobBeEfgGaAsp"),
@@ -31,7 +31,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a value has a format in which delimiters have no effect.
+/// Whether the format of a value ignores delimiters.
 fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
@@ -104,7 +104,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
     Ok(())
 }
 
-/// Bytes as Base64, as text, or as the name of their type.
+/// Bytes as Base64, as UTF-8, or as the name of their type.
 fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
     let plain = match directive.letter {
         'b' => binary.in_lines(),
@@ -117,7 +117,7 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
         }
         's' => match std::str::from_utf8(&binary.0) {
             Ok(text) => text.to_owned(),
-            // Strings are UTF-8, so other bytes have no text.
+            // Strings are UTF-8, so other bytes cannot be written as a string.
             Err(_) => return Err(failure("these bytes are not UTF-8; use %B for Base64")),
         },
         _ => binary.standard(),
@@ -164,7 +164,7 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
         _ => return numeric(directive, Number::Integer(i64::from(b)), out),
     };
     let word = words[usize::from(b)];
-    // As in Puppet, `%#t` is the first letter of the word.
+    // As in Puppet, `%#t` is only the first letter of the word.
     let short = directive.alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if short { &word[..1] } else { word }, out);
     Ok(())
@@ -181,7 +181,7 @@ fn undef(directive: Directive) -> &'static str {
         ('s', false) => "",
         ('s', true) => "\"\"",
         ('p', true) => "\"undef\"",
-        // As in Puppet, undef in a format of numbers is not a number.
+        // As in Puppet, undef in a format for numbers is written as `NaN`.
         _ => "NaN",
     }
 }
@@ -200,7 +200,7 @@ fn string(directive: Directive, text: &str) -> String {
     if directive.alternate { quote::quoted(&changed) } else { changed }
 }
 
-/// The problem of a letter that a type of values does not have.
+/// The problem that a letter is not valid for a type of values.
 pub(super) fn unknown(letter: char, kind: &str, known: &str) -> Stop {
     failure(format!("`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"))
 }

@@ -16,11 +16,11 @@ pub(in super::super) fn format_value(run: &mut Run<'_>, value: &Value, formats: 
     run.string(text)
 }
 
-/// The text of a value in the format of its type.
+/// The text of a value, in the format for its type.
 fn convert(run: &mut Run<'_>, value: &Value, formats: &Formats, at: Indentation) -> Result<String, Stop> {
     run.charge_walk(value)?;
     if let Some(iterator) = value.rich::<Iterator>() {
-        // An iterator has the text of its elements.
+        // An iterator is written like the array of its elements.
         return convert(run, &iterator.elements, formats, at);
     }
     let format = formats.find(run, value)?;
@@ -58,7 +58,7 @@ impl Indentation {
         Self { is_indenting: self.is_indenting || alternate, ..self }
     }
 
-    /// What a collection starts with.
+    /// The text before the opening delimiter of a collection.
     fn start(self) -> String {
         if self.is_indenting && self.level > 0 && self.is_subsequent {
             format!("\n{}", self.padding())
@@ -72,7 +72,7 @@ fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-/// Converts an element: a collection with the formats around it, any other value with those of elements.
+/// Converts an element: a collection with the formats of its parent, any other value with the formats for elements.
 fn element(
     run: &mut Run<'_>,
     value: &Value,
@@ -107,12 +107,12 @@ fn array(
     let mut texts = Vec::with_capacity(items.len());
     for item in items.iter() {
         let at = Indentation { is_subsequent: true, ..inner };
-        // All texts first, since their lengths decide whether lines are broken.
+        // All texts are created first, because their lengths decide whether lines are broken.
         let text = element(run, item, formats, format, at)?;
         run.budget.allocate(text.len() + separator.len() + inner.level * 2)?;
         texts.push(text);
     }
-    // As in Puppet, the width of an array with `#` is that of its lines.
+    // As in Puppet, with `#` the width of an array is the maximum length of its lines.
     let breaks = directive.alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
     let mut out = format!("{}{open}", at.start());
     for (number, (item, text)) in items.iter().zip(&texts).enumerate() {
@@ -125,7 +125,7 @@ fn array(
                 break_line(&mut out, &inner.padding());
             }
         }
-        // A line must not end in a blank of the separator.
+        // A line must not end with the blank of a separator.
         if out.ends_with(' ') && text.starts_with('\n') {
             out.truncate(out.trim_end().len());
         }
@@ -143,11 +143,11 @@ fn break_line(out: &mut String, padding: &str) {
     out.push_str(padding);
 }
 
-/// The greatest length of neighbouring elements that are not collections.
+/// The maximum length of consecutive elements that are not collections.
 fn widest(items: &[Value], texts: &[String]) -> usize {
     let (mut widest, mut current) = (0, 0);
     for (item, text) in items.iter().zip(texts) {
-        // Collections have lines of their own, so they start a new count.
+        // A collection is on its own lines, so the count restarts after it.
         current = if is_collection(item) { 0 } else { current + text.chars().count() };
         widest = widest.max(current);
     }
@@ -164,7 +164,7 @@ fn hash(
     let directive = format.directive;
     match directive.letter {
         'a' => {
-            // With `%a`, a hash is an array of its pairs.
+            // With `%a`, a hash is written as an array of its pairs.
             let pairs = Value::array(splat_elements(&Value::Hash(hash.clone().into())));
             return convert(run, &pairs, formats, at);
         }
@@ -175,11 +175,11 @@ fn hash(
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
     let between = format.separator2.as_deref().unwrap_or(" => ");
     let at = at.with_indentation(directive.alternate);
-    // Collections inside of a hash follow their keys, so they do not start on a line of their own.
+    // Collections inside a hash follow their keys, so they do not start a new line.
     let inner = at.nested(false);
     let (mut line_break, mut padding) = ("", String::new());
     if directive.alternate {
-        // With `#`, each pair has its own line, which the separator ends without blanks.
+        // With `#`, each pair is on its own line; the separator must not leave blanks at the end of the line.
         if !separator.ends_with('\n') {
             separator.truncate(separator.trim_end().len());
         }

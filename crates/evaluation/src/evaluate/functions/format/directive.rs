@@ -2,7 +2,7 @@
 
 use crate::evaluate::failure::{Stop, failure};
 
-/// The maximum width, and the maximum number of digits.
+/// The maximum width and the maximum number of digits.
 const WIDEST: usize = 10_000;
 
 /// One `%…` of a format.
@@ -13,7 +13,7 @@ pub(super) struct Directive {
     pub(super) left: bool,
     pub(super) zero: bool,
     pub(super) alternate: bool,
-    /// Whether there are delimiters among the flags.
+    /// Whether the flags contain delimiters.
     pub(super) delimited: bool,
     pub(super) width: Option<usize>,
     pub(super) precision: Option<usize>,
@@ -45,7 +45,7 @@ pub(super) fn pad(text: &str, directive: Directive, out: &mut String) {
     }
 }
 
-/// The sign of a number, or the character that the flags require instead.
+/// The sign of a number, or the character that the flags require in its place.
 fn sign(directive: Directive, negative: bool) -> &'static str {
     match (negative, directive.plus, directive.space) {
         (true, ..) => "-",
@@ -84,7 +84,8 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
         _ => ("", size.to_string()),
     };
     let based = !matches!(directive.letter, 'd' | 'i' | 'u');
-    // As in Ruby, a negative number is shown with a sign only if a flag reserves a place for it.
+    // As in Ruby, a negative number is written with a sign only if a flag reserves space for it; otherwise in two's
+    // complement.
     if n < 0 && based && !directive.plus && !directive.space {
         twos_complement(directive, n, prefix, out);
         return;
@@ -105,12 +106,12 @@ fn write_digits(directive: Directive, is_negative: bool, prefix: &str, digits: &
     framed(directive, sign(directive, is_negative), prefix, &body, directive.precision.is_none(), out);
 }
 
-/// A negative number in two's complement, with infinitely many leading digits: `..f5`.
+/// A negative number in two's complement; `..` represents infinitely many leading digits: `..f5`.
 fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String) {
     let (text, digit) = match directive.letter {
         'x' => (format!("{n:x}"), 'f'),
         'X' => (format!("{n:X}"), 'F'),
-        // 64 bits are 21 octal digits and one bit, which is the sign and is cut off.
+        // 64 bits are 21 octal digits and 1 bit; that bit is the sign, so it is cut off.
         'o' => (format!("{n:o}").split_off(1), '7'),
         _ => (format!("{n:b}"), '1'),
     };
@@ -131,7 +132,7 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
 pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
     if !n.is_finite() {
         let word = if n.is_nan() { "NaN" } else { "Inf" };
-        // As in C, zeros never fill up a word.
+        // As in C, words such as `Inf` are never padded with zeros.
         framed(directive, sign(directive, n < 0.0), "", word, false, out);
         return;
     }
@@ -160,7 +161,7 @@ fn hexadecimal(size: f64, precision: Option<usize>) -> String {
     let mut first = 1;
     if power == -1023 {
         (first, power) = (0, if fraction == 0 { 0 } else { -1022 });
-        // A number below the normal ones starts with 1 as well.
+        // Subnormal numbers are normalised, so that they start with 1, too.
         while fraction != 0 && first == 0 {
             fraction <<= 1;
             power -= 1;
@@ -172,10 +173,10 @@ fn hexadecimal(size: f64, precision: Option<usize>) -> String {
         let whole = (first << 52) | fraction;
         let (kept, rest) = (whole >> cut, whole & ((1 << cut) - 1));
         let half = 1 << (cut - 1);
-        // Rounds to the nearest digit, and a half to an even one.
+        // Rounds half to even.
         let kept = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
         (first, fraction) = ((kept << cut) >> 52, (kept << cut) & ((1 << 52) - 1));
-        // The rounding has carried over into the digit before the point.
+        // If rounding carried over into the digit before the point, the power is adjusted.
         if first > 1 {
             (first, power) = (1, power + 1);
         }
@@ -211,7 +212,7 @@ fn general(size: f64, precision: usize, keep: bool) -> String {
             text
         }
     };
-    // The rule of C for `%g`.
+    // C's rule for `%g`.
     if power < -4 || power >= max {
         let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
         return exponent(&format!("{}e{power}", cut(mantissa.to_owned())));

@@ -1,6 +1,6 @@
-//! The formats of `String.new`: one for each of several types, and how formats of callers replace the usual ones.
+//! The formats of `String.new`: one for each of several types, and how formats of callers replace the default ones.
 //!
-//! Invariant: narrower types come before wider ones, so the first that a value belongs to is its format.
+//! Invariant: narrower types precede wider ones, so the first type that a value belongs to determines its format.
 
 use super::directive::{Directive, digits};
 use crate::evaluate::failure::{Stop, failure};
@@ -10,14 +10,14 @@ use crate::evaluate::value::Value;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-/// The greatest number of types with formats.
+/// The maximum number of types with formats.
 const MAX_TYPES: usize = 100;
 
 /// A format of values.
 #[derive(Debug, Clone)]
 pub(super) struct Format {
     pub(super) directive: Directive,
-    /// The characters around the elements of a collection; `None` for the usual ones.
+    /// The delimiters around the elements of a collection; `None` for the default ones.
     pub(super) delimiters: Option<(&'static str, &'static str)>,
     pub(super) separator: Option<Arc<str>>,
     /// Between the key and the value of a pair.
@@ -71,18 +71,18 @@ impl Format {
         if !letters.as_str().is_empty() {
             return Err(wrong());
         }
-        // A blank means no delimiters, unless there are others.
+        // A blank means that there are no delimiters, unless other delimiters are specified.
         let delimiters = delimiters.or(directive.space.then_some(("", "")));
         Ok(Self { directive, delimiters, separator: None, separator2: None, elements: None })
     }
 
-    /// The usual format with a letter.
+    /// The default format with a letter.
     fn usual(letter: char) -> Self {
         let directive = Directive { letter, ..Directive::default() };
         Self { directive, delimiters: None, separator: None, separator2: None, elements: None }
     }
 
-    /// A format, or a hash of the format of a collection, its separators and the formats of its elements.
+    /// Reads a format, or a hash with the format of a collection, its separators and the formats of its elements.
     fn from_value(run: &mut Run<'_>, value: &Value) -> Result<Self, Stop> {
         let hash = match value {
             Value::String(text) => return Self::parse(text),
@@ -113,7 +113,7 @@ impl Format {
         Ok(format)
     }
 
-    /// A format in place of another, whose separators and elements it inherits.
+    /// This format in place of another one, from which it inherits the separators and the formats of elements.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         Ok(Self {
             separator: self.separator.clone().or_else(|| lower.separator.clone()),
@@ -139,7 +139,7 @@ fn delimiters_of(flag: char) -> Option<(&'static str, &'static str)> {
 }
 
 impl Formats {
-    /// The usual formats.
+    /// The default formats.
     pub(super) fn usual() -> Self {
         let usual =
             [("Float", 'f'), ("Numeric", 'd'), ("Array", 'a'), ("Hash", 'h'), ("Binary", 'B'), ("Any", 's')];
@@ -153,17 +153,17 @@ impl Formats {
         Self(all.into())
     }
 
-    /// The usual formats of elements.
+    /// The default formats of elements.
     pub(super) fn usual_elements() -> Self {
         Self(Arc::from([(Type::any(), Format::usual('p'))]))
     }
 
-    /// The formats that the caller passes for a value, instead of the usual ones.
+    /// The formats for a value, where those that the caller passes replace the default ones.
     pub(super) fn from_argument(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
         let upper = match formats {
             Value::Default => return Ok(Self::usual()),
             Value::String(text) if !text.is_empty() => {
-                // As in Puppet, one format for a collection also applies to the collections inside of it.
+                // As in Puppet, a single format for a collection also applies to the collections inside it.
                 let name = match value {
                     Value::Array(_) => types::named("Array"),
                     Value::Hash(_) => types::named("Hash"),
@@ -175,13 +175,13 @@ impl Formats {
             Value::Hash(_) => Self::from_value(run, formats, true)?,
             other => return Err(super::super::wrong("String.new", "a format or a hash of formats", other)),
         };
-        // The usual formats remain for what the caller does not mention, such as elements.
+        // The default formats remain in use for types that the caller does not specify, such as elements.
         upper.merge_over(run, &Self::usual())
     }
 
     fn from_value(run: &mut Run<'_>, value: &Value, collections: bool) -> Result<Self, Stop> {
         let Value::Hash(hash) = value else { return Err(failure("formats must be a hash by type")) };
-        // Each type is compared with all others when they are merged and sorted.
+        // Limited, because merging and sorting compare each type with all others.
         if hash.len() > MAX_TYPES {
             return Err(failure(format!("there may be formats for at most {MAX_TYPES} types")));
         }
@@ -197,7 +197,7 @@ impl Formats {
         Ok(Self(all.into()))
     }
 
-    /// Merges these formats over others: a format of these also replaces those of narrower types among the others.
+    /// Merges these formats over others. A format also replaces those of narrower types among the others.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         let mut merged: Vec<(Type, Format)> = Vec::new();
         for (ty, format) in lower.0.iter() {
@@ -220,7 +220,7 @@ impl Formats {
         Ok(Self(merged.into()))
     }
 
-    /// The format of a value: that of the first type that it belongs to.
+    /// The format of a value: that of the first type to which it belongs.
     pub(super) fn find(&self, run: &mut Run<'_>, value: &Value) -> Result<Format, Stop> {
         for (ty, format) in self.0.iter() {
             if run.belongs(ty, value)? {
@@ -234,7 +234,8 @@ impl Formats {
 /// Sorts narrower types before wider ones, and otherwise as Puppet does.
 fn sort(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
     insert_in_order(run, all)?;
-    // The order of types that do not contain each other is not consistent with that of those that do.
+    // The order of unrelated types is inconsistent with that of types that contain each other, so pairs in the wrong
+    // order are swapped afterwards.
     for place in 0..all.len() {
         for later in place + 1..all.len() {
             if order(run, &all[place].0, &all[later].0)? == Ordering::Greater
@@ -248,7 +249,7 @@ fn sort(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
 }
 
 fn insert_in_order(run: &mut Run<'_>, all: &mut [(Type, Format)]) -> Result<(), Stop> {
-    // Not the sort of the standard library, because comparing types is charged and can fail.
+    // The sort of the standard library cannot be used, because comparing types is charged and can fail.
     for end in 1..all.len() {
         let mut at = end;
         while at > 0 && order(run, &all[at - 1].0, &all[at].0)? == Ordering::Greater {

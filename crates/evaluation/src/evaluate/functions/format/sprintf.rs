@@ -16,7 +16,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     for argument in arguments {
         run.charge_walk(argument)?;
     }
-    // Puppet passes the arguments to Ruby, for which times, versions and the like are strings.
+    // Puppet passes the arguments to Ruby, where times, versions and similar values are strings.
     let values: Vec<Value> = arguments[1..].iter().map(text::for_ruby).collect();
     let mut given = Arguments { values: &values, way: ReferenceStyle::Unknown };
     let mut out = String::new();
@@ -39,7 +39,7 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
     run.string(out)
 }
 
-/// How a format refers to its arguments; one format must use a single way.
+/// How a format refers to its arguments; a format must use one style only.
 #[derive(Clone, Copy, PartialEq)]
 enum ReferenceStyle {
     Unknown,
@@ -56,7 +56,7 @@ struct Arguments<'v> {
 
 impl<'v> Arguments<'v> {
     fn take(&mut self, way: ReferenceStyle) -> Result<(), Stop> {
-        // Without the position, which changes with each argument.
+        // Compares only the style, not the position in it, which changes with each argument.
         let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
         if self.way != ReferenceStyle::Unknown && !same {
             return Err(failure(
@@ -91,21 +91,21 @@ impl<'v> Arguments<'v> {
     }
 }
 
-/// Reads one directive.
+/// Reads a single directive.
 #[derive(Default)]
 struct Reader<'v> {
     directive: Directive,
-    /// The argument, if a number or name selects it.
+    /// The argument, if the directive selects it by number or name.
     value: Option<&'v Value>,
     named: bool,
-    /// Whether anything except a number or name was read.
+    /// Whether anything but a number or a name was read.
     flagged: bool,
-    /// Whether there was a point, which the digits of the precision follow.
+    /// Whether there was a point; the digits after it are the precision.
     dotted: bool,
 }
 
 impl<'v> Reader<'v> {
-    /// The directive and its argument; `None` for a literal percent sign.
+    /// Reads a directive and its argument; `None` for a literal percent sign.
     fn read(
         mut self,
         rest: &mut Chars<'_>,
@@ -129,7 +129,7 @@ impl<'v> Reader<'v> {
                 '<' | '{' => {
                     let value = self.name(if c == '<' { '>' } else { '}' }, rest, given)?;
                     self.value = Some(value);
-                    // `%{name}` is complete, while flags and a letter may follow `%<name>`.
+                    // `%{name}` is complete; flags and a letter may follow `%<name>`.
                     if c == '{' {
                         self.directive.letter = 's';
                         return Ok(Some((self.directive, value)));
@@ -138,8 +138,7 @@ impl<'v> Reader<'v> {
                 '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` cannot have flags")),
                 '%' => return Ok(None),
                 '\n' | '\0' => {
-                    // As in Ruby, a percent sign before a line break means
-                    // itself, and the line break is still written.
+                    // As in Ruby, a percent sign before a line break is literal, and the line break is written as well.
                     *rest = before;
                     return Ok(None);
                 }
@@ -170,7 +169,7 @@ impl<'v> Reader<'v> {
         Ok(())
     }
 
-    /// A width, or the number of an argument if `$` follows.
+    /// A width; or the number of an argument, if `$` follows.
     fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
         if !took(rest, '$') {
             self.width_allowed()?;
@@ -225,7 +224,7 @@ impl<'v> Reader<'v> {
     }
 }
 
-/// Reads a character if it is the next one; returns whether it was.
+/// Consumes a character if it is the next one; returns whether it was.
 fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
     match rest.as_str().strip_prefix(wanted) {
         Some(after) => {
@@ -236,13 +235,13 @@ fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
     }
 }
 
-/// The argument for `*`: the next one, or the one whose number follows.
+/// The argument for `*`: the next argument, or the one with the number that follows.
 fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop> {
     let mut ahead = rest.clone();
     let value = match ahead.next() {
         Some(c) if c.is_ascii_digit() => {
             let number = digits(&mut ahead, c)?;
-            // `*2$` selects the second argument; without `$`, the digits are read again as what follows.
+            // `*2$` selects the second argument. Without `$`, the digits belong to what follows, and are read again.
             if took(&mut ahead, '$') {
                 *rest = ahead;
                 given.numbered(number)?
@@ -262,7 +261,7 @@ pub(super) fn write(directive: Directive, value: &Value, out: &mut String) -> Re
     let mut plain = String::new();
     match directive.letter {
         's' => text::ruby(value, &mut plain),
-        // Ruby's `inspect`, since the function is Ruby's; `String.new` has Puppet's `%p`.
+        // `%p` is Ruby's `inspect`, because `sprintf` is a function of Ruby; Puppet's `%p` exists in `String.new`.
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
             Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
