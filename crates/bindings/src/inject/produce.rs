@@ -200,7 +200,7 @@ impl Injector {
         }
     }
 
-    /// The value of the producer that is bound to another key, always produced anew.
+    /// The value of the producer that is bound to another key, produced for each request.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
