@@ -8,6 +8,7 @@
 mod classes;
 mod computed;
 mod consequences;
+mod document_start;
 mod extended;
 mod features;
 mod ignored;
@@ -25,10 +26,10 @@ pub use read_pieces::read_pieces;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
-use crate::input::{Limits, declared_version};
+use crate::input::Limits;
 use crate::model::load::{Loader, SuggestedTargets, is_type_of_ecore, note_of_unread_targets};
-use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
-use crate::xmi::names::{Namespaces, XMI_VERSIONS, schema_locations, split};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
+use crate::xmi::names::{Namespaces, split};
 use crate::xmi::roles::Role;
 use crate::xmi::xml::{Attribute, FatalProblem, Opening, Token, Xml};
 use named_features::{NamedFeature, NamedFeatures, ValueForm};
@@ -376,106 +377,6 @@ impl<'s> Reader<'s, '_, '_> {
             }
             Some(Frame::Skipped) => Frame::Skipped,
         }
-    }
-
-    fn first(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
-        if self.is_xmi_2(name, offset, attributes) {
-            self.root(name, offset, attributes)
-        } else {
-            Frame::Skipped
-        }
-    }
-
-    /// Records the declarations of the first element; returns whether the document is XMI 2.
-    fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
-        // XMI 1 has a point in this name, XMI 2 a colon.
-        if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
-            let message = format!("this is XMI {}, whose rules differ from XMI 2", version.value);
-            self.push(
-                Diagnostic::error(codes::XMI_1, message)
-                    .at(self.source, offset..offset + name.len() + 1)
-                    .help("export the model as XMI 2.0"),
-            );
-            return false;
-        }
-        self.document_attributes(attributes);
-        // EMF preserves the document's spelling of the encoding only if the first element is not an object's,
-        // and the version of XML only if it is.
-        if split(name).1 != "XMI" {
-            let document = self.loader.document_mut();
-            if let Some(encoding) = &mut document.encoding {
-                encoding.make_ascii_uppercase();
-            }
-            document.xml_version = declared_version(self.source.text().as_bytes());
-        }
-        self.check_line_ends()
-    }
-
-    /// Rejects the ends of lines that only XML 1.1 has; returns whether there are none.
-    fn check_line_ends(&mut self) -> bool {
-        let text = self.source.text();
-        if declared_version(text.as_bytes()).as_deref() != Some("1.1") {
-            return true;
-        }
-        let Some((at, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}')) else {
-            return true;
-        };
-        let code = u32::from(end);
-        let message = format!("U+{code:04X} ends a line in XML 1.1, which is not supported");
-        let help = format!("write a line feed, or `&#x{code:X};` for the character itself");
-        let problem = Diagnostic::error(codes::XML_SYNTAX, message).at(self.source, at..at + end.len_utf8());
-        self.push(problem.help(help));
-        false
-    }
-
-    /// Records the document's attributes in the first element. The version is that of the namespace.
-    fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
-        // EMF ignores `xmi:version`; the namespace alone gives the version.
-        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
-        if let Some(version) = version.filter(|version| *version != "2.0") {
-            let (version, namespace) = (version.to_owned(), format!("{XMI_VERSIONS}{version}"));
-            self.loader.document_mut().xmi = Some(crate::model::XmiHeader { version, namespace });
-        }
-        let document = self.loader.document_mut();
-        for attribute in attributes {
-            match attribute.name {
-                "xsi:schemaLocation" => document.schema_locations = schema_locations(&attribute.value),
-                "xsi:noNamespaceSchemaLocation" => {
-                    document.no_namespace_schema_location = Some(attribute.value.clone().into_owned());
-                }
-                _ => continue,
-            }
-            document.declares_locations = true;
-        }
-    }
-
-    fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
-        if split(name).1 == "XMI" {
-            return Frame::Wrapper;
-        }
-        // Checked for each root, as EMF loads the package: its location may be in this document, among the objects read
-        // before.
-        self.check_bare_location(offset + 1, name.len());
-        // The name of a root determines its class; `xsi:type` has no effect there.
-        let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
-        let Some(link) = self.link(class, attributes) else {
-            let object = self.loader.create(class, offset);
-            self.loader.root(object);
-            self.attributes(object, class, attributes);
-            return Frame::Object(object);
-        };
-        // References to the element refer to its target; the element is written unchanged.
-        let address = match link.role {
-            Role::Reference => Cow::Owned(format!("#{}", link.value)),
-            _ => Cow::Borrowed(&*link.value),
-        };
-        let object = self.loader.proxy(class, &uri::resolve(&self.base, &address));
-        // EMF keeps the values of such a root, although its target replaces it in references.
-        self.loader.add_proxy_slots(object);
-        self.loader.root(object);
-        let others = self.without_links(class, attributes);
-        self.attributes(object, class, &others);
-        Frame::Object(object)
     }
 
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
