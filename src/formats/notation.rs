@@ -4,6 +4,7 @@
 
 use super::catch_panic;
 use modelwright_metamodel::diagnostic::Diagnostic;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// A notation of documents.
@@ -83,22 +84,24 @@ impl Notation {
     /// Whether a file with these first bytes is in this notation, if its content decides.
     #[must_use]
     pub fn matches_file(&self, path: &Path, bytes: &[u8]) -> bool {
-        self.may_match_file(path) && self.recognise(self.is_model, bytes).unwrap_or_default()
+        self.may_match_file(path) && self.test(self.is_model, bytes).unwrap_or_default()
     }
 
     /// Whether a document is probably in this notation, according to its first bytes.
     #[must_use]
     pub fn matches_content(&self, bytes: &[u8]) -> bool {
-        self.recognise(self.looks_like, bytes).unwrap_or_default()
+        self.recognise(bytes).unwrap_or_default()
     }
 
-    /// The problem of `looks_like` or `is_model`, if one of them panics for a document.
-    pub(crate) fn failure(&self, bytes: &[u8]) -> Option<Box<Diagnostic>> {
-        let failures = [self.looks_like, self.is_model].map(|test| self.recognise(test, bytes).err());
-        failures.into_iter().flatten().next()
+    /// The same.
+    ///
+    /// # Errors
+    /// If `looks_like` panics.
+    pub(crate) fn recognise(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+        self.test(self.looks_like, bytes)
     }
 
-    fn recognise(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+    fn test(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
         // Panics are caught, because a notation registered by a caller must not prevent other documents from being
         // read.
         catch_panic(self.name, "recognising", || test(&head(bytes)))
@@ -111,9 +114,10 @@ fn extension(path: &Path) -> Option<String> {
 }
 
 /// The first characters of a document.
-fn head(bytes: &[u8]) -> String {
+fn head(bytes: &[u8]) -> Cow<'_, str> {
     // Lossy, because the head may end inside a character, and the text may have any encoding.
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    // Zero bytes are removed, because they separate ASCII characters in UTF-16.
-    head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()
+    // Removed, because zero bytes separate ASCII characters in UTF-16.
+    let ignored = ['\0', '\u{feff}'];
+    if head.contains(ignored) { head.replace(ignored, "").into() } else { head }
 }

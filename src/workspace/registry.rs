@@ -262,7 +262,7 @@ impl Registry {
     /// problem.
     #[must_use]
     pub fn unknown(&self, name: &str, bytes: &[u8]) -> Diagnostic {
-        match self.readers().find_map(|reader| reader.notation().failure(bytes)) {
+        match self.readers().find_map(|reader| reader.notation().recognise(bytes).err()) {
             Some(failure) => *failure,
             None => {
                 let help = format!("specify the format with --from, one of: {}", self.reader_names());
@@ -299,13 +299,12 @@ fn check_name<'n>(
 
 /// Checks that a notation neither recognises texts that are in no notation nor panics for them.
 fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
-    if let Some(failure) = ANY_TEXTS.iter().find_map(|text| notation.failure(text.as_bytes())) {
-        return Err(failure);
-    }
-    if ANY_TEXTS.iter().any(|text| notation.matches_content(text.as_bytes())) {
-        let message = format!("the {kind} `{}` claims every document", notation.name);
-        let help = "let `looks_like` recognise how documents of the notation begin";
-        return Err(Box::new(Diagnostic::error(codes::REGISTRY, message).help(help)));
+    for text in ANY_TEXTS {
+        if notation.recognise(text.as_bytes())? {
+            let message = format!("the {kind} `{}` claims every document", notation.name);
+            let help = "let `looks_like` recognise how documents of the notation begin";
+            return Err(Box::new(Diagnostic::error(codes::REGISTRY, message).help(help)));
+        }
     }
     Ok(())
 }

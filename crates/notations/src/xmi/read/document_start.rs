@@ -22,7 +22,12 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Records the declarations of the first element; returns whether the document is XMI 2.
-    fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
+    pub(in crate::xmi::read) fn is_xmi_2(
+        &mut self,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> bool {
         // XMI 1 has a point in this name, XMI 2 a colon.
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, whose rules differ from XMI 2", version.value);

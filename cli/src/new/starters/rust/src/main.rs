@@ -62,7 +62,8 @@ mod tests {
     fn missing_values_have_a_place() {
         let problem =
             Shop::from_yaml("name: Corner\nbooks:\n- price: 1.0\n").expect_err("no title").to_string();
-        let expected = "document:3:3: error[MW0601]: //@books.0: the required feature `title` must be set (set it)";
+        let expected =
+            "document:3:3: error[MW0601]: //@books.0: the required feature `title` must be set (set it)";
         assert_eq!(problem, expected);
         // A misspelt name is one problem.
         let problem = Shop::from_yaml("books:\n- titel: Emma\n").expect_err("no title").to_string();
