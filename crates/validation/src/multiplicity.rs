@@ -110,7 +110,7 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
         }
         FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
-            // Attributes are accepted only by wildcards for attributes.
+            // Only a wildcard for attributes contains attributes; the values of others are elements.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
             Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
         },

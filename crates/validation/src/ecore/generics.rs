@@ -146,7 +146,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
                 codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
                 subject,
                 message,
-                "specify a classifier, or remove them",
+                "specify a classifier, or remove the type arguments",
             );
         }
         return;

@@ -21,7 +21,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if view.is_container(reference) && upper != 1 {
         let message =
             format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
-        context.report(codes::SEVERAL_CONTAINERS, subject, message, "remove the upper bound");
+        context.report(codes::SEVERAL_CONTAINERS, subject, message, "set it to 1, which is the default");
     }
     keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();

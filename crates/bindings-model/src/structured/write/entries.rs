@@ -105,6 +105,7 @@ impl Writer<'_> {
                 self.out.key("flatten");
                 self.out.number(&flatten.to_string());
             }
+            // -1, for all levels.
             _ => self.flag("flatten", true),
         }
         if let Some(resolution) = resolution {

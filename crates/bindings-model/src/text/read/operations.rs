@@ -112,7 +112,7 @@ impl Reader<'_> {
         Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
     }
 
-    /// Reports an abstract binding with a producer, or another binding without one; returns whether it reported.
+    /// Reports a binding that is abstract and has a producer, or is neither; returns whether it reported.
     fn report_producer_mismatch(&mut self, node: Node<'_>, has_producer: bool) -> bool {
         let is_abstract = Flags::of(node).r#abstract;
         if is_abstract && has_producer {

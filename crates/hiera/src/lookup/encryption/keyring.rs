@@ -21,13 +21,13 @@ type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Keyring {
-    directories: Option<KeyDirectories>,
+    directories: Option<KeyReader>,
     cache: Mutex<KeyCache>,
 }
 
-/// The directories that keys may be in.
+/// Reads keys from the directories that they may be in.
 #[derive(Debug)]
-struct KeyDirectories {
+struct KeyReader {
     files: Arc<dyn Files>,
     limits: Limits,
     /// The directories that the user allowed.
@@ -47,7 +47,7 @@ struct KeyCache {
 
 impl Keyring {
     pub(in crate::lookup) fn new(access: &FileAccess) -> Self {
-        let directories = KeyDirectories {
+        let directories = KeyReader {
             files: Arc::clone(&access.files),
             limits: access.limits,
             paths: access.paths.clone(),
@@ -115,7 +115,7 @@ impl Keyring {
     /// The keys in some files, and their number.
     fn decryptor(
         &self,
-        directories: &KeyDirectories,
+        directories: &KeyReader,
         scheme: &dyn Scheme,
         directory: &Path,
         paths: Vec<PathBuf>,
@@ -133,7 +133,7 @@ impl Keyring {
     }
 }
 
-impl KeyDirectories {
+impl KeyReader {
     fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
@@ -157,7 +157,8 @@ impl KeyDirectories {
         if !is_inside(&*self.files, path, roots) {
             let parent = path.parent().map(display_path).unwrap_or_default();
             let message = format!("the key {name} is outside the directory of the configuration");
-            return Err(LookupError::encrypted(message).help(format!("allow it with --path {parent}")));
+            return Err(LookupError::encrypted(message)
+                .help(format!("allow the directory of the key with --path {parent}")));
         }
         read_ordinary_file(&*self.files, path, &self.limits).map_err(|problem| {
             LookupError::encrypted(problem.message.clone()).help(problem.help.clone().unwrap_or_default())

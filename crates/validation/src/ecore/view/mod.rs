@@ -511,7 +511,7 @@ impl View<'_> {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        // Ecore is the first known metamodel, so its elements have the same ids in all of them.
+        // Every model of known metamodels begins with Ecore, so ids found in the one with only Ecore are valid in all.
         found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
     }
 }
