@@ -52,7 +52,7 @@ pub const TARGET: Target = Target {
 };
 
 /// Generates the types of the given packages and their subpackages, or of all packages if none is given: a file, or a
-/// directory with a file for each package; and the metamodel's own text ecore_file them.
+/// directory with a file for each package; and the metamodel's own text beside them.
 ///
 /// Content that the types cannot store is reported, and so are options that name unknown elements of the metamodel.
 #[must_use]
@@ -277,6 +277,7 @@ fn export_modules(modules: &[String], directory: &str, options: &RustOptions, ou
     }
 }
 
+/// Prints the types of a classifier.
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
         // In Rust, objects of these classes only occur as entries of maps.
