@@ -34,6 +34,7 @@ fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
 }
 
+/// Reports features in `slots` that have too few or too many values.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);

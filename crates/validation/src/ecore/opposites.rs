@@ -11,6 +11,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports problems of a reference and its opposite.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
     let opposite = view.single(reference, f().opposite);
@@ -37,6 +38,7 @@ fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
     view.container(feature).filter(|owner| view.is(*owner, b::ECLASS))
 }
 
+/// Reports an opposite that does not match the reference.
 fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);

@@ -153,7 +153,7 @@ impl Pattern {
         }
     }
 
-    /// Matches a text with any number of states, within the budget.
+    /// Matches a text with any number of states, within the budget. `None` if the budget is exhausted.
     fn follow(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
@@ -307,6 +307,7 @@ impl Parser {
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
 
+    /// Reads a group, a set, an escape or a single character; fails with a message.
     fn atom(&mut self) -> Result<Node, String> {
         Ok(match self.take()? {
             '(' => {

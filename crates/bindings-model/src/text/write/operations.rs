@@ -29,6 +29,7 @@ macro_rules! flags {
 type Options = Vec<(String, String)>;
 
 impl Writer {
+    /// Writes a binding of any kind, or reports that the language cannot express it.
     pub(super) fn operation(&mut self, binding: &A) {
         match binding {
             A::Binding(binding) => self.single(binding),
@@ -188,6 +189,7 @@ impl Writer {
         match flatten {
             0 => {}
             1.. => option("flatten", flatten.to_string()),
+            // -1, for all levels.
             _ => option("flatten", "true".to_owned()),
         }
         if let Some(resolution) = resolution.filter(|found| *found != b::ConflictResolution::Error) {
@@ -244,6 +246,7 @@ impl Writer {
         self.line(text);
     }
 
+    /// Writes a binding of variables.
     fn variables(&mut self, binding: &b::VariableBindings) {
         self.doc(binding.doc.as_deref());
         self.place = place("a binding of variables", None, binding.file.as_deref(), binding.line);
@@ -258,6 +261,7 @@ impl Writer {
             members.push(match &variable.producer {
                 None => name,
                 Some(producer) => {
+                    // The four characters are those of ` => `.
                     let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
@@ -266,6 +270,7 @@ impl Writer {
         self.depth -= 1;
         // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
+        // `false`, because the members are on one line if they fit.
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
             (0, _) => brackets("[", &members, "]", used, self.depth, false),
@@ -274,6 +279,7 @@ impl Writer {
         self.line(text);
     }
 
+    /// Writes a rebinding of any kind.
     fn rebinding(&mut self, binding: &b::Rebinding) {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());

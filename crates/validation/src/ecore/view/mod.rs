@@ -149,6 +149,7 @@ struct KnownReferences {
 }
 
 impl KnownReferences {
+    /// Resolves the proxies of a model that refer to known metamodels.
     fn new(model: &Model) -> Self {
         let known = KnownMetamodels::new(model, model.metamodel());
         let packages = packages_by_uri(known.model());
