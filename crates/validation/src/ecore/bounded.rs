@@ -302,6 +302,7 @@ impl Bounds<'_, '_> {
         }
     }
 
+    /// Whether one bound matches another, or both are missing.
     fn matching_bounds(
         &mut self,
         one: Option<GenericType>,

@@ -203,6 +203,7 @@ impl Marks {
         Self { list: Vec::new(), marked: vec![false; count] }
     }
 
+    /// Adds a state; returns whether it is new.
     fn add(&mut self, at: usize) -> bool {
         let new = !std::mem::replace(&mut self.marked[at], true);
         if new {

@@ -76,7 +76,7 @@ impl Model {
                     Notification::many(notifier, Event::RemoveMany, Vec::new()).with_set_change(true)
                 });
             }
-            // The values are whether the list was set before and is set now, as in [`Model::unset`].
+            // The values are whether the list was set before and is set now, as in `Model::unset`.
             (Some(_), None) if data.unsettable => {
                 self.notify(|| {
                     Notification::new(notifier, Event::Unset, Slot::bool(true), Slot::bool(false))

@@ -103,6 +103,7 @@ impl Writer {
         if !arguments.is_empty() {
             self.depth += 1;
             let members = self.named_values(arguments);
+            // The 18 characters are those of `producer_args => `, and the comma after the value.
             let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth, false);
             self.depth -= 1;
             options.push(("producer_args".to_owned(), text));
@@ -223,6 +224,7 @@ impl Writer {
     fn entries(&mut self, entries: &[b::ParameterMapEntry], depth: usize) -> String {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
+            // The 8 characters are those of `map => `, and the comma after the value.
             return brackets("[", &names, "]", depth * 2 + 8, depth, false);
         }
         let pairs = entries.iter().map(|entry| {
@@ -270,7 +272,6 @@ impl Writer {
         self.depth -= 1;
         // A mixture of variables with and without values has no common form; `check` reports the text as invalid.
         let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
-        // `false`, because the members are on one line if they fit.
         text.push_str(&match (has_values, members.as_slice()) {
             (0, [name]) => name.clone(),
             (0, _) => brackets("[", &members, "]", used, self.depth, false),
