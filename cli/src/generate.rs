@@ -112,9 +112,9 @@ fn script_argument(spec: ScriptSpec) -> Arg {
 fn clean_argument() -> Arg {
     let argument = Arg::new(CLEAN).long("clean").action(ArgAction::SetTrue);
     argument
-        .help("Remove files that an earlier run generated and this one does not")
+        .help("Remove files that an earlier run generated but this run does not")
         .long_help(
-            "Remove files that an earlier run generated and this one does not\n\nThe directory then contains \
+            "Remove files that an earlier run generated but this run does not\n\nThe directory then contains \
              .modelwright-generated, a list of the generated files: only files in the list that have not been changed \
              since are removed. Without --clean, files in the list are reported.",
         )

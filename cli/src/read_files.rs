@@ -31,7 +31,7 @@ impl ReadFiles {
         }
         let name = display_path(path);
         let message = format!("{name} cannot be written: the output is made from this file");
-        Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help("specify another file")))
+        Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help("specify another output file")))
     }
 }
 

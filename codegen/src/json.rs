@@ -99,6 +99,7 @@ impl Json {
         out
     }
 
+    /// Prints the value: on one line if it fits, otherwise with each item on a line of its own, indented by two more.
     fn print(&self, indent: usize, out: &mut String) {
         match self {
             Json::Null => out.push_str("null"),

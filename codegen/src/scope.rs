@@ -165,6 +165,7 @@ impl<'m> Scope<'m> {
         self.find_concrete();
     }
 
+    /// Adds the enumerations of other packages that features of the classes use.
     fn add_used_enums(&mut self) {
         let metamodel = self.metamodel;
         let used = |feature: FeatureId| {
@@ -321,7 +322,8 @@ impl<'m> Scope<'m> {
         bounded.collect()
     }
 
-    /// The base of a data type: named in the same package, or as `URI#name` in another one.
+    /// The base of a data type: named in the same package, or as `URI#name` in another one. `None` if the type declares
+    /// no base, or an unknown one.
     pub(crate) fn base_type(&self, id: DataTypeId) -> Option<DataTypeId> {
         let metamodel = self.metamodel;
         let documented = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);

@@ -70,6 +70,7 @@ impl Element {
         out
     }
 
+    /// Prints the element with its children, which are indented by two more.
     fn print(&self, indent: usize, out: &mut String) {
         out.extend(std::iter::repeat_n(' ', indent));
         out.push('<');

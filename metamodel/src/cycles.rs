@@ -91,7 +91,7 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
         if self.low[&node] != self.order[&node] {
             return Vec::new();
         }
-        // The component of a node is the end of the path from this node on.
+        // The component consists of this node and all after it on the path.
         let from = self.path.iter().rposition(|member| *member == node).unwrap_or(0);
         let members = self.path.split_off(from);
         let is_cyclic = members.len() > 1 || self.targets(node).contains(&node);

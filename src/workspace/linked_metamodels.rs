@@ -25,11 +25,11 @@ pub(super) struct MetamodelSet<'w> {
     documents: FxHashMap<String, DocumentId>,
     /// The addresses that were read or could not be read.
     tried: FxHashSet<String>,
-    mains: Vec<Main>,
+    to_visit: Vec<MetamodelToVisit>,
 }
 
 /// A metamodel to visit.
-struct Main {
+struct MetamodelToVisit {
     uri: String,
     document: DocumentId,
     format: &'static str,
@@ -43,7 +43,7 @@ impl<'w> MetamodelSet<'w> {
             model: Model::new(Metamodel::ecore()),
             documents: FxHashMap::default(),
             tried: FxHashSet::default(),
-            mains: Vec::new(),
+            to_visit: Vec::new(),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'w> MetamodelSet<'w> {
             {
                 diagnostics.append(found);
                 let uri = uri.to_owned();
-                self.mains.push(Main { uri, document, format: format.name(), diagnostics });
+                self.to_visit.push(MetamodelToVisit { uri, document, format: format.name(), diagnostics });
             }
         }
     }
@@ -100,12 +100,13 @@ impl<'w> MetamodelSet<'w> {
         resolution.documents = self.documents;
         let mut members = by_document(&self.model);
         let count = self.model.object_count();
-        let mains: Vec<DocumentId> = self.mains.iter().map(|main| main.document).collect();
+        let mains: Vec<DocumentId> = self.to_visit.iter().map(|main| main.document).collect();
         let everything = 0..count;
         let found = resolution.resolve(&mut self.model, &[everything], &mains, |_, document| {
             members.remove(&document).unwrap_or_default()
         });
-        // A new object means that a proxy of the wrong class was replaced, which affects all metamodels.
+        // `resolve` creates objects only to replace proxies whose class or address differs from that of their target.
+        // The other metamodels, when loaded alone, would still contain the original proxies.
         if self.model.object_count() != count {
             return false;
         }
@@ -121,7 +122,7 @@ impl<'w> MetamodelSet<'w> {
             return false;
         }
         let check = ModelCheck::new(&loaded.model);
-        for (main, found) in self.mains.into_iter().zip(found) {
+        for (main, found) in self.to_visit.into_iter().zip(found) {
             loaded.document = main.document;
             loaded.format = main.format;
             loaded.diagnostics = main.diagnostics;

@@ -56,7 +56,7 @@ impl Workspace {
         for given in self.groups_of_given_files() {
             let (extended, found) = match given.as_slice() {
                 [path] => self.extended(&metamodel, path, read_file),
-                files => self.files_extended(&metamodel, files),
+                files => self.extended_by_files(&metamodel, files),
             };
             metamodel = extended;
             diagnostics.append(found);
@@ -179,7 +179,11 @@ impl Workspace {
     }
 
     /// The metamodel with the packages of files, some of which are type sources, and the problems of all files.
-    fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
+    fn extended_by_files(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        paths: &[PathBuf],
+    ) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
             let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 paths.iter().partition(|path| self.is_type_source(path));

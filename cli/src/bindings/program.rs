@@ -18,6 +18,8 @@ const MAX_OUTPUT: u64 = 16 << 20;
 const SHOWN_ERRORS: usize = 2_000;
 /// How long to wait between two checks whether a program has ended.
 const PAUSE: Duration = Duration::from_millis(5);
+/// How long to wait for the standard error stream of a program that has ended.
+const ERRORS_WAIT: Duration = Duration::from_millis(100);
 
 /// Why a program gave no output: how it ended, and what helps.
 #[derive(Debug)]
@@ -32,7 +34,7 @@ pub(super) struct Failure {
 /// If it cannot be started, fails, prints too much or does not end in time.
 pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Result<Vec<u8>, Failure> {
     let mut command = Command::new(program);
-    // Without `null`, the program would read the standard input of this command.
+    // Otherwise, the program would read the standard input of this command.
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
         let help = format!("specify an executable file: {}", modelwright::files::error_text(&error));
@@ -48,7 +50,7 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
         None => None,
     };
     // A process that the program left running may keep the pipe open, so the end of the stream is not awaited.
-    let errors = errors.recv_timeout(PAUSE * 20).unwrap_or_default();
+    let errors = errors.recv_timeout(ERRORS_WAIT).unwrap_or_default();
     let printed_errors = match String::from_utf8_lossy(&errors).trim() {
         "" => "it printed nothing to standard error".to_owned(),
         text => format!("it printed to standard error: {}", excerpt(text)),

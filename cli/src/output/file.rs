@@ -3,7 +3,7 @@
 //! Invariants: if writing fails, the target is unchanged and no temporary file remains; a link is followed and its target
 //! is replaced; a write-protected file is never replaced.
 
-use super::{cannot, cannot_by, signals, write_stdout};
+use super::{cannot_write, cannot_write_because, signals, write_stdout};
 use modelwright::files::display_path;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::output::Sink;
@@ -97,11 +97,15 @@ impl Output {
             // Checked now, because renaming would fail only after everything was written.
             Some(old) if old.is_dir() => {
                 let help = "specify a file, or end the path with a slash to write into the directory";
-                return Err(cannot(path, "it is a directory", help));
+                return Err(cannot_write(path, "it is a directory", help));
             }
             // Renaming needs no permission for the target itself, so it would replace a read-only file.
             Some(old) if old.permissions().readonly() => {
-                return Err(cannot(path, "it is read-only", "make the file writable, or specify another"));
+                return Err(cannot_write(
+                    path,
+                    "it is read-only",
+                    "make the file writable, or specify another",
+                ));
             }
             _ => {}
         }
@@ -116,7 +120,7 @@ impl Output {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // In the directory of the target, because files cannot be renamed to other file systems.
         let created = signals::create(|| builder.tempfile_in(directory));
-        let (file, entry) = created.map_err(|e| cannot_by(path, &e))?;
+        let (file, entry) = created.map_err(|e| cannot_write_because(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
     }
 
@@ -131,8 +135,10 @@ impl Output {
     /// Converts an error of the sink to a diagnostic.
     pub(crate) fn write_error(&self, error: &std::io::Error) -> Box<Diagnostic> {
         match self {
-            Self::Memory { path, .. } => cannot_by(path.as_deref().unwrap_or(Path::new("-")), error),
-            Self::File(file) => cannot_by(&file.path, error),
+            Self::Memory { path, .. } => {
+                cannot_write_because(path.as_deref().unwrap_or(Path::new("-")), error)
+            }
+            Self::File(file) => cannot_write_because(&file.path, error),
         }
     }
 
@@ -148,7 +154,7 @@ impl Output {
                 // A file that is replaced keeps its permissions.
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
-                    set.map_err(|e| cannot_by(&path, &e))?;
+                    set.map_err(|e| cannot_write_because(&path, &e))?;
                 }
                 // The file is closed here, before many others are written.
                 Ok(FinishedOutput::File(CompleteFile { path, target, file: file.into_temp_path(), entry }))
@@ -190,7 +196,7 @@ fn follow_links(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
             Err(_) => return Ok(target),
         }
     }
-    Err(cannot(path, "it is a link that refers to itself", "specify a file"))
+    Err(cannot_write(path, "it is a link that refers to itself", "specify a file"))
 }
 
 impl FinishedOutput {
@@ -205,10 +211,12 @@ impl FinishedOutput {
                 // An open file is appended to, because its earlier content must remain, as with the shell's `>>`.
                 let keeps = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
                 let opened = std::fs::OpenOptions::new().write(true).append(keeps).open(&path);
-                opened.and_then(|mut file| file.write_all(&bytes)).map_err(|e| cannot_by(&path, &e))
+                opened
+                    .and_then(|mut file| file.write_all(&bytes))
+                    .map_err(|e| cannot_write_because(&path, &e))
             }
             Self::File(CompleteFile { path, target, file, entry }) => signals::defer(|| {
-                file.persist(target).map_err(|e| cannot_by(&path, &e.error))?;
+                file.persist(target).map_err(|e| cannot_write_because(&path, &e.error))?;
                 // Dropped before signals may end the process again, because the temporary
                 // name no longer belongs to this file.
                 drop(entry);

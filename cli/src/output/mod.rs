@@ -21,13 +21,13 @@ use std::path::Path;
 
 const CHECK_DIRECTORY: &str = "check that the directory is writable and that there is space on the disk";
 
-fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
+fn cannot_write(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
     let message = format!("{} cannot be written: {why}", display_path(path));
     Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
 }
 
-fn cannot_by(path: &Path, error: &std::io::Error) -> Box<Diagnostic> {
-    cannot(path, &error_text(error), CHECK_DIRECTORY)
+fn cannot_write_because(path: &Path, error: &std::io::Error) -> Box<Diagnostic> {
+    cannot_write(path, &error_text(error), CHECK_DIRECTORY)
 }
 
 /// Writes a text for people to standard output. All such texts are written here, so that none controls a terminal.

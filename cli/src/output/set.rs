@@ -4,7 +4,7 @@
 //! renamed before get their old content back. This module does not know what the files contain.
 
 use super::file::{CompleteFile, FinishedOutput, Output, check_output_directory};
-use super::{cannot_by, signals};
+use super::{cannot_write_because, signals};
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) fn write_all<'f>(
         if let Some(parent) = path.parent() {
             check_output_directory(parent)?;
             // Directories are recorded, so that a failure leaves none of them behind.
-            directories.create(parent).map_err(|e| cannot_by(parent, &e))?;
+            directories.create(parent).map_err(|e| cannot_write_because(parent, &e))?;
         }
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
@@ -52,7 +52,7 @@ pub(crate) fn remove_files<'f>(
 ) -> Result<(), Box<Diagnostic>> {
     for file in files {
         let path = directory.join(file);
-        std::fs::remove_file(&path).map_err(|error| cannot_by(&path, &error))?;
+        std::fs::remove_file(&path).map_err(|error| cannot_write_because(&path, &error))?;
         for parent in file.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty()) {
             // A directory that is not empty stays.
             let _ = std::fs::remove_dir(directory.join(parent));
@@ -81,7 +81,7 @@ fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
             Err(error) => {
                 // The last one first, in case two targets are the same file.
                 renamed.into_iter().rev().for_each(restore);
-                return Err(cannot_by(&path, &error));
+                return Err(cannot_write_because(&path, &error));
             }
         }
     }
@@ -124,7 +124,7 @@ impl NewDirectories {
     pub(crate) fn for_output(directory: &Path) -> Result<Self, Box<Diagnostic>> {
         check_output_directory(directory)?;
         let mut directories = Self::default();
-        directories.create(directory).map_err(|error| cannot_by(directory, &error))?;
+        directories.create(directory).map_err(|error| cannot_write_because(directory, &error))?;
         Ok(directories)
     }
 

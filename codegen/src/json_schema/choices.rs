@@ -8,7 +8,8 @@ use crate::json::Json;
 use modelwright_metamodel::ecore::{Choice, PlainValues};
 
 impl Schema<'_, '_> {
-    /// The schema of a choice; `named` is the schema of values with the name of an alternative.
+    /// The schema of a choice; `named` is the schema of values with the name of an alternative. `None` if an
+    /// alternative has no schema.
     pub(super) fn choice(&mut self, choice: &Choice, named: Json) -> Option<Json> {
         let (mut values, mut object, mut objects) = (Vec::new(), None, Vec::new());
         for alternative in &choice.alternatives {

@@ -182,6 +182,7 @@ impl DefinitionTypes {
         }
     }
 
+    /// As [`Self::rewrite_references`], for the entries of a map.
     fn map(&self, entries: Vec<(String, Json)>) -> Json {
         let mut map = Json::Map(Vec::new());
         for (key, value) in entries {

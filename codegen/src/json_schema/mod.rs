@@ -205,6 +205,7 @@ struct Schema<'s, 'm> {
 }
 
 impl<'s, 'm> Schema<'s, 'm> {
+    /// The schema without definitions, whose names are already chosen.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
         let mut taken = HashSet::new();
         let mut free = |names| free(&mut taken, names);

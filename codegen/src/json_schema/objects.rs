@@ -186,7 +186,7 @@ impl Schema<'_, '_> {
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         if classes.is_empty() {
-            // No class is expected, so that any class may be named.
+            // Without a known concrete class, an `enum` would accept none, so the class is not restricted.
             return refer("$proxy");
         }
         let class = Json::map([("enum", Json::List(classes))]);

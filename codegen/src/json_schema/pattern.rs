@@ -61,7 +61,7 @@ fn translate(pattern: &str) -> Option<Pattern> {
     Some(out)
 }
 
-/// The character after a backslash, outside of brackets.
+/// Translates the character after a backslash, outside of brackets; `None` if it cannot be expressed.
 fn escape(c: char, out: &mut Pattern) -> Option<()> {
     out.is_exact &= !matches!(c, 'd' | 'D');
     match c {
@@ -79,7 +79,7 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
     Some(())
 }
 
-/// The content of brackets, up to their end.
+/// Translates the content of brackets, up to their end; `None` if it cannot be expressed.
 fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     out.text.push('[');
     if chars.next_if_eq(&'^').is_some() {

@@ -96,6 +96,7 @@ struct References<'w> {
 }
 
 impl References<'_> {
+    /// Replaces the references with those of this file, and keywords with those of the draft.
     fn rewrite(&self, schema: Json) -> Json {
         match schema {
             Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite(item)).collect()),

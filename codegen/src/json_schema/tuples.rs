@@ -14,7 +14,7 @@ impl Schema<'_, '_> {
         Some(Json::map([("if", is_list), ("then", list), ("else", object)]))
     }
 
-    /// A list of the values of the features, in their order.
+    /// A list of the values of the features, in their order. `None` if a feature has no schema.
     fn tuple(&mut self, tuple: &Tuple) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let (rest, single) = match tuple.features.split_last() {
@@ -47,7 +47,7 @@ impl Schema<'_, '_> {
         )
     }
 
-    /// The schema of one value of a list.
+    /// The schema of one value of a list. `None` if the list has no schema for its items.
     fn item_of(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
         if !self.dialect.is_alone() {
             let list = self.feature_of(tuple.class, feature)?;

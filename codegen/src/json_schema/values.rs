@@ -52,6 +52,7 @@ impl Schema<'_, '_> {
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 
+    /// The schema of a value of a reference: a contained object, or a reference to an object.
     fn objects(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(feature);
@@ -103,6 +104,7 @@ impl Schema<'_, '_> {
         self.dialect.reference(self, target)
     }
 
+    /// The schema of a value of an attribute.
     fn data(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data_type = metamodel.data_type(feature);
@@ -258,7 +260,8 @@ impl Schema<'_, '_> {
         keywords
     }
 
-    /// The default value, as the dialect writes it.
+    /// The default value, as the dialect writes it; `None` if it is null, may violate the facets of the type, or has no
+    /// JSON.
     fn default(&self, feature: FeatureId) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let data_type = &metamodel[metamodel.data_type(feature)];

@@ -51,6 +51,7 @@ fn impl_into(plan: &Plan<'_>, ty: &str) -> String {
     format!("impl {}{ty}>", plan.name_of_into())
 }
 
+/// Prints the function `new`, whose parameters are the required fields.
 fn constructor(
     plan: &Plan<'_>,
     required: &[&Field],
@@ -84,6 +85,7 @@ fn constructor(
     out.line(4, "}");
 }
 
+/// Prints the method `with_…` of a field.
 fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Printer) {
     // A raw name cannot follow `with_`, and a second underscore would be unidiomatic.
     let own = field.name.trim_start_matches("r#").trim_start_matches('_');

@@ -64,6 +64,7 @@ fn number(value: i128) -> String {
     super::structs::group_digits(&value.to_string())
 }
 
+/// Prints the enum of a data type whose values are a few literals.
 fn literals_of(
     plan: &Plan<'_>,
     id: DataTypeId,
@@ -72,6 +73,7 @@ fn literals_of(
     out: &mut Printer,
 ) {
     let (name, variants) = (plan.enum_name(id), &plan.enums[&id]);
+    // `false`, because variants without values cannot differ in size.
     allow_lints(name, variants.iter().map(String::as_str), false, out);
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", false, options));
     let all = variants.iter().zip(literals);
@@ -84,6 +86,7 @@ fn literals_of(
     out.table("typed::literals!", &format!("{name} as text"), &entries);
 }
 
+/// Prints the struct of a data type, and the macro that checks its values.
 fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, out: &mut Printer) {
     let data = &plan.scope.metamodel[id];
     let (name, base) = (plan.enum_name(id), plan.content(id));

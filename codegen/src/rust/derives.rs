@@ -8,7 +8,7 @@ use super::plan::{Base, Boxing, Count, Field, Plan};
 use super::{RustOptions, schemas};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 
-/// The derives of a type, each once.
+/// The derives of a type, each once: those in `always`, `Default` if `default` is set, and those of the options.
 pub(super) fn derives(always: &str, default: bool, options: &RustOptions) -> String {
     let mut derives: Vec<&str> = always.split(", ").collect();
     if default {

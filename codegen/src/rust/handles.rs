@@ -113,6 +113,7 @@ fn reserved_names() -> UsedNames {
     taken
 }
 
+/// The methods of a class for the features that the handle of its base does not provide.
 fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Vec<Methods> {
     let metamodel = plan.scope.metamodel;
     let table = metamodel.table(class);
@@ -155,13 +156,15 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
     methods
 }
 
-/// The type of a feature's values, in brackets that show their number. `None` for feature maps.
+/// The type of a feature's values: `[T]` for a list, `(T)` for a value that is never null, `(?T)` for one that may be
+/// null. `None` for feature maps.
 fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
     let (ty, always) = if data.is_reference() {
         (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
     } else {
+        // Quiet, because the features without a field are already reported.
         let base = plan.base(feature, true)?;
         let base = plan.content_of(base);
         // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default.
@@ -188,6 +191,7 @@ fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
     name.filter(|_| class != builtin::EOBJECT)
 }
 
+/// Prints the handle of a class, with its methods.
 fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[class];

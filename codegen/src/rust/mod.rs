@@ -69,14 +69,14 @@ pub fn generate(
     let module = identifiers::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let suffix = if roots.len() > 1 { ".all" } else { "" };
-    let beside = format!("{module}{suffix}.ecore");
+    let ecore_file = format!("{module}{suffix}.ecore");
     let directory = if options.file_per_package { format!("{module}/") } else { String::new() };
     let embedded = options.metamodel.is_none() && !scope.classes.is_empty();
-    let (mut files, mut problems) = types(scope, options, &module, &directory, &beside);
+    let (mut files, mut problems) = types(scope, options, &module, &directory, &ecore_file);
     if embedded {
-        let (text, found) = crate::ecore::document(metamodel, &roots, &beside);
+        let (text, found) = crate::ecore::document(metamodel, &roots, &ecore_file);
         problems.append(found);
-        files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{beside}"), text }));
+        files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{ecore_file}"), text }));
     }
     (files, problems)
 }
@@ -91,13 +91,13 @@ fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
     })
 }
 
-/// The files of Rust, which include the metamodel that is `beside` them.
+/// The Rust files. They embed the metamodel file `options.metamodel`, or else the generated one, `ecore_file`.
 fn types(
     scope: Scope<'_>,
     options: &RustOptions,
     module: &str,
     directory: &str,
-    beside: &str,
+    ecore_file: &str,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut plan = Plan::new(scope, options);
     plan.report_long_chains();
@@ -106,10 +106,11 @@ fn types(
     plan.diagnostics.append(derives::check(&plan, options));
     let mut files = Vec::new();
     let mut out = Printer::default();
-    // The runtime is imported only if something in this file uses it, otherwise the compiler would warn.
+    // The runtime is used by types in this file, and by the static metamodel, which exists if there are classes. An
+    // unused import would be a warning.
     let holds_types = !options.file_per_package && !plan.scope.classifiers.is_empty();
     header(&plan, holds_types || !plan.scope.classes.is_empty(), options, &mut out);
-    statics(&plan, options.metamodel.as_deref().unwrap_or(beside), options, &mut out);
+    statics(&plan, options.metamodel.as_deref().unwrap_or(ecore_file), options, &mut out);
     if options.file_per_package {
         modules(&mut plan, options, directory, &mut out, &mut files);
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
@@ -276,6 +277,7 @@ fn export_modules(modules: &[String], directory: &str, options: &RustOptions, ou
     }
 }
 
+/// Prints the types of a classifier.
 fn print(plan: &mut Plan<'_>, classifier: Classifier, options: &RustOptions, out: &mut Printer) {
     match classifier {
         // In Rust, objects of these classes only occur as entries of maps.

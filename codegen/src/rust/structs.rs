@@ -119,6 +119,7 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
     }
 }
 
+/// The expression of a default value in Rust.
 fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
     match value {
         Literal::Bool(v) => v.to_string(),

@@ -21,6 +21,7 @@ pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, 
     table(plan, class, name, &variants, options, out);
 }
 
+/// Prints the enum of a class; its variants are the concrete ones among the class and its subclasses.
 fn declaration(
     plan: &Plan<'_>,
     class: ClassId,
@@ -127,6 +128,7 @@ fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
         .is_some_and(|other| other.name == field.name && access_mode(plan, other) == access_mode(plan, field))
 }
 
+/// Whether the Rust type of a value implements `Copy`.
 fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
     match base {
         Base::Boolean

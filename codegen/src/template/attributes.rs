@@ -6,6 +6,7 @@ use minijinja::value::{Kwargs, Rest, StringInput, Value, ValueOrKwargs};
 use minijinja::{Environment, Error, State, filters};
 use std::borrow::Cow;
 
+/// Replaces the library's filters that access attributes with filters that report unknown keys.
 pub(super) fn add(environment: &mut Environment<'_>) {
     // A filter replaces the library's filter with the same name.
     environment.add_filter("selectattr", selectattr);

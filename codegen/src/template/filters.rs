@@ -27,6 +27,7 @@ pub const NAMES: &[&str] = &[
     "urlencode",
 ];
 
+/// Adds the filters of this module.
 pub(super) fn add(environment: &mut Environment<'_>) {
     environment.add_filter("camel", |text: &Value| name(text).map(|name| name.to_lower_camel_case()));
     environment.add_filter("kebab", |text: &Value| name(text).map(|name| name.to_kebab_case()));

@@ -123,6 +123,7 @@ fn path(name: &str) -> String {
     stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
 }
 
+/// The output of a template. Included templates are added to `sources`.
 fn render(
     template: &Template,
     world: &Arc<TemplateModel>,
@@ -149,6 +150,7 @@ fn render(
     String::from_utf8(out.bytes).map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
 
+/// The environment of a template: its syntax, limits and filters.
 fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let syntax =
@@ -171,6 +173,7 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
+/// The global variables of a template.
 fn globals(world: &Arc<TemplateModel>) -> Value {
     let metamodel = &world.metamodel;
     let data_types = |enumerations| {
@@ -182,6 +185,7 @@ fn globals(world: &Arc<TemplateModel>) -> Value {
         element_values(world, world.packages.iter().copied().map(Element::Package)),
         element_values(world, world.classifiers.iter().copied()),
         element_values(world, classes(&world.classifiers).map(Element::Class)),
+        // The enumerations, and the other data types.
         data_types(true),
         data_types(false),
         Value::from(world.sources.clone()),

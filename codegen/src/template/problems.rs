@@ -74,6 +74,7 @@ fn include_name(text: &str, range: Range<usize>) -> Range<usize> {
     range.start - name..range.end
 }
 
+/// The problem for an error, without its position.
 fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     match error.kind() {

@@ -27,6 +27,7 @@ pub(super) struct TemplateModel {
 }
 
 impl TemplateModel {
+    /// Collects the elements of the chosen packages and their subpackages, or of all packages if none is chosen.
     pub(super) fn new(metamodel: &Metamodel, chosen: &[PackageId], sources: &[String]) -> Self {
         let roots: Vec<_> = if chosen.is_empty() { metamodel.roots().collect() } else { chosen.to_vec() };
         let mut packages: Vec<PackageId> = Vec::new();

@@ -98,6 +98,7 @@ impl Schemas<'_, '_> {
             .children(documentation(&data.typed.annotations).map(annotation))
     }
 
+    /// The complex type of a class. Rules that it cannot check are reported.
     fn class(&mut self, class: ClassId) -> Element {
         let scope = self.scope;
         let metamodel = scope.metamodel;

@@ -49,6 +49,7 @@ impl Schemas<'_, '_> {
         parts
     }
 
+    /// Adds the particles, attributes or text of a feature to the parts of a class's type.
     fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(id);
@@ -69,6 +70,7 @@ impl Schemas<'_, '_> {
             XmlKind::AttributeWildcard => {
                 parts.attributes.push(self.wildcard(Element::new("xs:anyAttribute"), id));
             }
+            // The feature map of a mixed class is its content itself, for which the type is declared as mixed.
             XmlKind::ElementWildcard
                 if metamodel.table(class).all_features().get(self.mixed_slot(class)) == Some(&id) => {}
             XmlKind::ElementWildcard => {
@@ -165,6 +167,7 @@ impl Schemas<'_, '_> {
         parts.attributes.push(attribute);
     }
 
+    /// The declaration of the attribute that contains a feature.
     fn attribute(&mut self, id: FeatureId, label: &str) -> Element {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
@@ -319,7 +322,8 @@ impl Schemas<'_, '_> {
         any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 
-    /// The default value of an attribute, if the metamodel declares it.
+    /// The default value of an attribute; `None` if the metamodel declares none, or if XML Schema may reject it or set
+    /// the feature by it.
     fn default(&self, id: FeatureId) -> Option<String> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];

@@ -135,6 +135,7 @@ struct Schemas<'s, 'm> {
 }
 
 impl<'s, 'm> Schemas<'s, 'm> {
+    /// Chooses the names of the files, and the prefixes of the namespaces.
     fn new(scope: &'s Scope<'m>, lower_bounds: bool) -> Self {
         let metamodel = scope.metamodel;
         let mut taken_files: HashSet<String> = HashSet::from([XMI_FILE.to_lowercase()]);

@@ -89,6 +89,8 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
     }
 }
 
+/// The facets of all levels without those that a nearer one replaces, and whether patterns of further levels were left
+/// out.
 fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
     let (mut all, mut known): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
     let (mut patterns, mut more) = (None, false);

@@ -7,7 +7,7 @@
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
-    PredicateIndex, Role, combination, folded,
+    PredicateIndex, Role, combination, comparable_value,
 };
 use super::missing::missing_values;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Suggestions, codes};
@@ -123,14 +123,16 @@ impl<'c> Sets<'c> {
             let value = &*all.shown[*number as usize];
             let known = values.insert(&category.identity, value).unwrap_or(value);
             // An expression cannot have two values, so no node can satisfy these conditions.
-            if known != value && (category.exact || folded(known, false) != folded(value, false)) {
+            if known != value
+                && (category.exact || comparable_value(known, false) != comparable_value(value, false))
+            {
                 return;
             }
         }
         // The value applies to all categories with the same expression, so further conditions may hold.
         for (identity, value) in values {
             for (list, rank, exact) in self.same.get(identity).into_iter().flatten() {
-                predicates.extend(all.find(*list, *rank, folded(value, *exact)));
+                predicates.extend(all.find(*list, *rank, comparable_value(value, *exact)));
             }
         }
         predicates.sort_unstable();

@@ -114,12 +114,13 @@ pub fn variable(name: &str) -> String {
     format!("/var/{}", name.trim_start_matches("::"))
 }
 
-/// The canonical form of a data key, because a class parameter has two names: its plain name, `ntp::servers` for
-/// `/param/Class[ntp]/servers`.
+/// The canonical form of a data key. A parameter of a class has two names, `ntp::servers` and
+/// `/param/Class[ntp]/servers`; the first one is the canonical form.
 #[must_use]
 pub fn canonical(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("/param/Class[").and_then(|rest| rest.split_once("]/")) {
-        // Excluded are names whose plain form would also be that of another parameter.
+        // Not for a parameter with `::`: `/param/Class[a]/b::c` would become `a::b::c`, which is the parameter `c` of
+        // `a::b`.
         Some((class, parameter)) if is_class(class) && !parameter.is_empty() && !parameter.contains("::") => {
             Cow::Owned(format!("{class}::{parameter}"))
         }

@@ -195,8 +195,10 @@ impl Config {
     fn directory(&self) -> Result<PathBuf, Diagnostics> {
         let directory = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         directory.ok_or_else(|| {
-            let problem =
-                Diagnostic::error(codes::WRONG_USE, "OUT_DIR is not set, so this is not a build script");
+            let problem = Diagnostic::error(
+                codes::WRONG_USE,
+                "OUT_DIR is not set: cargo sets it only for build scripts",
+            );
             problem.help("specify a directory with `out_dir`").into()
         })
     }

@@ -121,8 +121,8 @@ impl Replacement<'_> {
         let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
         // Restored before the early return, for the types that follow.
         self.depth.set(depth);
-        // The type depends on the remaining depth: the less remains, the earlier the alias is cut off.
         let ty = ty?;
+        // The depth is part of the key, because the less of it remains, the earlier the alias is cut off.
         self.known.borrow_mut().insert((depth, name), ty.clone());
         Some(ty)
     }

@@ -82,7 +82,7 @@ pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
 #[doc(hidden)]
 pub use values::parsed;
-pub use values::{Char, FieldData, UnknownLiteral, Value, equals, literal, literal_named};
+pub use values::{Char, FieldData, UnknownLiteral, Value, is_default, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
 
 /// The parts of serde that the macros use.

@@ -125,7 +125,7 @@ macro_rules! typed_class {
     (@write $field:expr,) => { $field };
     (@write $field:expr, : required) => { $crate::fields::RequiredField($field) };
     (@write $field:expr, = $default:expr) => {
-        $crate::fields::OptionalField($field, $crate::equals($field, &$default))
+        $crate::fields::OptionalField($field, $crate::is_default($field, &$default))
     };
 
     // The fields are read into a default value.

@@ -226,7 +226,7 @@ pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> 
 }
 
 /// Whether a field has its default.
-pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
+pub fn is_default<F: Field + PartialEq>(field: &F, default: &F) -> bool {
     field.is_same(default)
 }
 

@@ -14,6 +14,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| metamodel.any_kind(feature).is_some())
 }
 
+/// Reports the first invalid value of each feature in `slots`.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);

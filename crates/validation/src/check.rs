@@ -99,6 +99,7 @@ impl<'m> ModelCheck<'m> {
         values.collect()
     }
 
+    /// Checks all objects of a document with the rules; returns their problems in the order of the objects.
     fn check_rules(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
         let (model, metamodel) = (self.model, self.model.metamodel());
         let mut context = Context::new(model, document, &self.view, options.limit);

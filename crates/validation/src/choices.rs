@@ -13,6 +13,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     metamodel.is_checked_choice(class).then(|| (0..metamodel.table(class).all_features().len()).collect())
 }
 
+/// Reports an object unless exactly one of the features in `slots` has a value.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);

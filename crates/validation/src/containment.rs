@@ -90,6 +90,6 @@ fn report_cycle(context: &mut Context<'_>, object: ObjectId) {
         codes::CROSS_DOCUMENT_CYCLE,
         object,
         message,
-        "remove the object from one of its containers",
+        "remove one of the objects on this cycle from the object that contains it",
     );
 }

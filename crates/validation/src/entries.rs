@@ -18,6 +18,7 @@ fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel.is_typeless(feature)
 }
 
+/// Reports entries of maps in `slots` whose key another entry of the same map already has.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);

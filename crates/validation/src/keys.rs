@@ -14,6 +14,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
 }
 
+/// Reports objects of the references in `slots` whose key another object of the same reference already has.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);

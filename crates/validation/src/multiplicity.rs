@@ -34,6 +34,7 @@ fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
 }
 
+/// Reports features in `slots` that have too few or too many values.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);
@@ -110,7 +111,7 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
         }
         FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
-            // Attributes are accepted only by wildcards for attributes.
+            // Only a wildcard for attributes contains attributes; the values of others are elements.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
             Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
         },

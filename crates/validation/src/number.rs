@@ -20,7 +20,7 @@ pub(super) enum ComparableValue {
 }
 
 impl ComparableValue {
-    /// Parses a text as a value of this kind.
+    /// Parses a text as a value of this kind. `None` if it is not valid.
     pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
         Some(match (data::parse(kind, text)?, kind) {
             (ParsedValue::Int(v), DataKind::Integer { bits, .. }) => ComparableValue::Int(bits, v),
@@ -71,7 +71,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// Parses a text as a number.
+    /// Parses a text as a number. `None` if it is not valid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {

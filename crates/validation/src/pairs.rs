@@ -28,6 +28,7 @@ const SEARCHED: usize = 4;
 /// The maximum length of a list that is searched here.
 const SHORT: usize = 16;
 
+/// The slots of the references to check; `None` if the rule does not apply to the class.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
@@ -98,6 +99,7 @@ impl Opposites {
         *self.holders.entry(there).or_insert(container) == container
     }
 
+    /// Whether the opposite of a reference refers back to the object, as far as EMF checks this.
     fn refers_back(
         &mut self,
         context: &Context<'_>,

@@ -18,6 +18,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].is_reference() && !metamodel[f].is_containment())
 }
 
+/// Reports references in `slots` to objects that were not found, or that no document contains.
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return check_implied(context, subject) };
     let (model, metamodel) = (context.model, context.metamodel);

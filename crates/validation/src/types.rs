@@ -51,6 +51,7 @@ impl Checker for Types {
 }
 
 impl Types {
+    /// Reports a target of the wrong class: as a warning under Java's rules, as an error under declared rules.
     fn report_class(
         &mut self,
         context: &mut Context<'_>,

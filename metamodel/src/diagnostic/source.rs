@@ -93,7 +93,7 @@ impl Source {
 
     /// The number of characters before the start of each block, and in the entire text. Generated files may be one line
     /// of gigabytes with many positions, so characters are counted only once.
-    fn blocks(&self) -> &[usize] {
+    fn characters_before_blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
             let sums = counts.scan(0, |sum, count| {
@@ -107,7 +107,7 @@ impl Source {
     /// The number of characters before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
-        let known = self.blocks().get(block).copied().unwrap_or(0);
+        let known = self.characters_before_blocks().get(block).copied().unwrap_or(0);
         known + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
     }
 
@@ -127,8 +127,8 @@ impl Source {
         if count > 2 * BLOCK {
             let before = self.characters_before(start) + count;
             // The first entry is 0, so the subtraction cannot underflow.
-            let block = self.blocks().partition_point(|known| *known <= before) - 1;
-            (at, left) = ((block * BLOCK).min(bytes.len()), before - self.blocks()[block]);
+            let block = self.characters_before_blocks().partition_point(|known| *known <= before) - 1;
+            (at, left) = ((block * BLOCK).min(bytes.len()), before - self.characters_before_blocks()[block]);
         }
         for chunk in bytes[at..].chunks(CHUNK) {
             let characters = count_characters(chunk);

@@ -35,7 +35,8 @@ impl Metamodel {
         let is_list = self[last].many() && !self.holds_entries(last);
         let repeats = match form {
             CompositeForm::List if is_list => true,
-            // A map in a list is written as an object with a key for the map, not as a list.
+            // If the only feature holds a map, an object of the class is written as a map with the name of the feature
+            // as its key, not as a list.
             CompositeForm::List => return None,
             _ => is_list && has_sizes(composite_text(&self[class]).unwrap_or_default()),
         };

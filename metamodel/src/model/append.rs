@@ -101,6 +101,7 @@ impl<'o> Shift<'o> {
     }
 
     /// The shift of a model that continues a document: its first objects represent those in `open`, and are not added.
+    /// `None` if it cannot be added.
     pub(super) fn after(
         model: &Model,
         other: &Model,

@@ -34,6 +34,8 @@ impl Model {
         self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
     }
 
+    /// The text of the object's id attribute; `None` if its class has no id attribute, or if the attribute is not set
+    /// or null.
     pub(super) fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         let (slot, attribute) = self.id_attribute_slot(object)?;
         // As in EMF, a default is not an id: all objects would share it.
@@ -158,6 +160,8 @@ impl IdIndex {
         index
     }
 
+    /// Adds the ids of objects. If several objects have the same value of an id attribute, the index finds the last one
+    /// if `latest` is set, otherwise the first one.
     fn add_all(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         let mut index = self;
         let has_id_attributes = has_id_attributes(model);

@@ -260,6 +260,7 @@ impl Slot {
         (self.0 >> 8) as u32
     }
 
+    /// The kind of the slot, with its payload decoded.
     #[expect(clippy::cast_possible_truncation, reason = "the encoder put a position, 32 or 24 bits there")]
     pub(crate) fn raw(self) -> Raw {
         let payload = self.0 >> 8;

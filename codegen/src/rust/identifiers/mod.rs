@@ -158,6 +158,7 @@ fn is_upper_camel_case(name: &str) -> bool {
         && name != "Self"
 }
 
+/// The word for a symbol, as a part of an identifier; the code point if the symbol has no word here.
 fn symbol_name(c: char) -> String {
     let word = match c {
         ' ' => "space",

@@ -126,6 +126,7 @@ fn escape(line: &str) -> String {
     out
 }
 
+/// Appends the lines of a text, wrapped at `width`; the first one is indented by `first`, the others by `hanging`.
 fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
     let mut line = " ".repeat(first);
     let mut empty = true;

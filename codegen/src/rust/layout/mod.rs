@@ -125,20 +125,20 @@ impl Printer {
 
     /// Entries with commas, as many on each line as fit.
     fn fill(&mut self, inner: usize, entries: &[String]) {
-        // The width of the current line.
-        let mut begun = 0;
+        // The width of the current line without its indentation; 0 before its first entry.
+        let mut used = 0;
         for entry in entries {
             let own = width(entry) + 1;
-            if begun > 0 && inner + begun + own + 1 > self.width() {
+            if used > 0 && inner + used + own + 1 > self.width() {
                 self.out.push('\n');
-                begun = 0;
+                used = 0;
             }
-            if begun == 0 {
+            if used == 0 {
                 self.indent(inner);
-                begun = own;
+                used = own;
             } else {
                 self.out.push(' ');
-                begun += 1 + own;
+                used += 1 + own;
             }
             self.out.push_str(entry);
             self.out.push(',');

@@ -8,6 +8,7 @@ use modelwright_metamodel::ecore::{Classifier, EXTENDED_META_DATA, annotation, b
 use std::collections::BTreeSet;
 
 impl Plan<'_> {
+    /// Chooses the names of the types, and the paths of types of the standard library that these names hide.
     pub(super) fn name_types(&mut self) {
         let mut taken = UsedNames::default();
         let metamodel = self.scope.metamodel;
@@ -57,8 +58,10 @@ impl Plan<'_> {
         };
     }
 
+    /// Chooses the names of the statics of packages.
     pub(super) fn name_packages(&mut self) {
         let mut taken = UsedNames::default();
+        // Reserved for the static of the metamodel.
         taken.take(&["METAMODEL".to_owned()], "");
         // The name of a handle is also the name of a value, its constructor, as the name of a static is.
         for name in self.names.iter().collect::<BTreeSet<_>>() {

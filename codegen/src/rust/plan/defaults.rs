@@ -15,6 +15,7 @@ impl Plan<'_> {
         self.invalid_defaults = invalid.map(|field| field.feature).collect();
     }
 
+    /// Whether the natural default of a field, such as 0 or an empty list, is invalid or does not exist.
     fn is_default_invalid(&self, field: &Field, facets: &mut FacetChecks) -> bool {
         let metamodel = self.scope.metamodel;
         let typed = &metamodel[field.feature].typed;

@@ -127,6 +127,7 @@ pub(super) enum FieldDefault {
 }
 
 impl<'m> Plan<'m> {
+    /// Chooses all names and fields; the steps depend on each other, so their order matters.
     pub(super) fn new(mut scope: Scope<'m>, options: &'m RustOptions) -> Self {
         checked::add_classifiers(&mut scope, options);
         let mut plan = Self {
@@ -224,6 +225,7 @@ impl<'m> Plan<'m> {
         self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
+    /// The fields of a class. Features without a field are reported.
     fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
         let (features, hidden) = self.scope.stored_features(class);
         for hidden in hidden {
@@ -545,6 +547,7 @@ impl<'p> Type<'p> {
         [around, head, name, tail, end]
     }
 
+    /// The type of one value in three parts: the text before the name, the name, and the closing bracket.
     fn element_parts(&self) -> [&'p str; 3] {
         let plan = self.plan;
         let name = match self.base {

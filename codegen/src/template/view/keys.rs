@@ -300,6 +300,7 @@ fn type_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map(|ty| type_use_text(metamodel, ty)).unwrap_or_default()
 }
 
+/// A type with its arguments and bounds, as Java writes it.
 fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
     let mut text = match (ty.classifier, ty.parameter) {
         (Some(classifier), _) => metamodel.name(classifier).to_owned(),

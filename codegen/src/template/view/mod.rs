@@ -100,6 +100,7 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// A record as a value; `printed` is the position of the entry that is printed for it.
     fn value<const N: usize>(
         what: &'static str,
         entries: [(&'static str, Value); N],

@@ -16,7 +16,7 @@ struct Line<'t> {
     condition: Option<Node<'t>>,
 }
 
-/// Reads a text as bindings, as far as it is valid.
+/// Reads a text as bindings, as far as it is valid. Returns them with all problems of the text.
 #[must_use]
 pub fn read(source: &Arc<Source>, place: &DataFile) -> (Vec<b::DocumentedElement>, Diagnostics) {
     let (tree, mut problems) = language::data_tree(source);

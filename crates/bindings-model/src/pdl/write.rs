@@ -91,6 +91,7 @@ impl Lines {
         }
     }
 
+    /// Writes a binding of one key; what the format cannot express is reported.
     fn single(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key_text(r#type.as_ref(), name.as_deref());
@@ -130,6 +131,7 @@ impl Lines {
         }
     }
 
+    /// Writes each parameter of a class as a variable; what the format cannot express is reported.
     fn parameters(&mut self, binding: &b::ParameterBindings) {
         let target = &binding.target;
         self.writer.place = place("the parameters of", Some(target), binding.file.as_deref(), binding.line);

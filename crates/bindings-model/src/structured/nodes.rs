@@ -84,6 +84,7 @@ fn too_deep(source: &Arc<Source>, range: Range<usize>) -> Diagnostic {
         .help("bind parts of the value to names of their own")
 }
 
+/// The root of the first YAML document; `None` if there is no document, or if its aliases expand to too many values.
 fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) -> Option<Node> {
     // The core schema of YAML 1.2, in which `yes` is a string.
     let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
@@ -113,6 +114,7 @@ fn tree_start(tree: &Tree) -> Range<usize> {
     start..start
 }
 
+/// Converts a node of the YAML tree with its children. Those that are nested too deeply are reported as unreadable.
 fn yaml_node(
     source: &Arc<Source>,
     tree: &Tree,
@@ -136,6 +138,7 @@ fn yaml_node(
     Node { range, content }
 }
 
+/// The content of a scalar; `written` is its text in the document, if it is known.
 fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
     // Digits in the syntax of JSON are kept as written; other forms, such as `0x1F`, are converted to decimal.
     let digits = |number: String| {
@@ -166,6 +169,7 @@ enum Open {
     Map(Vec<(Node, Node)>, Option<Node>),
 }
 
+/// The root of a JSON document; `None` if it is incomplete or nested too deeply.
 fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
     let mut tokens = json::Tokenizer::new(source.text());
     let mut stack: Vec<(usize, Open)> = Vec::new();

@@ -41,6 +41,7 @@ pub fn of_layer(layer: &b::NamedLayer) -> Vec<(&'static str, b::Value)> {
     settings
 }
 
+/// The settings of a backend, without those that have their default.
 fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
     let mut members = Vec::new();
     if backend.kind != backend.name {
@@ -198,6 +199,7 @@ fn fault(message: &str, help: &str) -> Fault {
     (message.to_owned(), help.to_owned())
 }
 
+/// The Hiera environment with these settings.
 fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
     let (mut name, mut module_path, mut configurations) = (None, None, Vec::new());
     for entry in members.entries {
@@ -232,6 +234,7 @@ fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
     }
 }
 
+/// Adds a backend with its settings to a layer.
 fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) -> Result<(), Fault> {
     let (line, column) = (settings.line, settings.column);
     let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };

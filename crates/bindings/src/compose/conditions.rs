@@ -69,7 +69,7 @@ impl Default for Conditions {
 }
 
 /// The value of a category in the form in which it is compared: in lower case, unless the category is exact.
-pub(crate) fn folded(value: &str, exact: bool) -> Arc<str> {
+pub(crate) fn comparable_value(value: &str, exact: bool) -> Arc<str> {
     // Avoids a second allocation for lower-case ASCII, which most values are.
     if exact || !value.chars().any(|c| c.is_uppercase() || !c.is_ascii()) {
         return value.into();
@@ -89,7 +89,7 @@ impl Conditions {
         value: &str,
         exact: bool,
     ) -> PredicateIndex {
-        let predicate = Predicate { list, rank, value: folded(value, exact) };
+        let predicate = Predicate { list, rank, value: comparable_value(value, exact) };
         if let Some(number) = self.predicate_numbers.get(&predicate) {
             return *number;
         }

@@ -77,7 +77,7 @@ impl Composer {
                 let nearest = self.suggestions.nearest(&id.name, known.map(|id| &*id.name));
                 let help = match nearest {
                     Some(known) => format!("did you mean `{known}`?"),
-                    None => format!("declare it: multibind {}, '{}'", self.multibinding_type(id), id.name),
+                    None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
                 };
                 let message = format!("no multibinding has the id `{}`, so this has no effect", id.name);
                 // A binding is reported once, although each of its alternatives is a separate contribution.
@@ -142,7 +142,7 @@ impl Composer {
     }
 
     /// The type to suggest for a missing multibinding, derived from the first contribution.
-    fn multibinding_type(&self, id: &Id) -> String {
+    fn suggested_type(&self, id: &Id) -> String {
         let first = id.contributions.first();
         let ty = first.and_then(|one| self.composition.bindings[one.binding as usize].ty);
         let element = ty.map_or("Data", |ty| &self.composition.types.get(ty).text);

@@ -22,7 +22,7 @@ mod programs;
 mod queries;
 
 pub(crate) use categories::CategoryList;
-pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, folded};
+pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, comparable_value};
 pub(crate) use feature_producers::PROVIDERS;
 pub(crate) use finish::combination;
 pub(crate) use keys::{Key, KeyIndex, KeyType};
@@ -348,7 +348,7 @@ impl Composer {
             formulas: Vec::new(),
             layers: Vec::new(),
             has_trees: false,
-            // Number 0 is the list of the site.
+            // The list of categories with number 0 is that of the site.
             lists: vec![CategoryList::default()],
             conditions: Conditions::default(),
             keys: Keys::default(),

@@ -250,7 +250,8 @@ impl Injector {
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let has = self.value_of_category(predicate.list, predicate.rank);
             // Folded like the values in conditions, because the value of the node is kept as written.
-            let same = has.is_some_and(|has| super::compose::folded(has, category.exact) == predicate.value);
+            let same = has
+                .is_some_and(|has| super::compose::comparable_value(has, category.exact) == predicate.value);
             let needed = composition.conditions.shown[*number as usize].to_string();
             (!same).then(|| (category.name.to_string(), needed, has.map(str::to_owned)))
         });

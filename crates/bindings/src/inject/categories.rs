@@ -2,7 +2,7 @@
 
 use super::Injector;
 use super::host::CategoryHost;
-use crate::compose::{PredicateIndex, folded};
+use crate::compose::{PredicateIndex, comparable_value};
 use crate::values::excerpt;
 use modelwright_evaluation::evaluate::{Budget, EvaluationLimits, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
@@ -21,7 +21,7 @@ impl Injector {
         let values = lists.flat_map(|((list, categories), values)| {
             let ranked = (0_u32..).zip(&categories.categories).zip(values);
             ranked.filter_map(move |((rank, category), value)| {
-                composition.conditions.find(list, rank, folded(value.as_deref()?, category.exact))
+                composition.conditions.find(list, rank, comparable_value(value.as_deref()?, category.exact))
             })
         });
         values.collect()
@@ -65,7 +65,7 @@ impl Injector {
                     }
                 };
                 if let Some(text) = &text {
-                    let compared = folded(text, category.exact);
+                    let compared = comparable_value(text, category.exact);
                     predicates.extend(composition.conditions.find(list, rank, compared));
                 }
                 values.push(text);

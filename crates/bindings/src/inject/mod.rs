@@ -460,7 +460,11 @@ impl Injector {
             places.extend(others.map(|place| (place, "this one is part of the cycle")));
             let code = codes::BINDINGS_LOOP;
             let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
-            return Err(Box::new(problem.help("bind one of them to a value that needs none of the others")));
+            let help = match open.len() - start {
+                1 => "bind the key to a value that does not refer to itself",
+                _ => "bind one of them to a value that needs none of the others",
+            };
+            return Err(Box::new(problem.help(help)));
         }
         if open.len() >= MAX_NESTING {
             let message = format!("more than {MAX_NESTING} lookups are nested");

@@ -91,7 +91,7 @@ impl Injector {
             Producer::FirstFound(producers) => self.first_found(producers, host, budget)?,
             Producer::Fresh(inner) => self.produce(inner, host, budget)?,
             Producer::Produced(inner) => self.produced(inner, host, budget)?,
-            Producer::Feature(of) => Some(self.feature(of, host, budget)?),
+            Producer::Feature(of) => Some(self.feature_value(of, host, budget)?),
             Producer::Instance(instance) => {
                 let arguments = instance.1.iter().map(|argument| self.template(argument, host, budget));
                 let arguments: Vec<Value> = arguments.collect::<Result<_, _>>()?;
@@ -173,7 +173,7 @@ impl Injector {
     }
 
     /// The value of a feature of a new object, whose other features are set from the arguments of the producer.
-    fn feature(
+    fn feature_value(
         &self,
         of: &FeatureProducer,
         host: &NodeHost<'_>,

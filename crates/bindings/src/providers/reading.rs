@@ -310,7 +310,7 @@ fn of_site(
     if has_settings {
         let message = "the categories, environments and included bindings of this site are ignored, because a layer includes it";
         let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, 0..0);
-        problems.push(problem.help("declare them in the file of the site"));
+        problems.push(problem.help("declare them in the site that includes this one"));
     }
     for layer in layers {
         if layer.is_of_hiera() {

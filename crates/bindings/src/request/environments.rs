@@ -171,7 +171,8 @@ impl Reader<'_> {
 
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
         let (piece, found) = language::logic(self.source, range.clone());
-        // Dropped if there are errors already, because these are syntax errors of the file.
+        // Appended only if there are no errors yet: the syntax errors of the file were reported before, and include
+        // these.
         if found.has_errors() {
             if !self.problems.has_errors() {
                 self.problems.append(found);

@@ -23,7 +23,7 @@ pub struct Regex {
     /// The size limit that sufficed.
     size: u32,
     /// Whether a match can be arbitrarily long.
-    endless: bool,
+    unbounded: bool,
     /// Whether some groups have names.
     named: bool,
 }
@@ -59,7 +59,7 @@ impl Regex {
     }
 
     fn within(source: &str, flags: &str, max: usize) -> Result<Self, String> {
-        let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
+        let Translation { text, ends, unbounded, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
                 // In Ruby, `^` and `$` always match at each line; the flag `m` makes `.` match line breaks.
@@ -76,7 +76,7 @@ impl Regex {
         for size in SIZES.into_iter().filter(|size| *size as usize <= max) {
             match build(size) {
                 Ok(engine) => {
-                    return Ok(Self { source: Arc::from(source), engine, ends, size, endless, named });
+                    return Ok(Self { source: Arc::from(source), engine, ends, size, unbounded, named });
                 }
                 Err(regex::Error::CompiledTooBig(_)) => "it is too large".clone_into(&mut too_large),
                 Err(error) => return Err(explain(&error)),
@@ -108,7 +108,7 @@ impl Regex {
     /// The maximum number of bytes that the engine may have read after a match.
     pub(super) fn reach(&self) -> usize {
         // Without repetition, each matching character is a separate state of the compiled expression.
-        if self.endless { usize::MAX } else { self.size as usize / 16 }
+        if self.unbounded { usize::MAX } else { self.size as usize / 16 }
     }
 
     /// The source of the expression.

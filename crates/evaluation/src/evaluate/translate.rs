@@ -9,7 +9,7 @@ pub(super) struct Translation {
     /// The numbers of the groups that implement `\Z`; they are hidden.
     pub(super) ends: Vec<usize>,
     /// Whether a match can be arbitrarily long.
-    pub(super) endless: bool,
+    pub(super) unbounded: bool,
     /// Whether some groups have names.
     pub(super) named: bool,
 }
@@ -50,7 +50,7 @@ impl<'a> Translator<'a> {
         let text = String::with_capacity(source.len() + 8);
         Self {
             rest: source.chars().peekable(),
-            done: Translation { text, ends: Vec::new(), endless: false, named: false },
+            done: Translation { text, ends: Vec::new(), unbounded: false, named: false },
             groups: 0,
             classes: 0,
             frames: vec![Frame { extended, inner: 0 }],
@@ -138,7 +138,7 @@ impl<'a> Translator<'a> {
     }
 
     fn repeat(&mut self, c: char) -> Result<(), String> {
-        self.done.endless |= c != '?';
+        self.done.unbounded |= c != '?';
         self.done.text.push(c);
         match self.rest.peek() {
             Some('+') => Err(format!("`{c}+` (possessive repetition) is not supported; write `{c}`")),
@@ -164,7 +164,7 @@ impl<'a> Translator<'a> {
             self.literal('{');
             return;
         }
-        self.done.endless |= ahead.ends_with(',');
+        self.done.unbounded |= ahead.ends_with(',');
         self.done.text.push('{');
         // In Ruby, `{,n}` counts from 0.
         if ahead.starts_with(',') {

@@ -213,7 +213,8 @@ impl<'a> ObjectSpace<'a> {
         budget: &mut Budget,
     ) -> Result<(), HostError> {
         match value.text().filter(|_| self.prepared.metamodel.any_kind(feature).is_some()) {
-            // In the worst case, every second character is a value: a list of digits.
+            // A text contains at most one value for two characters, as in a list of digits, so the values cost less
+            // than the charge. One step for 16 bytes is the cost of walking any text.
             Some(text) => budget.charge(text.len() / 16 + 1, text.len() * size_of::<Value>()),
             None => Ok(()),
         }

@@ -105,6 +105,7 @@ pub(super) fn is_bytes(data: &DataType) -> bool {
     data.kind == DataKind::Bytes && matches!(&data.instance, InstanceName::Class(name) if name == "byte[]")
 }
 
+/// The value of a lexical text of a data type; a string if it has no other form.
 fn lexical(data: &DataType, text: &str) -> Value {
     let float = || text.parse::<f64>().ok().map(Value::Float);
     let value = match data.kind {

@@ -115,7 +115,7 @@ pub(super) fn data_changes(
     };
     changes.extend(broken(to));
     let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
-    // The changed options may be those of other keys, so the options of these keys are compared.
+    // The changed options may be those of keys that were not visited, so the options of the visited keys are compared.
     if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
         changes.extend(options.iter().cloned());
     }

@@ -204,10 +204,10 @@ pub fn by_node(changes: &[Change]) -> Vec<(Vec<&str>, Vec<&Change>)> {
 }
 
 /// The changes of keys, each with the numbers of its nodes.
-type Groups<'k> = BTreeMap<(&'k str, Sides, Vec<Cause>), Vec<usize>>;
+type Groups<'k> = BTreeMap<(&'k str, ValueChange, Vec<Cause>), Vec<usize>>;
 
 /// Both sides of a change, and what changes inside of the value.
-type Sides = (Side, Side, Vec<PartChange>);
+type ValueChange = (Side, Side, Vec<PartChange>);
 
 /// Compares the values of all keys of two trees for some nodes.
 #[must_use]
@@ -252,7 +252,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
 }
 
 /// Both sides of a change, and what it comes from.
-fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (Sides, Vec<Cause>) {
+fn explain<'q>(trees: &Trees<'q>, queries: (&Query<'q>, &Query<'q>)) -> (ValueChange, Vec<Cause>) {
     let old = trees.before.hierarchy().account(queries.0);
     let new = trees.after.hierarchy().account(queries.1);
     let causes = trees.causes(&Difference {

@@ -22,12 +22,12 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub struct Survey<'h> {
     dependencies: Dependencies<'h>,
-    nodes: Vec<NodeState>,
+    nodes: Vec<NodeDependencies>,
 }
 
 /// What lookups of one node depend on.
 #[derive(Debug)]
-struct NodeState {
+struct NodeDependencies {
     /// The files that its levels use, in search order; `None` if they are not the same for all keys.
     places: Option<Vec<NodePlace>>,
     /// For each variable that is interpolated, the number of its value.
@@ -49,7 +49,7 @@ impl<'h> Survey<'h> {
                 *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
             });
             let variables = variables.collect();
-            NodeState { places: hierarchy.node_places(scope), variables }
+            NodeDependencies { places: hierarchy.node_places(scope), variables }
         });
         let nodes = nodes.collect();
         Self { dependencies, nodes }
@@ -129,7 +129,7 @@ impl Grouping<'_> {
     fn write_signature(
         &self,
         number: usize,
-        node: &NodeState,
+        node: &NodeDependencies,
         dependencies: &KeyDependencies,
         out: &mut Vec<u32>,
     ) {

@@ -43,7 +43,7 @@ pub(super) fn apply(made: &mut ModelConversion, facts: &Facts, sources: &[Arc<So
     // Sorted, because the facts come from maps and problems must be in the order of the text.
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
-        applier.fact(object, fact);
+        applier.apply_fact(object, fact);
     }
     // After the facts of elements: `$roots` may move elements, and refers to them by their position.
     for fact in &facts.document {
@@ -86,7 +86,7 @@ impl<'a> Applier<'a> {
         self.problem(fact, message, "write it as in a JSON document of Ecore");
     }
 
-    fn fact(&mut self, object: ObjectId, fact: &'a Fact) {
+    fn apply_fact(&mut self, object: ObjectId, fact: &'a Fact) {
         if fact.feature == ID {
             return match &fact.value {
                 Tree::String(id) => self.made.model.set_xmi_id(object, id),

@@ -68,7 +68,8 @@ fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
     })
 }
 
-/// Restores the content from a tree; returns whether it is the tree of an extension.
+/// Restores the unknown content of an object from a tree; returns false, without a change, if the tree is not that of
+/// an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     if !is_extension(tree) {
         return false;

@@ -40,7 +40,7 @@ impl Printer<'_> {
             self.kind_settings(view, id, &mut parts);
         }
         let (annotations, settings) = logic::of_feature(annotations, feature.derived);
-        self.flags(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
+        self.print_settings(feature, &words, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
         let setting =
             |(name, text): &(&str, &str)| logic::item(&format!("{} => ", words.name(name)), text, 2);
@@ -95,7 +95,7 @@ impl Printer<'_> {
     }
 
     /// The default value and the boolean settings; `derived` only if the logic does not imply it.
-    fn flags(
+    fn print_settings(
         &self,
         feature: &Feature,
         words: &DeclaredWords<'_>,

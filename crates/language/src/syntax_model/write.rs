@@ -143,12 +143,13 @@ impl Comparison<'_> {
         self.object(object, &fields::of_manifest(statements));
     }
 
-    /// Compares a piece of logic.
+    /// Compares an object with logic: in braces, with a `Braces` object, otherwise with the expression itself.
     pub(super) fn logic(&mut self, object: ObjectId, root: ExprId) {
         let in_braces = self.expressions.source().text().starts_with('{');
         if !in_braces {
             return self.expression(object, root);
         }
+        // Empty braces have no body.
         let body = fields::expression_fields(self.expressions, root).map(|_| root);
         self.object(object, &fields::of_braces(body));
     }

@@ -117,7 +117,7 @@ impl Emitter {
         self.out.push('\n');
     }
 
-    fn block(&mut self, value: &str) {
+    fn emit_block(&mut self, value: &str) {
         // A document that consists of a string has no parent, but the lines of the block must be indented.
         let indent = self.open.last().map_or(2, |open| open.indent + 2);
         self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
@@ -213,7 +213,7 @@ impl TreeSink for Emitter {
         // Several lines are written as a block, which is readable; all other strings that are not plain are written in
         // quotes.
         if is_safe_block(value) {
-            self.block(value);
+            self.emit_block(value);
             return;
         }
         if is_safe_plain(value) {

@@ -114,8 +114,10 @@ impl LoadedSchema {
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());
         let uri = address.map(|address| uri::split_fragment(address).0);
         let file = self.files.iter().find(|file| uri.is_some_and(|uri| files::is_same_file(&file.uri, uri)));
-        let Some(file) = file else { return found.help(format!("the rule is `{pointer}` of {}", self.name)) };
-        let help = format!("the rule is `{pointer}` of {}", file.source.name());
+        let Some(file) = file else {
+            return found.help(format!("the violated rule is `{pointer}` in {}", self.name));
+        };
+        let help = format!("the violated rule is `{pointer}` in {}", file.source.name());
         found.label(&file.source, file.places.at(pointer.as_str()), VIOLATED_RULE).help(help)
     }
 }

@@ -151,7 +151,7 @@ impl Faults {
     }
 
     /// Reports problems of the attributes of the element that started last, and selects the form of the element.
-    pub(super) fn attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
+    pub(super) fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
         let has =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         // Kept for the message about an attribute that is allowed only without `ref`.

@@ -142,7 +142,7 @@ impl super::Schema for LoadedSchema {
                     Some((span, schema)) => {
                         found.label(schema, span.start..span.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
                     }
-                    None => found.help(format!("the rule is one of {}", self.name)),
+                    None => found.help(format!("the violated rule is in {}", self.name)),
                 }
             }))
         })

@@ -136,7 +136,7 @@ impl Tree {
                 }));
             }
             let mut top = OpenElement::top(at);
-            faults.attributes(&mut top, reader);
+            faults.check_attributes(&mut top, reader);
             return Ok(Some((Some(self.node(reader, None)), top)));
         };
         let entered = (namespace == SCHEMA_NAMESPACE).then(|| above.enter(local, at.clone())).flatten();
@@ -144,7 +144,7 @@ impl Tree {
             faults.misplaced(above, namespace, local, at);
             return Ok(None);
         };
-        faults.attributes(&mut entered, reader);
+        faults.check_attributes(&mut entered, reader);
         let node = parent.filter(|_| !entered.is_annotation()).map(|parent| self.node(reader, Some(parent)));
         Ok(Some((node, entered)))
     }

@@ -12,7 +12,7 @@ use crate::keywords;
 use crate::lexer::{T, TokenKind};
 
 /// The maximum number of words before the keyword of a declaration.
-const MAX_WORDS: usize = 4;
+const MAX_LEADING_WORDS: usize = 4;
 
 /// Keywords of other languages for importing files.
 const IMPORTS: &[&str] = &["import", "use", "using"];
@@ -60,8 +60,8 @@ impl Parser<'_> {
 
     /// The number of words of other languages in front of a keyword: `public class`.
     pub(super) fn declaration_modifiers(&self) -> Option<usize> {
-        let words =
-            (0..MAX_WORDS).take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
+        let words = (0..MAX_LEADING_WORDS)
+            .take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
         let count = words.count();
         let keyword = self.word_at(count)?;
         let declares = keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();

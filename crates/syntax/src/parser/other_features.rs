@@ -19,7 +19,7 @@ const LONGEST_ADVICE: usize = 60;
 const LONGEST_TYPE: usize = 40;
 
 /// The maximum number of words before the name of a feature.
-const MAX_WORDS: usize = 4;
+const MAX_LEADING_WORDS: usize = 4;
 
 /// A feature that is written as in another language.
 pub(super) struct OtherFeature {
@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
         // A word is a modifier only if another word follows: `id: String` declares `id`.
-        while at < MAX_WORDS && self.is_word(at + 1) {
+        while at < MAX_LEADING_WORDS && self.is_word(at + 1) {
             let Some(setting) = self.name_at(at).and_then(modifier) else { break };
             settings.push(setting);
             at += 1;
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
                 at += 1;
             }
         }
-        while keyword.is_some() && at < MAX_WORDS && self.is_word(at + 1) {
+        while keyword.is_some() && at < MAX_LEADING_WORDS && self.is_word(at + 1) {
             let Some(setting) = self.name_at(at).and_then(article) else { break };
             settings.push(setting);
             at += 1;

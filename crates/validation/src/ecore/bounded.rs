@@ -16,6 +16,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports each type argument that is not within the bounds of its type parameter.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     let arguments = view.arguments(generic);
@@ -75,7 +76,7 @@ impl Bounds<'_, '_> {
         self.steps > MAX_STEPS || depth > DEEPEST
     }
 
-    /// Whether a type is bounded by another one.
+    /// Whether a type is bounded by another one. `known` contains the arguments of type parameters.
     fn bounded(
         &mut self,
         generic: GenericType,
@@ -107,6 +108,7 @@ impl Bounds<'_, '_> {
         }
     }
 
+    /// As [`Self::bounded`], if both types have a classifier.
     fn classifier(
         &mut self,
         generic: GenericType,
@@ -213,6 +215,7 @@ impl Bounds<'_, '_> {
         false
     }
 
+    /// As [`Self::bounded`], if the bound is the type parameter `wanted`.
     fn bounded_by_parameter(
         &mut self,
         generic: GenericType,
@@ -299,6 +302,7 @@ impl Bounds<'_, '_> {
         }
     }
 
+    /// Whether one bound matches another, or both are missing.
     fn matching_bounds(
         &mut self,
         one: Option<GenericType>,

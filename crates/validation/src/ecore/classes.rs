@@ -13,6 +13,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports problems of a class that concern its supertypes.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     if view.flag(class, f().is_interface) && !view.flag(class, f().is_abstract) {
@@ -71,6 +72,7 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
     names.join(super::INHERITS)
 }
 
+/// Reports a map entry class without a key or a value, and a class that inherits from one without being one.
 fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
     let (view, class) = (context.view, subject.item());
     let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
@@ -92,7 +94,7 @@ fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]
     }
 }
 
-/// Searches for a duplicate class among the direct supertypes.
+/// Reports duplicate classes among the direct supertypes; returns whether there are any.
 fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
     let mut seen = FxHashSet::default();
@@ -163,6 +165,7 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
     seen
 }
 
+/// The hash by which uses of a type are compared; type parameters in `known` are replaced with their arguments.
 fn print(
     view: &View<'_>,
     generic: GenericType,

@@ -15,6 +15,7 @@ pub(in super::super) const RULE: Rule = Rule {
 const INSTANCE_TYPE_HELP: &str =
     "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
 
+/// Reports invalid instance type names, and problems of type parameters.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, classifier) = (context.view, subject.item());
     match view.instance_type(classifier) {

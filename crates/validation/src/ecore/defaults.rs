@@ -197,6 +197,7 @@ impl Walk {
         Self { depth: 0, left: 1_000 }
     }
 
+    /// Continues the walk with another type; false if it is too deep or visits too many types.
     fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
         // Limited, because the number of paths through types with several members is exponential in the depth.
         if self.depth == 20 || self.left == 0 {

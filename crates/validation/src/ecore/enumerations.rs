@@ -12,6 +12,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports literals with the same name, or with the same spelling in documents.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, enumeration) = (context.view, subject.item());
     let names = groups(view.list(enumeration, f().literals), |l| {

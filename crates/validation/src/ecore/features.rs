@@ -13,6 +13,8 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports features of a class with the same name, and several id attributes, unless a superclass already has the
+/// problem.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let supertypes = view.supertypes(class);

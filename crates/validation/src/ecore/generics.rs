@@ -15,6 +15,7 @@ pub(in super::super) const RULE: Rule = Rule {
 /// Java's primitive types, which cannot be type arguments, bounds or supertypes.
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
 
+/// Reports problems of a generic type.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
     if let Some(parameter) = view.parameter(generic) {
@@ -53,6 +54,7 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
     position(usage).is_none_or(|at| Some(at) > position(parameter)) || !in_bounds
 }
 
+/// Reports a generic type that is not allowed where it is used.
 fn label_position(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let classifier = view.classifier(generic);
@@ -114,6 +116,7 @@ fn primitive(
     context.report(codes::PRIMITIVE_NOT_ALLOWED, subject, message, help);
 }
 
+/// Reports bounds that are not allowed.
 fn bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let (lower, upper) = (view.lower_bound(generic), view.upper_bound(generic));
@@ -136,6 +139,7 @@ fn bounds(context: &mut Context<'_>, subject: Subject) {
     }
 }
 
+/// Reports a number of type arguments that differs from the number of type parameters.
 fn arguments(context: &mut Context<'_>, subject: Subject) {
     let (view, generic) = (context.view, subject.generic());
     let given = view.arguments(generic).len();
@@ -146,7 +150,7 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
                 codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
                 subject,
                 message,
-                "specify a classifier, or remove them",
+                "specify a classifier, or remove the type arguments",
             );
         }
         return;

@@ -103,6 +103,7 @@ impl Parser {
         name + &brackets
     }
 
+    /// The type arguments between two positions, as they are spelled; problems are recorded.
     fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
         if depth > DEEPEST {
             // Limited, because the parser is recursive.
@@ -126,6 +127,7 @@ impl Parser {
         arguments
     }
 
+    /// A type argument between two positions, as it is spelled; problems are recorded.
     fn argument(&mut self, start: usize, end: usize, depth: usize) -> String {
         let next = |chars: &[char], from: usize| (from..end).find(|i| !unicode::is_java_space(chars[*i]));
         let Some(first) = next(&self.chars, start) else {

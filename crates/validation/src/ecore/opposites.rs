@@ -11,6 +11,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports problems of a reference and its opposite.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());
     let opposite = view.single(reference, f().opposite);
@@ -21,7 +22,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if view.is_container(reference) && upper != 1 {
         let message =
             format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
-        context.report(codes::SEVERAL_CONTAINERS, subject, message, "remove the upper bound");
+        context.report(codes::SEVERAL_CONTAINERS, subject, message, "set it to 1, which is the default");
     }
     keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();
@@ -37,6 +38,7 @@ fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
     view.container(feature).filter(|owner| view.is(*owner, b::ECLASS))
 }
 
+/// Reports an opposite that does not match the reference.
 fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
     let (view, reference) = (context.view, subject.item());
     let name = view.label(opposite);

@@ -98,6 +98,7 @@ impl Packages {
     }
 }
 
+/// Reports a missing or invalid namespace prefix.
 fn check_prefix(context: &mut Context<'_>, subject: Subject) {
     let (view, package) = (context.view, subject.item());
     let message = match view.text(package, f().ns_prefix) {

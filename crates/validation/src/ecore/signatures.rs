@@ -26,6 +26,7 @@ struct Signature {
     parameters: Vec<Parameter>,
 }
 
+/// Reports operations of a class that are the same as each other, or as methods that are generated for its features.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let operations: Vec<Signature> =

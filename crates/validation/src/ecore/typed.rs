@@ -11,6 +11,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports invalid bounds and types.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, typed) = (context.view, subject.item());
     bounds(context, subject);
@@ -39,6 +40,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
+/// Reports invalid lower and upper bounds.
 fn bounds(context: &mut Context<'_>, subject: Subject) {
     let (view, typed) = (context.view, subject.item());
     let (lower, upper) = (view.int(typed, f().lower), view.int(typed, f().upper));

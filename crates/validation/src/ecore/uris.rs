@@ -3,7 +3,7 @@
 /// The help for an invalid URI.
 pub(super) const HELP: &str = "encode characters that are invalid in a URI, such as a space as %20";
 
-/// Checks a URI: it must not contain characters that EMF would escape or spell differently.
+/// Checks a URI: it must not contain characters that EMF would escape or spell differently. Fails with the reason.
 pub(super) fn check(uri: &str) -> Result<(), String> {
     if uri.is_empty() {
         return Err("it is empty".to_owned());

@@ -152,7 +152,8 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
 }
 
 impl Facets {
-    /// Adds the facets of a data type in the chain, except those that a nearer type has already set.
+    /// Adds the facets of a data type in the chain, except those that a nearer type has already set. Fails with the
+    /// reason if a facet is invalid.
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),

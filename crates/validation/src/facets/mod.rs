@@ -258,6 +258,7 @@ struct FacetChecker<'j> {
 }
 
 impl FacetChecker<'_> {
+    /// As the function [`violations`], within the budget. The items of a list and the members of a union are included.
     fn violations(&mut self, data_type: DataTypeId, value: &str) -> Result<Vec<Violation>, String> {
         if !declares(self.metamodel, data_type) {
             return Ok(Vec::new());
@@ -327,6 +328,7 @@ fn without_sign_of_zero(value: &str) -> &str {
 }
 
 impl Facets {
+    /// Adds the violations of this type's own facets, without those of its items and members.
     fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         let mut sound = true;
         if let Some(allowed) = &self.enumeration {
@@ -392,6 +394,7 @@ impl Facets {
         Ok(None)
     }
 
+    /// Adds the violations of the minimum and maximum lengths; fails with the reason if values have no length.
     fn check_lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         if self.min_length.is_none() && self.max_length.is_none() {
             return Ok(());

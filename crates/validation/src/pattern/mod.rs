@@ -153,7 +153,7 @@ impl Pattern {
         }
     }
 
-    /// Matches a text with any number of states, within the budget.
+    /// Matches a text with any number of states, within the budget. `None` if the budget is exhausted.
     fn follow(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
@@ -203,6 +203,7 @@ impl Marks {
         Self { list: Vec::new(), marked: vec![false; count] }
     }
 
+    /// Adds a state; returns whether it is new.
     fn add(&mut self, at: usize) -> bool {
         let new = !std::mem::replace(&mut self.marked[at], true);
         if new {
@@ -307,6 +308,7 @@ impl Parser {
         number.map(Some).ok_or_else(|| format!("{text} repetitions are too many"))
     }
 
+    /// Reads a group, a set, an escape or a single character; fails with a message.
     fn atom(&mut self) -> Result<Node, String> {
         Ok(match self.take()? {
             '(' => {

@@ -17,6 +17,7 @@ pub(super) struct Set {
 const LAST: u32 = 0x0010_FFFF;
 
 impl Set {
+    /// Sorts the ranges, and joins those that overlap or are adjacent.
     pub(super) fn from_ranges(mut ranges: Ranges) -> Self {
         ranges.sort_unstable();
         ranges.dedup_by(|next, before| {

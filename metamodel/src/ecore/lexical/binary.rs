@@ -9,7 +9,7 @@ pub(super) fn base64(text: &str) -> Option<String> {
     }
     let digits = plain.trim_end_matches('=');
     let padding = bytes.len() - digits.len();
-    let values: Option<Vec<u8>> = digits.bytes().map(value).collect();
+    let values: Option<Vec<u8>> = digits.bytes().map(value_of).collect();
     let last = values?.last().copied().unwrap_or(0);
     // The bits that the padding cuts off must be zero.
     let is_valid = match padding {
@@ -21,7 +21,7 @@ pub(super) fn base64(text: &str) -> Option<String> {
     is_valid.then_some(plain)
 }
 
-fn value(digit: u8) -> Option<u8> {
+fn value_of(digit: u8) -> Option<u8> {
     Some(match digit {
         b'A'..=b'Z' => digit - b'A',
         b'a'..=b'z' => digit - b'a' + 26,

@@ -113,6 +113,7 @@ impl<'m> Addresses<'m> {
         }
     }
 
+    /// As [`Self::document_of`]; records the document for all containers on the way to the root.
     fn find_document(&mut self, object: ObjectId) -> Option<DocumentId> {
         if matches!(self.documents, DocumentOf::Unknown) {
             self.documents = match self.model.only_document() {
@@ -189,6 +190,7 @@ impl<'m> Addresses<'m> {
         self.write_segment(container, has_names, object, out);
     }
 
+    /// Writes the address of an object without the cache of addresses.
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
         // An explicit stack instead of recursion, because models may be deep.
         let mut chain = std::mem::take(&mut self.chain);
@@ -227,6 +229,8 @@ impl<'m> Addresses<'m> {
         self.root_positions.get(&root).copied().unwrap_or(0)
     }
 
+    /// Writes the segment that leads from a container to an object; `has_names` is set if the container's contents are
+    /// addressed by their names.
     fn write_segment(&mut self, container: ObjectId, has_names: bool, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
@@ -253,6 +257,7 @@ impl<'m> Addresses<'m> {
         push_number(u64::from(self.position(container, feature, object)), out);
     }
 
+    /// Writes the predicate of an object in a list whose reference has eKeys, such as `[name='a']`.
     fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) {
         for (at, key) in keys.iter().enumerate() {
             let value = self.model.get(object, *key);

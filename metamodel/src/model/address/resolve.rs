@@ -189,6 +189,8 @@ impl Resolver {
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
     }
 
+    /// The object of a list with the values in a predicate, such as `name='a'`; `None` if there is none, or if the
+    /// predicate is invalid.
     fn by_key(
         &mut self,
         model: &Model,
@@ -217,6 +219,7 @@ impl Resolver {
     }
 
     /// `eReferences.3` or `eAttributes.3`, after the `@`: Ecore computes these lists from all features of a class.
+    /// `None` for all other segments.
     pub(in crate::model) fn by_kind(
         &mut self,
         model: &Model,
@@ -285,7 +288,7 @@ pub(in crate::model) fn position(
     Some((header.slot(slot), position))
 }
 
-/// The text before the last dot, and the number after it.
+/// The text before the last dot, and the number after it. `None` if the segment does not end with a dot and a number.
 fn split_position(segment: &str) -> Option<(&str, usize)> {
     // Reads a few digits without a sign, as they are normally written, backwards up to the dot.
     let (mut number, mut weight) = (0, 1);
@@ -410,7 +413,7 @@ pub(in crate::model) fn number(text: &str) -> Option<usize> {
 /// An attribute's name and its value; `None` for `null`.
 type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
 
-/// Parses the text in brackets.
+/// Parses the text in brackets. `None` if it is invalid.
 fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     let mut found = Vec::new();
     let mut rest = text;

@@ -209,16 +209,23 @@ impl ChangeDescription {
 }
 
 impl<'m> FeatureChange<'m> {
+    /// The state `held` of a feature, as a change that restores it.
     fn new(model: &'m Model, object: ObjectId, feature: FeatureId, held: &(Slot, Vec<Slot>)) -> Self {
         let (slot, items) = held;
         let data = &model.metamodel[feature];
         let was_set = match slot.as_list() {
+            // An unsettable list that has a slot is set, even if it is empty.
             Some(_) => data.unsettable || !items.is_empty(),
             None if model.metamodel.is_container(feature) => *slot != Slot::NULL,
             None => model.is_slot_set(*slot, feature),
         };
-        let one = [*slot];
-        let items = if data.many() { items.as_slice() } else { &one[..usize::from(was_set)] };
+        let items = if data.many() {
+            items.as_slice()
+        } else if was_set {
+            std::slice::from_ref(slot)
+        } else {
+            &[]
+        };
         let values = items.iter().map(|slot| model.decode(*slot)).collect();
         FeatureChange { object, feature, was_set, values }
     }

@@ -36,6 +36,7 @@ enum Step {
 }
 
 impl Step {
+    /// The step that takes this one back.
     fn reversed(self) -> Self {
         match self {
             Step::Write { object, feature, before, after } => {

@@ -172,7 +172,8 @@ impl Notification {
         }
     }
 
-    /// Merges a later change of the same feature, if EMF creates one notification for both.
+    /// Merges a later change of the same feature, if EMF creates one notification for both. Returns whether it was
+    /// merged.
     fn merge(&mut self, later: &Notification) -> bool {
         if self.notifier != later.notifier {
             return false;

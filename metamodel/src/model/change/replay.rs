@@ -58,6 +58,7 @@ impl Model {
         }
     }
 
+    /// Writes a slot as an earlier edit did, with the notifications of that edit.
     fn replay_write(&mut self, object: ObjectId, feature: FeatureId, before: Slot, after: Slot) {
         self.write(object, feature, after);
         let notifier = Notifier::Feature(object, feature);
@@ -75,15 +76,18 @@ impl Model {
                     Notification::many(notifier, Event::RemoveMany, Vec::new()).with_set_change(true)
                 });
             }
+            // The values are whether the list was set before and is set now, as in `Model::unset`.
             (Some(_), None) if data.unsettable => {
                 self.notify(|| {
                     Notification::new(notifier, Event::Unset, Slot::bool(true), Slot::bool(false))
                 });
             }
+            // Without `unsettable`, an empty list is the same with and without a slot.
             _ => {}
         }
     }
 
+    /// Notifies that the items `out` of a list at a position were replaced with `new`.
     fn notify_splice(&mut self, notifier: Notifier, at: usize, out: &[Slot], new: &[Slot]) {
         match out {
             [] => {}

@@ -118,6 +118,7 @@ impl TypeForms {
             // In EMF, the plain form is a view of the generic form; if it is empty, the generic form is not
             // set.
             if model.list(object, plain).is_empty() && model.is_set(object, plain) {
+                // Cannot fail, because the object has the feature.
                 let _ = model.unset(object, plain);
             }
             return;
@@ -144,6 +145,7 @@ impl TypeForms {
         }
     }
 
+    /// Stores the Java type of a classifier in the one feature in which EMF writes it.
     fn instance(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
         if is_java_class(&name) {

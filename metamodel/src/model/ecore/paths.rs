@@ -59,6 +59,7 @@ impl<'m> KnownElement<'m> {
         }
     }
 
+    /// The element to which a segment of a path leads from this one; `None` if there is no such element.
     fn step(self, metamodel: &'m Metamodel, segment: &str) -> Option<Self> {
         if let Some(feature) = segment.strip_prefix('@') {
             return match feature.rsplit_once('.').and_then(|(list, at)| Some((list, number(at)?))) {
@@ -128,6 +129,7 @@ impl<'m> KnownElement<'m> {
         }
     }
 
+    /// The annotations of the element itself.
     fn annotations(self, metamodel: &'m Metamodel) -> &'m [Annotation] {
         let element = match self {
             KnownElement::Element(element) => element,

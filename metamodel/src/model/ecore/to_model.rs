@@ -186,6 +186,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Creates the object of a classifier, with its contents.
     fn classifier(&mut self, classifier: Classifier) -> ObjectId {
         let object = match classifier {
             Classifier::Class(id) => self.class(id),
@@ -209,6 +210,7 @@ impl Writer<'_> {
         object
     }
 
+    /// Creates the object of a class, with its contents.
     fn class(&mut self, id: ClassId) -> ObjectId {
         let object = self.new_object(b::ECLASS);
         let data = &self.source[id];
@@ -249,6 +251,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Creates the generic type of a use of a type.
     fn type_use(&mut self, ty: &TypeUse) -> ObjectId {
         let object = self.new_object(b::EGENERIC_TYPE);
         if let Some(classifier) = ty.classifier {
@@ -296,6 +299,7 @@ impl Writer<'_> {
         object
     }
 
+    /// Sets what features, operations and parameters have in common.
     fn typed(&mut self, object: ObjectId, typed: &TypedElement) {
         self.annotations(object, &typed.annotations);
         self.name(object, &typed.name);
@@ -336,6 +340,7 @@ impl Writer<'_> {
         object
     }
 
+    /// Creates the object of a feature.
     fn structural_feature(&mut self, id: FeatureId) -> ObjectId {
         let data = &self.source[id];
         let object = self.new_object(if data.is_reference() { b::EREFERENCE } else { b::EATTRIBUTE });
@@ -363,6 +368,7 @@ impl Writer<'_> {
         object
     }
 
+    /// Creates the objects of annotations, and adds them to an object.
     fn annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
         for annotation in annotations {
             let child = self.new_object(b::EANNOTATION);
@@ -396,6 +402,7 @@ impl Writer<'_> {
         texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
     }
 
+    /// Sets the references that were deferred until all elements had objects.
     fn link(&mut self) {
         for (object, name, element) in std::mem::take(&mut self.later) {
             let target = match (self.made.get(&element), element) {
@@ -415,6 +422,7 @@ impl Writer<'_> {
         }
     }
 
+    /// The proxy of a classifier in another document.
     fn proxy(&mut self, classifier: Classifier) -> ObjectId {
         // One proxy for each classifier, however many types refer to it.
         if let Some(made) = self.proxies.get(&classifier) {

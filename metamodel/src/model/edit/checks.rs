@@ -11,6 +11,7 @@ use crate::ecore::{DataKind, DataType, FeatureId};
 const LONGEST_SHOWN: usize = 80;
 
 impl Model {
+    /// Fails if the object does not have the feature, or is a proxy.
     pub(in crate::model) fn check_feature(&self, object: ObjectId, feature: FeatureId) -> EditResult {
         let header = self.header(object);
         match self.metamodel.table(header.class).slot(feature) {
@@ -29,6 +30,7 @@ impl Model {
         }
     }
 
+    /// The error for an edit of a feature.
     pub(super) fn reject(
         &self,
         code: Code,
@@ -46,6 +48,7 @@ impl Model {
         })
     }
 
+    /// Fails if the value does not conform to the type of the feature.
     pub(in crate::model) fn check_type(
         &self,
         object: ObjectId,
@@ -118,6 +121,7 @@ impl Model {
         std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
     }
 
+    /// Fails if the edit of a containment, from either end, would make an object contain itself.
     pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> EditResult {
         // Containment can be set from either end.
         let (container, contained) = if self.metamodel[feature].is_containment() {
@@ -141,6 +145,7 @@ impl Model {
     }
 }
 
+/// Whether a value has the kind, the range and the spelling of a data type. Null is always accepted.
 fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
     match (data.kind, value) {
         (_, Value::Null)

@@ -36,6 +36,7 @@ impl Model {
         made
     }
 
+    /// Copies an object with its contents, but without other references; returns the copy.
     fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
         // Recursion over a deep tree would exhaust the stack of the thread.
         let mut open = vec![top];
@@ -97,7 +98,8 @@ impl Model {
         copy
     }
 
-    /// Copies the stored value of a feature, item by item.
+    /// Copies the stored value of a feature, item by item. `item` returns what is stored in the copy, or `None` to
+    /// leave the item out.
     fn copy_items(
         &mut self,
         original: ObjectId,
@@ -121,6 +123,7 @@ impl Model {
         }
     }
 
+    /// Copies the references of an object, after all objects are copied.
     fn copy_references(&mut self, original: ObjectId, copies: &Copies) {
         let copy = copies.copies[&original];
         let metamodel = Arc::clone(&self.metamodel);
@@ -136,6 +139,7 @@ impl Model {
                     None => Some(slot),
                     Some(target) => match copies.copies.get(&target) {
                         Some(copy) => Some(Slot::object(*copy)),
+                        // As in EMF, a reference with an opposite never refers from a copy to an original.
                         None => (!bidirectional).then_some(slot),
                     },
                 });

@@ -324,6 +324,7 @@ enum ValueKey<'v> {
 }
 
 impl<'v> ValueKey<'v> {
+    /// The key of a value: the number distinguishes the kinds of values.
     fn new(value: Value<'v>) -> Self {
         match value {
             Value::Null => ValueKey::Null,

@@ -166,8 +166,10 @@ impl Model {
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
             if unsettable {
-                let place = Notifier::Feature(object, feature);
-                self.notify(|| Notification::new(place, event, Slot::bool(true), Slot::bool(false)));
+                let notifier = Notifier::Feature(object, feature);
+                // As in EMF, the values are whether the list was set before and is set now; EMF reports `true` also for
+                // a list that was unset already.
+                self.notify(|| Notification::new(notifier, event, Slot::bool(true), Slot::bool(false)));
             }
         } else if self.metamodel.is_container(feature) {
             self.set_container_end(object, feature, None);

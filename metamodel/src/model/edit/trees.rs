@@ -62,8 +62,9 @@ impl Model {
             .collect()
     }
 
+    /// Removes a reference, unless it was already removed together with its opposite.
     fn drop_reference(&mut self, from: ObjectId, feature: FeatureId, target: ObjectId) {
-        // The reference may have been removed together with its opposite.
+        // Neither edit can fail, because the object has the feature.
         if !self.metamodel[feature].many() {
             let _ = self.unset(from, feature);
             return;

@@ -147,6 +147,7 @@ impl<'m, 's> Loader<'m, 's> {
         Self::start(model, document, (source, source.len(), None), record_offsets)
     }
 
+    /// As [`Loader::new`]; `len` is the length of the complete text, and `piece` is set if it is read in pieces.
     fn start(
         model: &'m mut Model,
         document: Document,

@@ -114,6 +114,7 @@ impl Loader<'_, '_> {
         }
     }
 
+    /// Stores a reference that is not resolved yet.
     fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
         let at = self.position(object, slot);
         // Decision 12: a reference to a container moves its own object.
@@ -165,6 +166,7 @@ impl Loader<'_, '_> {
         pending.unwrap_or_else(|| self.record_reference(fragment, offset, None))
     }
 
+    /// Records a reference in the table; returns the slot that refers to the record until it is resolved.
     pub(super) fn record_reference(
         &mut self,
         fragment: &str,

@@ -143,6 +143,7 @@ impl Loader<'_, '_> {
         (header.container, header.location) = (NO_INDEX, NO_INDEX);
     }
 
+    /// Resolves all references; returns those without a valid target.
     pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
         if !self.has_pending && !self.in_sequence {
             return self.finish_resolution(Resolution::default());
@@ -515,7 +516,8 @@ impl Loader<'_, '_> {
         proxy
     }
 
-    /// Replaces a reference to a generic type that a plain type implies with a proxy, if that is allowed.
+    /// Replaces a reference to a generic type that a plain type implies with a proxy, if that is allowed. Returns
+    /// whether it was replaced.
     fn insert_implied(&mut self, reference: &Reference, search: &mut Search<'_>) -> bool {
         let Search { metamodel, texts, index, resolver } = search;
         let text = texts.text(reference);

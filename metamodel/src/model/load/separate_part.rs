@@ -145,6 +145,7 @@ impl<'m> Loader<'m, '_> {
         true
     }
 
+    /// Appends the tables of a part, with the positions and objects shifted.
     fn join_tables(&mut self, tables: ReferenceTables, shift: &Shift<'_>) {
         let object = |object: ObjectId| shift.object(object);
         // The sum of the lengths was checked to be smaller than 2^31.

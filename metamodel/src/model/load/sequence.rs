@@ -110,6 +110,7 @@ impl Loader<'_, '_> {
         references
     }
 
+    /// A reference with the place that it has in EMF's order.
     fn sequenced(
         &self,
         reference: Reference,

@@ -29,7 +29,7 @@ pub struct SuggestedTargets {
 }
 
 impl SuggestedTargets {
-    /// What to write instead of a missing target.
+    /// What to write instead of a missing target. `None` if there is no suggestion, or after too many missing targets.
     pub fn help(&mut self, missing: &UnresolvedReference, addresses: &mut Addresses<'_>) -> Option<String> {
         self.helped += 1;
         // Each suggestion compares all candidates, so their number bounds the work.

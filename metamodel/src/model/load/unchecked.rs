@@ -47,8 +47,8 @@ impl Model {
         }
     }
 
-    /// Replaces proxies with their targets in all references to them. A proxy that is contained or is a root is not
-    /// replaced, because its object belongs to another document.
+    /// Replaces proxies with their targets in all references to them. A root proxy remains a root of its document;
+    /// contained proxies must not be among the keys.
     pub fn replace_proxies(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
@@ -92,6 +92,8 @@ impl Model {
         self.forget_replaced(targets);
     }
 
+    /// Unregisters the replaced proxies. One that is contained or is a root remains a proxy, because it is still part
+    /// of a document.
     fn forget_replaced(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         for proxy in targets.keys() {
             if !self.is_placed(*proxy) {

@@ -5,7 +5,7 @@ use crate::generated::bindings as b;
 use crate::structured::nodes::{Content, Node};
 
 impl Reader<'_> {
-    /// The first alternative of a condition, and the other alternatives.
+    /// The first alternative of a condition, and the other alternatives. `None` after a reported problem.
     pub(super) fn condition(&mut self, node: &Node) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
         match &node.content {
             Content::Text(_) => {
@@ -46,6 +46,7 @@ impl Reader<'_> {
         entries.iter().filter_map(|(key, value)| self.category(key, value)).collect()
     }
 
+    /// A category with its value; `None` after a reported problem.
     fn category(&mut self, key: &Node, node: &Node) -> Option<b::Category> {
         let (line, column) = self.at(key);
         let categorization = self.string(key, "the name of a category")?;

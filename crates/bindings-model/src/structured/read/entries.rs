@@ -38,7 +38,7 @@ macro_rules! binding {
 }
 
 impl Reader<'_> {
-    /// A binding of any kind.
+    /// A binding of any kind. `None` after a reported problem.
     pub(super) fn entry(&mut self, node: &Node) -> Option<A> {
         match &node.content {
             Content::List(pair) => self.pair(node, pair),
@@ -95,6 +95,7 @@ impl Reader<'_> {
         }
     }
 
+    /// A binding of one key; `None` after a reported problem.
     fn single(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let Key { ty, name } = self.key_in(fields);
         let multibind_id =
@@ -136,6 +137,7 @@ impl Reader<'_> {
         node.map(|node| self.arguments(node, "arguments")).unwrap_or_default()
     }
 
+    /// A multibinding; `None` after a reported problem.
     fn multiple(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let is_marked = self.flag(fields, "multibind");
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
@@ -252,6 +254,7 @@ impl Reader<'_> {
         }
     }
 
+    /// A binding of parameters; `None` after a reported problem.
     fn parameters(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let target = fields.take("parameters").and_then(|node| self.reference(node));
         let mut options = self.options(fields);
@@ -308,6 +311,7 @@ impl Reader<'_> {
         list
     }
 
+    /// A map of parameters; `None` after a reported problem.
     fn map(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let node = fields.take("map")?;
         let mut sides = self.fields(node, "a map of parameters")?;
@@ -345,6 +349,7 @@ impl Reader<'_> {
         (from.is_some() && to.is_some() && is_complete).then_some(made)
     }
 
+    /// A binding of variables; `None` after a reported problem.
     fn variables(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let node = fields.take("variables")?;
         let ty = fields.take("type").and_then(|node| self.type_of(node));
@@ -395,6 +400,7 @@ impl Reader<'_> {
         Some(made.into())
     }
 
+    /// A rebinding, whose old key is the value of `word`; `None` after a reported problem.
     fn rebinding(
         &mut self,
         fields: &mut Fields<'_>,
@@ -420,6 +426,7 @@ impl Reader<'_> {
         is_read.then_some(made)
     }
 
+    /// A dependency; `None` after a reported problem.
     fn dependency(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);
@@ -448,6 +455,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Bindings with a condition; `None` after a reported problem.
     fn when(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);

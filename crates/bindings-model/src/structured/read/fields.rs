@@ -170,7 +170,7 @@ impl Reader<'_> {
         self.string(node, "the documentation as a string")
     }
 
-    /// A fragment of the language in a string; a number or Boolean is used as written.
+    /// A fragment of the language in a string; a number or Boolean is used as written. `None` after a reported problem.
     pub(super) fn embedded_text<'n>(&mut self, node: &'n Node, what: &str) -> Option<EmbeddedText<'n>> {
         let text: &'n str = match &node.content {
             Content::Text(text) | Content::Number(text) => text,

@@ -119,6 +119,7 @@ impl Reader<'_> {
         self.named(fields).map(b::DocumentedElement::NamedBindings)
     }
 
+    /// Bindings with a name; `None` after a reported problem.
     fn named(&mut self, fields: &mut Fields<'_>) -> Option<b::NamedBindings> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);

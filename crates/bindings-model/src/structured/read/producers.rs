@@ -18,7 +18,7 @@ pub(super) struct Key {
 }
 
 impl Reader<'_> {
-    /// A key: a name, a list of a type and a name, or a map with `type` and `name`.
+    /// A key: a name, a list of a type and a name, or a map with `type` and `name`. `None` after a reported problem.
     pub(super) fn key(&mut self, node: &Node) -> Option<Key> {
         match &node.content {
             Content::Text(name) => Some(Key { ty: None, name: Some(name.to_string()) }),
@@ -71,7 +71,7 @@ impl Reader<'_> {
         fields.take(name).and_then(|node| self.lambda(node))
     }
 
-    /// A value; a map with the only key `$expression` is the value of an expression.
+    /// A value; a map with the only key `$expression` is the value of an expression. `None` after a reported problem.
     pub(super) fn value(&mut self, node: &Node) -> Option<b::Value> {
         let (line, column) = self.at(node);
         Some(match &node.content {
@@ -107,6 +107,7 @@ impl Reader<'_> {
         })
     }
 
+    /// The value of a number; `None` after a reported problem.
     fn number(&mut self, node: &Node, digits: &str, (line, column): (i64, i64)) -> Option<b::Value> {
         // `n` and `N` occur in `inf` and `NaN`, the spellings of the non-finite numbers of YAML.
         if !digits.contains(['.', 'e', 'E', 'n', 'N']) {
@@ -173,7 +174,8 @@ impl Reader<'_> {
         made.and_then(|(_, producer)| producer)
     }
 
-    /// The producer of a binding, with the options that apply to it.
+    /// The producer of a binding, with the options that apply to it. `None` if there is no producer, or if it could not
+    /// be read.
     pub(super) fn bound_producer(
         &mut self,
         fields: &mut Fields<'_>,
@@ -209,7 +211,8 @@ impl Reader<'_> {
         Some(producer)
     }
 
-    /// A nested producer: a name to look up, a list of a type and a name to look up, or a map with a key `to…`.
+    /// A nested producer: a name to look up, a list of a type and a name to look up, or a map with a key `to…`. `None`
+    /// after a reported problem.
     fn inner(&mut self, node: &Node) -> Option<P> {
         let Content::Map(_) = &node.content else {
             if matches!(node.content, Content::Text(_) | Content::List(_)) {
@@ -260,6 +263,7 @@ impl Reader<'_> {
         Some(b::HashLookupProducer { file, line, column, transformer, r#type: ty, name, source, key }.into())
     }
 
+    /// A query for resources; `None` after a reported problem.
     fn query(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a query")?;

@@ -7,6 +7,7 @@ use crate::structured::nodes::{Content, Node};
 use crate::text::hiera_settings;
 
 impl Reader<'_> {
+    /// A site; `None` after a reported problem.
     pub(super) fn site(&mut self, node: &Node) -> Option<b::Site> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a site")?;
@@ -34,6 +35,7 @@ impl Reader<'_> {
         b::EffectiveCategories { file: None, line, column, categories }
     }
 
+    /// The declaration of a category; `None` after a reported problem.
     fn declared_category(&mut self, node: &Node) -> Option<b::CategoryDeclaration> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a category")?;
@@ -76,6 +78,7 @@ impl Reader<'_> {
         self.string(node, "a name")
     }
 
+    /// A layer; `None` after a reported problem.
     fn layer(&mut self, node: &Node) -> Option<b::NamedLayer> {
         let (line, column) = self.at(node);
         let mut fields = self.fields(node, "a layer")?;
@@ -116,6 +119,7 @@ impl Reader<'_> {
         Some(b::NamedLayer { name: name?, ..layer })
     }
 
+    /// An environment; `None` after a reported problem.
     fn environment(&mut self, node: &Node) -> Option<b::Environment> {
         use b::EnvironmentKind as K;
         let (line, column) = self.at(node);

@@ -20,6 +20,7 @@ macro_rules! flags {
 }
 
 impl Writer<'_> {
+    /// Writes the map of a binding of any kind, and reports what cannot be expressed.
     pub(super) fn entry(&mut self, binding: &A) {
         self.out.begin_map();
         match binding {
@@ -61,6 +62,7 @@ impl Writer<'_> {
         self.field_if("in", binding.multibind_id.as_deref());
     }
 
+    /// Writes the keys of a multibinding.
     fn multiple(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
@@ -80,6 +82,7 @@ impl Writer<'_> {
         self.combination(binding.producer.as_ref());
     }
 
+    /// Writes the options of a multibinding, if any of them differs from its default.
     fn combination(&mut self, producer: Option<&P>) {
         let (combinator, transformer, uniq, flatten, resolution) = match producer {
             Some(P::ArrayMultibindProducer(p)) => (&p.combinator, &p.transformer, p.uniq, p.flatten, None),
@@ -105,6 +108,7 @@ impl Writer<'_> {
                 self.out.key("flatten");
                 self.out.number(&flatten.to_string());
             }
+            // -1, for all levels.
             _ => self.flag("flatten", true),
         }
         if let Some(resolution) = resolution {
@@ -161,6 +165,7 @@ impl Writer<'_> {
         flags!(self, map);
     }
 
+    /// Writes the keys of a binding of variables.
     fn variables(&mut self, binding: &b::VariableBindings) {
         let first = binding.variables.first().map(|variable| variable.name.as_str());
         self.language.place = place("the variables from", first, binding.file.as_deref(), binding.line);
@@ -184,6 +189,7 @@ impl Writer<'_> {
         flags!(self, binding);
     }
 
+    /// Writes the keys of a rebinding of any kind.
     fn rebinding(&mut self, binding: &b::Rebinding) {
         let old = shown_key(binding.r#type.as_ref(), binding.name.as_deref());
         self.language.place = place("the rebinding of", Some(&old), binding.file.as_deref(), binding.line);
@@ -218,6 +224,7 @@ impl Writer<'_> {
         self.strings(word, classes);
     }
 
+    /// Writes a condition and its bindings.
     fn when(&mut self, bindings: &b::CategorizedBindings) {
         self.field_if("doc", bindings.doc.as_deref());
         self.out.key("when");

@@ -124,6 +124,7 @@ impl Writer<'_> {
         self.options(inner, is_cached, options);
     }
 
+    /// Writes the options of a binding, if there are any.
     fn options(&mut self, producer: Option<&P>, is_cached: bool, options: &Options<'_>) {
         let transformer = producer.and_then(transformer);
         let arguments = match producer {

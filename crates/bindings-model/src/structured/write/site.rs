@@ -5,6 +5,7 @@ use crate::generated::bindings as b;
 use crate::text::hiera_settings;
 
 impl Writer<'_> {
+    /// Writes a site.
     pub(super) fn site(&mut self, site: &b::Site) {
         "the site".clone_into(&mut self.language.place);
         self.out.begin_map();
@@ -26,6 +27,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes the declarations of categories.
     fn declared_categories(&mut self, categories: &b::EffectiveCategories) {
         self.out.key("categories");
         self.list(&categories.categories, |writer, category| {
@@ -45,6 +47,7 @@ impl Writer<'_> {
         });
     }
 
+    /// Writes a layer.
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.language.place = format!("the layer `{}`", layer.name);
         self.out.begin_map();
@@ -73,6 +76,7 @@ impl Writer<'_> {
         self.out.end_map();
     }
 
+    /// Writes an environment.
     fn environment(&mut self, environment: &b::Environment) {
         "an environment".clone_into(&mut self.language.place);
         self.out.begin_map();

@@ -147,6 +147,7 @@ impl<'s> EmbeddedParser<'s> {
         Some((when.predicates, when.alternatives))
     }
 
+    /// Parses a fragment in the form around it, and makes an object of its node; `None` after a reported problem.
     fn read<T>(
         &mut self,
         embedded: &EmbeddedText<'_>,

@@ -18,7 +18,7 @@ use modelwright_language::language::{Node, NodeKind, Quotes, SyntaxTree};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
-/// The declarations of a text, in order.
+/// The declarations of a text, in order. Returns them with the problems found here, without those of the parser.
 pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Diagnostics) {
     let source = tree.source();
     let mut reader = Reader::new(source);
@@ -169,6 +169,7 @@ impl Reader<'_> {
         list
     }
 
+    /// The bindings of a block with conditions.
     fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
         // Shared by all alternatives: after `or`, a value without a category belongs to the last category.

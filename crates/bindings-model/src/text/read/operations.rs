@@ -60,6 +60,7 @@ macro_rules! binding {
 type Options<'t> = Vec<(String, Node<'t>, Node<'t>)>;
 
 impl Reader<'_> {
+    /// A binding of any kind; `None` if it could not be read.
     pub(super) fn operation(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
         Some(match form {
             BindForm::Single => self.single(node)?,
@@ -86,6 +87,7 @@ impl Reader<'_> {
         })
     }
 
+    /// A binding of one key; `None` after a reported problem.
     fn single(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey);
         let Key { ty, name } = key.map(|key| self.key(key)).unwrap_or_default();
@@ -112,7 +114,8 @@ impl Reader<'_> {
         Some(binding!(self, node, Binding { r#type: ty, name, multibind_id, producer, producer_args }).into())
     }
 
-    /// Reports an abstract binding with a producer, or another binding without one; returns whether it reported.
+    /// Reports an abstract binding that has a producer, or any other binding that has none; returns whether it
+    /// reported.
     fn report_producer_mismatch(&mut self, node: Node<'_>, has_producer: bool) -> bool {
         let is_abstract = Flags::of(node).r#abstract;
         if is_abstract && has_producer {
@@ -130,7 +133,8 @@ impl Reader<'_> {
         is_abstract == has_producer
     }
 
-    /// The producer after `to`, with the options that apply to it.
+    /// The producer after `to`, with the options that apply to it. `None` if there is no producer, or if it could not
+    /// be read.
     fn bound_producer<'t>(
         &mut self,
         node: Node<'t>,
@@ -190,6 +194,7 @@ impl Reader<'_> {
         }
     }
 
+    /// A multibinding; `None` after a reported problem.
     fn multiple(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey)?;
         let Key { ty, name } = self.key(key);
@@ -251,6 +256,7 @@ impl Reader<'_> {
         Some(binding!(self, node, Multibinding { r#type: ty, name, producer, id }).into())
     }
 
+    /// The value of an option; false if it is missing or was reported as invalid.
     fn boolean_option(&mut self, options: &mut Options<'_>, name: &str) -> bool {
         match take(options, name) {
             None => false,
@@ -285,6 +291,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The option `conflict_resolution`, or its default.
     fn resolution(&mut self, options: &mut Options<'_>) -> b::ConflictResolution {
         use b::ConflictResolution as R;
         // ARM-8: contributions with equal names are an error by default.
@@ -303,6 +310,7 @@ impl Reader<'_> {
         }
     }
 
+    /// A binding of parameters; `None` after a reported problem.
     fn parameters(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let target = type_text(child(node, |kind| kind == NodeKind::BindType)?);
         let mut options = options(node);
@@ -363,6 +371,7 @@ impl Reader<'_> {
         list
     }
 
+    /// A map of parameters; `None` after a reported problem.
     fn map(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let mut sides = node.children().filter(|child| child.kind() == NodeKind::BindType).map(type_text);
         let (from, to) = (sides.next()?, sides.next()?);
@@ -383,6 +392,7 @@ impl Reader<'_> {
         Some(binding!(self, node, ParameterMap { from, to, entries }).into())
     }
 
+    /// A binding of variables; `None` if it has no variables that could be read.
     fn variables(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let ty = child(node, |kind| kind == NodeKind::BindType).map(|ty| self.type_expression(ty));
         let is_abstract = Flags::of(node).r#abstract;
@@ -411,6 +421,7 @@ impl Reader<'_> {
         Some(binding!(self, node, VariableBindings { r#type: ty }, ..rest).into())
     }
 
+    /// The names of abstract variables, which have no values.
     fn variable_names(&mut self, node: Node<'_>) -> Vec<b::VariableBinding> {
         let names: Vec<_> = match node.kind() {
             NodeKind::Array => expressions(node).collect(),
@@ -432,6 +443,7 @@ impl Reader<'_> {
         list
     }
 
+    /// The variables of a hash with their values. An empty hash is reported.
     fn variable_values(&mut self, node: Node<'_>) -> Vec<b::VariableBinding> {
         let arguments = self.arguments(node).into_iter();
         let list: Vec<_> = arguments

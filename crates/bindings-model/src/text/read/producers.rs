@@ -62,6 +62,7 @@ impl Reader<'_> {
         })
     }
 
+    /// A lookup of a binding, or of an entry of its hash; `None` after a reported problem.
     fn lookup(&mut self, node: Node<'_>, line: i64, column: i64) -> Option<b::ProducerDescriptor> {
         let Key { ty, name } = child(node, |kind| kind == NodeKind::BindKey).map(|key| self.key(key))?;
         let Some(name) = name else {

@@ -10,6 +10,7 @@ const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and 
                               merge_behavior and deep_merge_options";
 
 impl Reader<'_> {
+    /// A site. The second declaration of categories or layers is reported.
     pub(super) fn site(&mut self, node: Node<'_>) -> b::Site {
         let (line, column) = self.at(node);
         let mut site = b::Site { line, column, doc: doc(node), ..b::Site::default() };
@@ -30,6 +31,7 @@ impl Reader<'_> {
         site
     }
 
+    /// The declarations of categories.
     fn categories(&mut self, node: Node<'_>) -> b::EffectiveCategories {
         let (line, column) = self.at(node);
         let mut categories = Vec::new();
@@ -57,6 +59,7 @@ impl Reader<'_> {
         b::LayeredBindings { line, column, layers, ..b::LayeredBindings::default() }
     }
 
+    /// A layer with its settings.
     fn layer(&mut self, node: Node<'_>) -> b::NamedLayer {
         let (line, column) = self.at(node);
         let mut layer = b::NamedLayer {
@@ -76,6 +79,7 @@ impl Reader<'_> {
         layer
     }
 
+    /// Sets a setting of a layer; one that is unknown or invalid is reported.
     fn layer_setting(&mut self, node: Node<'_>, layer: &mut b::NamedLayer) {
         match text_in(node).as_deref() {
             Some("include") => layer.include.extend(self.locations(node)),
@@ -119,6 +123,7 @@ impl Reader<'_> {
         list
     }
 
+    /// Appends the environments of a declaration, which may declare several.
     fn environments(&mut self, node: Node<'_>, form: EnvironmentForm, list: &mut Vec<b::Environment>) {
         let kind = match form {
             EnvironmentForm::Static => b::EnvironmentKind::Static,
@@ -161,6 +166,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The settings of an environment.
     fn settings(&mut self, node: Node<'_>) -> Vec<b::NamedArgument> {
         let mut list = Vec::new();
         for attribute in node.children() {

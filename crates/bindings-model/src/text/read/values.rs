@@ -103,6 +103,7 @@ pub(super) fn type_text(node: Node<'_>) -> String {
     words.join(" ").replace("[ ", "[").replace(" ]", "]")
 }
 
+/// The value of a literal; `None` for all other expressions.
 fn literal(node: Node<'_>, line: i64, column: i64) -> Option<b::Value> {
     Some(match node.kind() {
         NodeKind::String(_) | NodeKind::Name => {

@@ -192,6 +192,7 @@ impl Writer {
         list.join(" and ")
     }
 
+    /// The value of a category; `None` if it has no value, or one that the language omits.
     fn category_value(&mut self, category: &b::Category) -> Option<String> {
         let value = category.value.as_deref()?;
         // The Hiera level `common` has its name as its value, which the language omits.

@@ -29,6 +29,7 @@ macro_rules! flags {
 type Options = Vec<(String, String)>;
 
 impl Writer {
+    /// Writes a binding of any kind, or reports that the language cannot express it.
     pub(super) fn operation(&mut self, binding: &A) {
         match binding {
             A::Binding(binding) => self.single(binding),
@@ -102,6 +103,7 @@ impl Writer {
         if !arguments.is_empty() {
             self.depth += 1;
             let members = self.named_values(arguments);
+            // The 18 characters are those of `producer_args => `, and the comma after the value.
             let text = brackets("{", &members, "}", self.depth * 2 + 18, self.depth, false);
             self.depth -= 1;
             options.push(("producer_args".to_owned(), text));
@@ -188,6 +190,7 @@ impl Writer {
         match flatten {
             0 => {}
             1.. => option("flatten", flatten.to_string()),
+            // -1, for all levels.
             _ => option("flatten", "true".to_owned()),
         }
         if let Some(resolution) = resolution.filter(|found| *found != b::ConflictResolution::Error) {
@@ -221,6 +224,7 @@ impl Writer {
     fn entries(&mut self, entries: &[b::ParameterMapEntry], depth: usize) -> String {
         if entries.iter().all(|entry| entry.to.is_none()) {
             let names: Vec<_> = entries.iter().map(|entry| language::string_literal(&entry.from)).collect();
+            // The 8 characters are those of `map => `, and the comma after the value.
             return brackets("[", &names, "]", depth * 2 + 8, depth, false);
         }
         let pairs = entries.iter().map(|entry| {
@@ -244,6 +248,7 @@ impl Writer {
         self.line(text);
     }
 
+    /// Writes a binding of variables.
     fn variables(&mut self, binding: &b::VariableBindings) {
         self.doc(binding.doc.as_deref());
         self.place = place("a binding of variables", None, binding.file.as_deref(), binding.line);
@@ -258,6 +263,7 @@ impl Writer {
             members.push(match &variable.producer {
                 None => name,
                 Some(producer) => {
+                    // The four characters are those of ` => `.
                     let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
@@ -274,6 +280,7 @@ impl Writer {
         self.line(text);
     }
 
+    /// Writes a rebinding of any kind.
     fn rebinding(&mut self, binding: &b::Rebinding) {
         let old = key(binding.r#type.as_ref(), binding.name.as_deref());
         self.doc(binding.doc.as_deref());

@@ -54,6 +54,8 @@ impl Writer {
         text
     }
 
+    /// The text of a producer without its options; `used` is the width of the text before it. Empty after a reported
+    /// loss.
     fn form(&mut self, producer: &P, used: usize) -> String {
         match producer {
             P::ConstantProducer(constant) => self.value(&constant.value, used),
@@ -125,7 +127,7 @@ pub fn key(ty: Option<&b::TypeExpression>, name: Option<&str>) -> String {
     }
 }
 
-/// The function that transforms the value of a producer.
+/// The function that transforms the value of a producer; `None` if the value is not transformed.
 pub fn transformer(producer: &P) -> Option<&b::Lambda> {
     match producer {
         P::ConstantProducer(producer) => producer.transformer.as_ref(),

@@ -8,6 +8,7 @@ use crate::text::{environment_files, hiera_settings};
 use modelwright_language::language;
 
 impl Writer {
+    /// Writes a site, and reports what the language cannot express.
     pub(super) fn site(&mut self, site: &b::Site) {
         "the site".clone_into(&mut self.place);
         self.doc(site.doc.as_deref());
@@ -28,6 +29,7 @@ impl Writer {
         });
     }
 
+    /// Writes the declarations of categories between `head` and `behind`.
     fn categories(&mut self, head: &str, behind: &str, categories: &b::EffectiveCategories) {
         if categories.categories.is_empty() {
             return self.line(format_args!("{head} {{}}{behind}"));
@@ -64,6 +66,7 @@ impl Writer {
         self.line("]");
     }
 
+    /// Writes a layer.
     fn layer(&mut self, layer: &b::NamedLayer) {
         self.place = format!("the layer `{}`", layer.name);
         self.doc(layer.doc.as_deref());
@@ -121,6 +124,7 @@ impl Writer {
         }
     }
 
+    /// Writes an environment; one that the language cannot express is reported and left out.
     fn environment(&mut self, environment: &b::Environment) {
         self.doc(environment.doc.as_deref());
         let word = match environment.kind {

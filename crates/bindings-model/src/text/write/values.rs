@@ -6,7 +6,7 @@ use crate::text::calls;
 use modelwright_language::language;
 use rustc_hash::FxHashSet;
 
-/// A list in brackets: on one line if it is short and no member has several lines.
+/// A list in brackets: on one line if it is short and no member has several lines, unless `always_broken` is set.
 pub(super) fn brackets(
     open: &str,
     members: &[String],

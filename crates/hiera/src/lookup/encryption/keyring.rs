@@ -21,13 +21,13 @@ type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 /// The keys of a tree.
 #[derive(Debug, Default)]
 pub(in crate::lookup) struct Keyring {
-    directories: Option<KeyDirectories>,
+    reader: Option<KeyReader>,
     cache: Mutex<KeyCache>,
 }
 
-/// The directories that keys may be in.
+/// Reads keys from the directories that they may be in.
 #[derive(Debug)]
-struct KeyDirectories {
+struct KeyReader {
     files: Arc<dyn Files>,
     limits: Limits,
     /// The directories that the user allowed.
@@ -47,12 +47,12 @@ struct KeyCache {
 
 impl Keyring {
     pub(in crate::lookup) fn new(access: &FileAccess) -> Self {
-        let directories = KeyDirectories {
+        let reader = KeyReader {
             files: Arc::clone(&access.files),
             limits: access.limits,
             paths: access.paths.clone(),
         };
-        Self { directories: Some(directories), cache: Mutex::default() }
+        Self { reader: Some(reader), cache: Mutex::default() }
     }
 
     /// Decrypts a part. `directory` is that of the configuration, and `setting` returns a setting of the level.
@@ -66,7 +66,7 @@ impl Keyring {
         directory: &Path,
         mut setting: impl FnMut(&str) -> Result<Option<String>, LookupError>,
     ) -> Result<Arc<str>, LookupError> {
-        let Some(directories) = self.directories.as_ref().filter(|_| !schemes.is_empty()) else {
+        let Some(reader) = self.reader.as_ref().filter(|_| !schemes.is_empty()) else {
             return Err(LookupError::encrypted("the value is encrypted, and there is no key to decrypt it"));
         };
         let name = part.scheme.unwrap_or("PKCS7");
@@ -89,7 +89,7 @@ impl Keyring {
             };
             paths.push(directory.join(path));
         }
-        let (number, decryptor) = self.decryptor(directories, *scheme, directory, paths);
+        let (number, decryptor) = self.decryptor(reader, *scheme, directory, paths);
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
         // The lock is not held while a text is decrypted; at worst, two threads decrypt the same one.
@@ -115,7 +115,7 @@ impl Keyring {
     /// The keys in some files, and their number.
     fn decryptor(
         &self,
-        directories: &KeyDirectories,
+        reader: &KeyReader,
         scheme: &dyn Scheme,
         directory: &Path,
         paths: Vec<PathBuf>,
@@ -124,7 +124,7 @@ impl Keyring {
         if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
             return known;
         }
-        let keys = directories.load(scheme, directory, &key.1);
+        let keys = reader.load(scheme, directory, &key.1);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
             // Another thread may have loaded the same keys meanwhile, and their number must stay the same.
@@ -133,7 +133,7 @@ impl Keyring {
     }
 }
 
-impl KeyDirectories {
+impl KeyReader {
     fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
@@ -157,7 +157,8 @@ impl KeyDirectories {
         if !is_inside(&*self.files, path, roots) {
             let parent = path.parent().map(display_path).unwrap_or_default();
             let message = format!("the key {name} is outside the directory of the configuration");
-            return Err(LookupError::encrypted(message).help(format!("allow it with --path {parent}")));
+            return Err(LookupError::encrypted(message)
+                .help(format!("allow the directory of the key with --path {parent}")));
         }
         read_ordinary_file(&*self.files, path, &self.limits).map_err(|problem| {
             LookupError::encrypted(problem.message.clone()).help(problem.help.clone().unwrap_or_default())

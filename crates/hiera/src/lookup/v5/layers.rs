@@ -192,7 +192,7 @@ impl Entry {
                     self.name
                 );
                 let problem = Diagnostic::error(codes::HIERA_SETTING, message);
-                Err(self.failure(problem.help("write `path: common.yaml`")))
+                Err(self.failure(problem.help("for example, write `path: common.yaml`")))
             }
             _ => Ok(()),
         }

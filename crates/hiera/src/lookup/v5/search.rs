@@ -293,7 +293,8 @@ impl<'h> Search<'h> {
         self.combine(strategy, entries.len(), |lookup, at| {
             let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
             if let Provider::Unsupported(what) = &entry.provider {
-                // The level may have options, but they are passed over; only lookups of keys that reach it fail.
+                // The level may contain `lookup_options`, but they are passed over; only lookups of keys that reach it
+                // fail.
                 if key.text == lookup_options::KEY {
                     return Ok(None);
                 }

@@ -121,7 +121,7 @@ impl<'t> Settings<'t> {
 
     pub(super) fn required_text(&self, name: &str) -> SettingsResult<&'t str> {
         let missing =
-            // No setting has this name, so the problem is at the hash.
+            // The problem is reported at the hash, which the empty name denotes.
             || self.problem("", format!("the setting `{name}` is missing"), format!("write `{name}: …`"));
         self.text(name)?.ok_or_else(missing)
     }

@@ -220,7 +220,8 @@ impl<'h> Search<'h> {
             (Encrypted::Hidden, _) => {
                 return self.interpolate(&encryption::hide_parts(text), Methods::Allowed);
             }
-            // The text stays as it is written, and what is around the brackets is still interpolated.
+            // The encrypted parts, `ENC[…]`, stay as they are written: decryption is off, or this level has no keys.
+            // The text around them is interpolated.
             _ => return self.interpolate(text, Methods::Allowed),
         };
         let text = encryption::replace_parts(text, |part| {

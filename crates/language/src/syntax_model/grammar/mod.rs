@@ -166,7 +166,8 @@ impl Grammar {
             // Abstract classes and the classes in `literals` have no annotation.
             let items = text.map_or_else(Vec::new, |text| items(metamodel, id, text));
             by_name.insert(class.name.clone(), id);
-            // Ids count all classes of the metamodel, which may contain other packages.
+            // Ids are positions among all classes of the metamodel, which may contain other packages, so there are
+            // gaps.
             classes.resize_with(classes.len().max(id.index() + 1), || None);
             classes[id.index()] = Some(Class {
                 name: class.name.clone(),

@@ -467,8 +467,8 @@ impl<'m> Writer<'m> {
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
-        // The data type of map entries is not serializable, so the form of the slot is `Skipped`; its entries are
-        // written nevertheless.
+        // A feature map comes here even if it has entries: the data type of its entries is not serializable, so its
+        // form is `Skipped`, but they are written.
         if self.is_feature_map(self.model.class(object), at) {
             rest.extend((!self.entries(object, at).is_empty()).then_some(at));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {

@@ -48,7 +48,7 @@ impl Parser<'_> {
             self.parent_class();
         }
         self.block("the class");
-        self.manifest_only("define a class", start.span);
+        self.report_in_logic("define a class", start.span);
         self.finish(start, NodeKind::Class)
     }
 
@@ -78,7 +78,7 @@ impl Parser<'_> {
         let outside = std::mem::replace(&mut self.in_define, true);
         self.block("the definition");
         self.in_define = outside;
-        self.manifest_only("define a resource type", start.span);
+        self.report_in_logic("define a resource type", start.span);
         self.finish(start, NodeKind::Define)
     }
 
@@ -89,7 +89,7 @@ impl Parser<'_> {
         self.parameter_list();
         self.result_type();
         self.block("the function");
-        self.manifest_only("define a function", start.span);
+        self.report_in_logic("define a function", start.span);
         self.finish(start, NodeKind::Function)
     }
 
@@ -111,7 +111,7 @@ impl Parser<'_> {
             self.reject("nodes can no longer inherit", start.span);
         }
         self.block("the node");
-        self.manifest_only("define a node", start.span);
+        self.report_in_logic("define a node", start.span);
         self.finish(start, NodeKind::Node { inherits })
     }
 
@@ -171,7 +171,7 @@ impl Parser<'_> {
             return name;
         }
         self.aliased();
-        self.manifest_only("declare a type alias", start.span);
+        self.report_in_logic("declare a type alias", start.span);
         self.finish(start, NodeKind::TypeAlias)
     }
 

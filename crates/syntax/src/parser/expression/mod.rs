@@ -43,7 +43,7 @@ impl Parser<'_> {
     }
 
     /// Reports an expression that is not allowed in the logic of a type.
-    fn manifest_only(&mut self, what: &str, start: Span) {
+    fn report_in_logic(&mut self, what: &str, start: Span) {
         if self.logic {
             let span = start.to(self.previous_span());
             let diagnostic =
@@ -113,7 +113,7 @@ impl Parser<'_> {
             let start = self.start_before(left);
             self.bump();
             self.resource();
-            self.manifest_only("relate resources", start.span);
+            self.report_in_logic("relate resources", start.span);
             left = self.finish(start, NodeKind::Relation(edge));
         }
     }

@@ -109,7 +109,7 @@ impl Parser<'_> {
             }
         }
         self.close_or_skip(T!["}"], opened, "the resource");
-        self.manifest_only("declare a resource", start.span);
+        self.report_in_logic("declare a resource", start.span);
         self.finish(start, NodeKind::Resource(form))
     }
 
@@ -191,11 +191,11 @@ impl Parser<'_> {
         self.close_or_skip(T!["}"], braces.span, "the resource");
         match self.kind_of(left) {
             NodeKind::TypeName => {
-                self.manifest_only("set defaults of resources", start.span);
+                self.report_in_logic("set defaults of resources", start.span);
                 return self.finish(start, NodeKind::ResourceDefaults(form));
             }
             NodeKind::Access => {
-                self.manifest_only("override a resource", start.span);
+                self.report_in_logic("override a resource", start.span);
                 let kind = if self.is_any_resource(left) {
                     NodeKind::ResourceDefaults(form)
                 } else {
@@ -276,7 +276,7 @@ impl Parser<'_> {
             self.attributes();
             self.close_or_skip(T!["}"], braces, "the attributes");
         }
-        self.manifest_only("collect resources", start.span);
+        self.report_in_logic("collect resources", start.span);
         self.finish(start, NodeKind::Collect { exported })
     }
 }

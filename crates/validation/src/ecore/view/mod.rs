@@ -149,6 +149,7 @@ struct KnownReferences {
 }
 
 impl KnownReferences {
+    /// Resolves the proxies of a model that refer to known metamodels.
     fn new(model: &Model) -> Self {
         let known = KnownMetamodels::new(model, model.metamodel());
         let packages = packages_by_uri(known.model());
@@ -511,7 +512,7 @@ impl View<'_> {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        // Ecore is the first known metamodel, so its elements have the same ids in all of them.
+        // Every model of known metamodels begins with Ecore, so ids found in the one with only Ecore are valid in all.
         found[usize::from(!of_class)].map(|id| ModelElement { known: true, id })
     }
 }

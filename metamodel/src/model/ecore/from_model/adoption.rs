@@ -65,6 +65,7 @@ impl Reader<'_> {
         matches!(self.model.class(object), b::ECLASS | b::EENUM | b::EDATA_TYPE)
     }
 
+    /// Maps the object of a classifier, and its contents, to the elements of the base.
     fn adopt_classifier(&mut self, object: ObjectId, classifier: Classifier) {
         let base = self.base;
         self.classifiers.insert(object, classifier);
@@ -83,6 +84,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Maps the features and operations of a class to those of the base.
     fn adopt_members(&mut self, object: ObjectId, class: ClassId) {
         let base = self.base;
         let features = self.children(object, "eStructuralFeatures").into_iter();

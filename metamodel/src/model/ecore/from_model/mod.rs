@@ -137,6 +137,7 @@ impl Reader<'_> {
         facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
     }
 
+    /// Whether a change removes the value of a feature.
     fn is_without(&self, object: ObjectId, feature: &str) -> bool {
         self.overrides.changes.get(&object).is_some_and(|change| change.without.contains(&feature))
     }
@@ -182,6 +183,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Creates a classifier and its members, whose properties are set when all classifiers exist.
     fn declare_classifier(&mut self, object: ObjectId, package: PackageId) {
         let name = self.name(object);
         let class = self.model.class(object);
@@ -219,6 +221,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Creates a feature, whose properties are set when all classifiers exist.
     fn declare_feature(&mut self, object: ObjectId, owner: ClassId) {
         let reference = self.model.metamodel().conforms(self.model.class(object), b::EREFERENCE);
         let kind = if reference {
@@ -305,6 +308,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Sets the properties of a class and of its members.
     fn fill_class(&mut self, object: ObjectId, id: ClassId) {
         let supertypes = self.types(object, "eSuperTypes", "eGenericSuperTypes");
         let (annotations, instance) = (self.annotations(object), self.instance(object));
@@ -335,6 +339,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Sets the properties of a data type and of its literals.
     fn fill_data_type(&mut self, object: ObjectId, id: DataTypeId) {
         let (annotations, instance) = (self.annotations(object), self.instance(object));
         let serializable = self.flag(object, "serializable");
@@ -355,6 +360,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Sets the properties of a feature.
     fn fill_feature(&mut self, object: ObjectId) {
         let Some(id) = self.features.get(&object).copied() else { return };
         let typed = self.typed(object);
@@ -396,6 +402,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The annotations of an object, without the properties that a fact states.
     fn annotations(&self, object: ObjectId) -> Vec<Annotation> {
         self.children(object, "eAnnotations")
             .into_iter()

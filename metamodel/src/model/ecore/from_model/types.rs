@@ -8,6 +8,7 @@ use crate::model::ObjectId;
 use crate::model::ecore::known::by_uri;
 
 impl Reader<'_> {
+    /// What features, operations and parameters have in common.
     pub(super) fn typed(&mut self, object: ObjectId) -> TypedElement {
         let ty = match self.model.get_named(object, "eGenericType").object() {
             _ if self.is_without(object, "eType") => None,

@@ -113,7 +113,7 @@ impl Lists {
         }
     }
 
-    /// The location of an object in a list.
+    /// The item of a list, or of its front, that contains an object; `None` if the object is not in the list any more.
     fn element_slot<'a>(
         &'a mut self,
         model: &'a mut Model,
@@ -123,12 +123,12 @@ impl Lists {
         let changed = track(&mut self.changed, &mut self.locations, model, slot);
         let location = *self.locations.get(object.index())?;
         let list = model.list_at(slot);
-        let location = match location.checked_sub(FRONT) {
+        let item = match location.checked_sub(FRONT) {
             Some(at) => changed.front.get_mut(at as usize),
             None => model.lists.get_mut(list).get_mut(location as usize),
         };
         // The object may have left the list since its location was recorded.
-        location.filter(|location| **location == Slot::object(object))
+        item.filter(|item| **item == Slot::object(object))
     }
 
     /// The item at a position of a list.

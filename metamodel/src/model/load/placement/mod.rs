@@ -146,6 +146,7 @@ impl Placement {
         }
     }
 
+    /// Inserts an object into a containment, and removes it from its previous one.
     fn insert(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
         let (container, feature) = home;
         let many = model.metamodel[feature].many();

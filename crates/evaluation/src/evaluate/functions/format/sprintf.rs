@@ -171,7 +171,7 @@ impl<'v> Reader<'v> {
 
     /// A width; or the number of an argument, if `$` follows.
     fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Arguments<'v>) -> Result<(), Stop> {
-        if !took(rest, '$') {
+        if !take_if(rest, '$') {
             self.width_allowed()?;
             self.directive.width = Some(number);
             return Ok(());
@@ -196,7 +196,7 @@ impl<'v> Reader<'v> {
             return Err(failure("a directive must have one precision"));
         }
         (self.dotted, self.flagged) = (true, true);
-        if took(rest, '*') {
+        if take_if(rest, '*') {
             let precision = starred(rest, given)?;
             // A negative precision is ignored.
             self.directive.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
@@ -225,7 +225,7 @@ impl<'v> Reader<'v> {
 }
 
 /// Consumes a character if it is the next one; returns whether it was.
-fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
+fn take_if(rest: &mut Chars<'_>, wanted: char) -> bool {
     match rest.as_str().strip_prefix(wanted) {
         Some(after) => {
             *rest = after.chars();
@@ -242,7 +242,7 @@ fn starred(rest: &mut Chars<'_>, given: &mut Arguments<'_>) -> Result<i64, Stop>
         Some(c) if c.is_ascii_digit() => {
             let number = digits(&mut ahead, c)?;
             // `*2$` selects the second argument. Without `$`, the digits belong to what follows, and are read again.
-            if took(&mut ahead, '$') {
+            if take_if(&mut ahead, '$') {
                 *rest = ahead;
                 given.numbered(number)?
             } else {
