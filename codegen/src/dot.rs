@@ -4,7 +4,7 @@
 //! from superclasses to subclasses and from containers to their parts, so that ranks have the direction of the diagram.
 
 use crate::diagram::identifiers::identifiers;
-use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, OPTIONS, Relation};
+use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
 pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
@@ -51,8 +51,7 @@ fn is_word(name: &str) -> bool {
 }
 
 /// The settings of the graph, its nodes and edges: space for the texts at both ends of a line, and small print.
-const HEAD: &str = "\
-  graph [fontname=\"Helvetica\", fontsize=10, nodesep=0.6, ranksep=0.7]
+const HEAD: &str = "  graph [fontname=\"Helvetica\", fontsize=10, nodesep=0.6, ranksep=0.7]
   node [shape=plain, fontname=\"Helvetica\", fontsize=10]
   edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.8, labeldistance=1.6, labelangle=30]
 ";
@@ -108,16 +107,19 @@ impl Writer<'_> {
         let border = if class.is_focus { 2 } else { 1 };
         let _ = writeln!(
             self.out,
-            "{indent}{id} [label=<<table border=\"0\" cellborder=\"{border}\" cellspacing=\"0\" cellpadding=\"4\">"
+            "{indent}{id} [label=<<table border=\"0\" cellborder=\"{border}\" cellspacing=\"0\" cellpadding=\"3\">"
         );
         let _ = writeln!(self.out, "{indent}  <tr><td>{}</td></tr>", title(class));
-        let attributes = class.attributes.iter().map(|member| member.text.as_str());
-        let fields: Vec<&str> = attributes.chain(class.lines.iter().map(String::as_str)).collect();
-        let operations: Vec<&str> = class.operations.iter().map(String::as_str).collect();
-        for lines in [fields, operations].iter().filter(|lines| !lines.is_empty()) {
-            // The last line break is needed, too: without it, the last line is centred.
-            let lines: String = lines.iter().map(|line| format!("{}<br align=\"left\"/>", escape(line))).collect();
-            let _ = writeln!(self.out, "{indent}  <tr><td align=\"left\" balign=\"left\">{lines}</td></tr>");
+        let attributes = class.attributes.iter().map(Member::text);
+        let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
+        for lines in [&fields, &class.operations] {
+            for (at, line) in lines.iter().enumerate() {
+                // A row for each line, so that texts of two versions can be compared; only the last one has a border below.
+                let sides = if at + 1 == lines.len() { "lrb" } else { "lr" };
+                let line = escape(line);
+                let _ =
+                    writeln!(self.out, "{indent}  <tr><td align=\"left\" sides=\"{sides}\">{line}</td></tr>");
+            }
         }
         let tooltip = class.documentation.as_deref().map(|text| format!(", tooltip={}", quoted(text)));
         let _ = writeln!(self.out, "{indent}</table>>{}]", tooltip.unwrap_or_default());
@@ -149,8 +151,11 @@ impl Writer<'_> {
     fn notes(&mut self) {
         let classes = self.diagram.boxes.iter().zip(&self.ids).enumerate();
         for (at, (class, id)) in classes.filter(|(_, (class, _))| !class.constraints.is_empty()) {
-            let lines: String =
-                class.constraints.iter().map(|line| format!("{}<br align=\"left\"/>", escape(line))).collect();
+            let lines: String = class
+                .constraints
+                .iter()
+                .map(|line| format!("{}<br align=\"left\"/>", escape(line)))
+                .collect();
             let _ = writeln!(self.out, "  \"note {at}\" [shape=note, label=<{lines}>]");
             let _ = writeln!(self.out, "  {id} -> \"note {at}\" [dir=none, style=dotted]");
         }

@@ -5,7 +5,7 @@
 //! match by accident. Only constructs of Mermaid 10 and later are used, so frames have no titles of their own.
 
 use crate::diagram::identifiers::identifiers;
-use crate::diagram::{ClassBox, Diagram, Edge, OPTIONS, Relation};
+use crate::diagram::{ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
 pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, printable_line};
@@ -19,7 +19,11 @@ pub const TARGET: Target = Target {
     description: "Class diagrams for Mermaid",
     options: OPTIONS,
     script: None,
-    examples: &["library.pp -o docs/", "library.pp -o docs/ --focus Book --depth 2", "library.pp -o - --members none"],
+    examples: &[
+        "library.pp -o docs/",
+        "library.pp -o docs/ --focus Book --depth 2",
+        "library.pp -o - --members none",
+    ],
     run: |request| {
         let options = DiagramOptions::from(&request.options);
         generate(request.metamodel, &request.packages, request.source().as_deref(), &options)
@@ -46,15 +50,34 @@ pub fn generate(
 
 /// Words that start something else where Mermaid expects the name of a class.
 const WORDS: &[&str] = &[
-    "_blank", "_parent", "_self", "_top", "accDescr", "accTitle", "call", "callback", "class", "classDef",
-    "classDiagram", "click", "cssClass", "direction", "end", "href", "link", "namespace", "note", "o", "style",
+    "_blank",
+    "_parent",
+    "_self",
+    "_top",
+    "accDescr",
+    "accTitle",
+    "call",
+    "callback",
+    "class",
+    "classDef",
+    "classDiagram",
+    "click",
+    "cssClass",
+    "direction",
+    "end",
+    "href",
+    "link",
+    "namespace",
+    "note",
+    "o",
+    "style",
 ];
 
 /// Whether a class must not have this name. Mermaid numbers its notes and interfaces as `note0` and `interface0`.
 fn is_word(name: &str) -> bool {
-    let is_numbered = ["note", "interface"].iter().any(|word| {
-        name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()))
-    });
+    let is_numbered = ["note", "interface"]
+        .iter()
+        .any(|word| name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())));
     is_numbered || WORDS.contains(&name)
 }
 
@@ -132,14 +155,20 @@ impl<'d> Writer<'d> {
             }
             Relation::Association { contains, near: None, far } => {
                 let line = if *contains { "*-->" } else { "-->" };
-                let count = if far.multiplicity.is_empty() { String::new() } else { format!("\"{}\" ", far.multiplicity) };
+                let count = if far.multiplicity.is_empty() {
+                    String::new()
+                } else {
+                    format!("\"{}\" ", far.multiplicity)
+                };
                 writeln!(self.out, "  {from} {line} {count}{to} : {}", escape(&far.name))
             }
         };
     }
 
     fn notes(&mut self) {
-        for (at, class) in self.diagram.boxes.iter().enumerate().filter(|(_, class)| !class.constraints.is_empty()) {
+        for (at, class) in
+            self.diagram.boxes.iter().enumerate().filter(|(_, class)| !class.constraints.is_empty())
+        {
             let lines: Vec<String> = class.constraints.iter().map(|line| escape(line)).collect();
             let _ = writeln!(self.out, "  note for {} \"{}\"", self.ids[at], lines.join("\\n"));
         }
@@ -157,11 +186,17 @@ impl<'d> Writer<'d> {
 /// The lines inside of a box.
 fn lines(class: &ClassBox) -> Vec<String> {
     let keyword = class.kind.keyword().map(|keyword| format!("<<{keyword}>>"));
-    let attributes = class.attributes.iter().map(|member| escape(&member.text));
+    let attributes = class.attributes.iter().map(member);
     // Mermaid recognises an operation by its closing parenthesis, which must not be at the end of an attribute.
     let operations = class.operations.iter().map(|text| operation(text));
     let lines = class.lines.iter().map(|text| escape(text));
     keyword.into_iter().chain(attributes).chain(lines).chain(operations).collect()
+}
+
+/// An attribute. Braces would have to be written as numbers.
+fn member(member: &Member) -> String {
+    let property = member.property.map_or_else(String::new, |property| format!(" «{property}»"));
+    format!("{}{property}", escape(&member.text))
 }
 
 /// An operation, whose first and last parenthesis are those of its parameters.
@@ -209,7 +244,7 @@ fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diag
 /// A text of a model: letters, digits and signs without a meaning are written as they are, all others as numbers.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
+    let mut before = START;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         let after = rest.peek().copied().unwrap_or(' ');
@@ -227,14 +262,18 @@ fn escape(text: &str) -> String {
     out.replace("direction ", "direction#32;")
 }
 
+/// What is before the first character of a text, where most signs have a meaning.
+const START: char = '\n';
+
 /// Whether a character has no meaning between two others.
 fn is_plain(before: char, c: char, after: char) -> bool {
     match c {
         // Mermaid itself writes numbers of characters with this letter in front.
         'ﬂ' => false,
-        ' ' => before != ' ' && after != ' ',
+        ' ' => before != START && before != ' ' && after != ' ',
         // Emphasis in Markdown is beside the border of a word.
-        '_' | '-' => before.is_alphanumeric() && after.is_alphanumeric(),
+        '_' => before.is_alphanumeric() && after.is_alphanumeric(),
+        '-' => (before.is_alphanumeric() || "[ ".contains(before)) && after.is_alphanumeric(),
         // Lists in Markdown are numbers with a point and a space.
         '.' => after != ' ',
         ':' => before == ' ' && after == ' ',

@@ -4,7 +4,7 @@
 //! could interpret are written as `<U+0021>`. Names of classes contain no packages, so dots in them mean nothing.
 
 use crate::diagram::identifiers::identifiers;
-use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, OPTIONS, Relation};
+use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
 pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
@@ -47,10 +47,40 @@ pub fn generate(
 
 /// Words that start something else where PlantUML expects the name of a class.
 const WORDS: &[&str] = &[
-    "abstract", "annotation", "as", "card", "center", "circle", "class", "diamond", "end", "endfooter",
-    "endheader", "endlegend", "endnote", "entity", "enum", "footer", "header", "hide", "interface", "left",
-    "legend", "namespace", "newpage", "note", "object", "package", "right", "rotate", "scale", "set", "show",
-    "skinparam", "together", "title",
+    "abstract",
+    "annotation",
+    "as",
+    "card",
+    "center",
+    "circle",
+    "class",
+    "diamond",
+    "end",
+    "endfooter",
+    "endheader",
+    "endlegend",
+    "endnote",
+    "entity",
+    "enum",
+    "footer",
+    "header",
+    "hide",
+    "interface",
+    "left",
+    "legend",
+    "namespace",
+    "newpage",
+    "note",
+    "object",
+    "package",
+    "right",
+    "rotate",
+    "scale",
+    "set",
+    "show",
+    "skinparam",
+    "together",
+    "title",
 ];
 
 fn is_word(name: &str) -> bool {
@@ -147,8 +177,11 @@ impl Writer<'_> {
             }
             Relation::Association { contains, near: None, far } => {
                 let line = if *contains { "*-->" } else { "-->" };
-                let count =
-                    if far.multiplicity.is_empty() { String::new() } else { format!("\"{}\" ", far.multiplicity) };
+                let count = if far.multiplicity.is_empty() {
+                    String::new()
+                } else {
+                    format!("\"{}\" ", far.multiplicity)
+                };
                 writeln!(self.out, "{from} {line} {count}{to} : {}", escape(&far.name))
             }
         };
@@ -157,7 +190,8 @@ impl Writer<'_> {
     fn notes(&mut self) {
         let classes = self.diagram.boxes.iter().zip(&self.ids);
         for (class, id) in classes.filter(|(class, _)| !class.constraints.is_empty()) {
-            let lines: String = class.constraints.iter().map(|line| format!("  {}\n", escape(line))).collect();
+            let lines: String =
+                class.constraints.iter().map(|line| format!("  {}\n", escape(line))).collect();
             let _ = write!(self.out, "note bottom of {id}\n{lines}end note\n");
         }
     }
@@ -171,16 +205,15 @@ fn indent(depth: usize) -> String {
 fn lines(class: &ClassBox) -> Vec<String> {
     let is_enumeration = class.kind == BoxKind::Enumeration;
     let field = if is_enumeration { "" } else { "{field} " };
-    let attributes = class.attributes.iter().map(|member| member.text.as_str());
-    let lines = attributes.chain(class.lines.iter().map(String::as_str));
+    let lines = class.attributes.iter().map(Member::text).chain(class.lines.iter().cloned());
     let operations = class.operations.iter().map(|text| format!("{{method}} {}", escape(text)));
-    lines.map(|text| format!("{field}{}", escape(text))).chain(operations).collect()
+    lines.map(|text| format!("{field}{}", escape(&text))).chain(operations).collect()
 }
 
 /// A text of a model: letters, digits and signs without a meaning are written as they are, all others by their number.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
+    let mut before = START;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         let after = rest.peek().copied().unwrap_or(' ');
@@ -194,12 +227,16 @@ fn escape(text: &str) -> String {
     out
 }
 
+/// What is before the first character of a text, where most signs have a meaning.
+const START: char = '\n';
+
 /// Whether a character has no meaning between two others.
 fn is_plain(before: char, c: char, after: char) -> bool {
     match c {
-        ' ' => before != ' ' && after != ' ',
+        ' ' => before != START && before != ' ' && after != ' ',
         // Two of them are emphasis, links or lines.
-        '_' | '-' => before.is_alphanumeric() && after.is_alphanumeric(),
+        '_' => before.is_alphanumeric() && after.is_alphanumeric(),
+        '-' => (before.is_alphanumeric() || "[ ".contains(before)) && after.is_alphanumeric(),
         '[' | ']' | '/' | '=' => before != c && after != c,
         '*' => before == '.' && after != '*',
         '.' | ',' | '?' | '|' | '\'' | '…' | ':' => before != c || c == '.',

@@ -88,9 +88,10 @@ impl Builder<'_> {
                     self.add_class(id, class_kind(metamodel, id));
                     classes.push(id);
                 }
+                Classifier::DataType(id) if in_place.contains(&id) => {}
                 Classifier::DataType(id) if metamodel[id].literals.is_some() => self.add_enumeration(id),
-                Classifier::DataType(id) if !in_place.contains(&id) => self.add_data_type(id),
-                _ => {}
+                Classifier::DataType(id) => self.add_data_type(id),
+                Classifier::Class(_) => {}
             }
         }
         classes
@@ -115,7 +116,7 @@ impl Builder<'_> {
         let data = &self.metamodel[id];
         let kind = BoxKind::Enumeration;
         let mut found = self.empty_box(super::name(&data.name), kind, data.package, &data.annotations);
-        found.lines = data.enum_literals().iter().map(|literal| super::name(literal.spelling())).collect();
+        found.lines = data.enum_literals().iter().map(types::literal).collect();
         self.add(Classifier::DataType(id), found);
     }
 
@@ -204,16 +205,15 @@ impl Builder<'_> {
                 Shown::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = composite_text(&metamodel[target]).map(line).unwrap_or_default();
-                    let text = types::member(metamodel, *id, &text, &multiplicity);
-                    if !is_data_type {
-                        self.drawing.boxes[at].attributes.push(Member { text, types: Vec::new() });
-                    }
+                    let member = types::member(metamodel, *id, &text, &multiplicity, None);
+                    self.drawing.boxes[at].attributes.extend((!is_data_type).then_some(member));
                     self.add_held(*id, at, target);
                 }
             }
         }
         if self.options.operations {
-            let all = metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
+            let all =
+                metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
             self.drawing.boxes[at].operations = all.collect();
         }
         if self.options.constraints {
@@ -233,8 +233,7 @@ impl Builder<'_> {
         if !feature.is_reference() {
             let ty = types::attribute_type(metamodel, id);
             let own = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
-            let text = types::member(metamodel, id, &ty, &multiplicity);
-            return Shown::Attribute(Member { text, types: own.into_iter().copied().collect() });
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, own.copied()));
         }
         let target = metamodel.target(id);
         let class = &metamodel[target];
@@ -247,9 +246,12 @@ impl Builder<'_> {
         // What has no box of its own: any object, objects of a type parameter, and entries of maps of Ecore.
         let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
         if is_value || has_no_box || !is_plain {
-            let ty = if is_plain { super::name(&class.name) } else { types::typed_text(metamodel, &feature.typed) };
-            let text = types::member(metamodel, id, &ty, &multiplicity);
-            return Shown::Attribute(Member { text, types: place.into_iter().collect() });
+            let ty = if is_plain {
+                super::name(&class.name)
+            } else {
+                types::typed_text(metamodel, &feature.typed)
+            };
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
         }
         Shown::Edge
     }
@@ -360,15 +362,24 @@ fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     }
 }
 
-/// The data types that were declared at attributes of some classes.
+/// The data types that were declared at attributes of some classes, so that these show them completely.
 fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
-    let classes = classifiers.iter().filter_map(|classifier| match classifier {
-        Classifier::Class(id) => Some(*id),
-        Classifier::DataType(_) => None,
-    });
-    let features = classes.flat_map(|class| &metamodel[class].features);
-    let attributes = features.filter(|id| !metamodel[**id].is_reference());
-    attributes.filter_map(|id| types::in_place_text(metamodel, *id)).map(|(id, _)| id).collect()
+    let mut found = HashSet::new();
+    for classifier in classifiers {
+        let Classifier::Class(class) = classifier else { continue };
+        let class = &metamodel[*class];
+        let is_in_text = types::is_made_in_place(class);
+        for id in class.features.iter().filter(|id| !metamodel[**id].is_reference()) {
+            let data_type = metamodel.data_type(*id);
+            if metamodel[data_type].literals.is_none() {
+                found.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
+            } else if is_in_text && metamodel.shown_type(*id).is_none() {
+                // The text of the type around it lists the literals of the enumeration.
+                found.insert(data_type);
+            }
+        }
+    }
+    found
 }
 
 /// The multiplicity of a composite type. The type of a map has its number of entries itself.
@@ -381,7 +392,8 @@ fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
     let text = documentation(annotations)?.trim();
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
     let paragraph = lines.collect::<Vec<_>>().join(" ");
-    (!paragraph.is_empty()).then(|| modelwright_metamodel::diagnostic::printable_line(&paragraph).into_owned())
+    (!paragraph.is_empty())
+        .then(|| modelwright_metamodel::diagnostic::printable_line(&paragraph).into_owned())
 }
 
 /// The most rules of one note.
@@ -402,7 +414,8 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
         if source == LOGIC {
             annotation.detail("invariant").into_iter().for_each(|text| add(annotation.detail("title"), text));
         } else if source.starts_with(OCL) {
-            let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
+            let details =
+                annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
             details.for_each(|(name, text)| add(Some(name), text));
         }
     }

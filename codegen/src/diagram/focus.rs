@@ -50,7 +50,7 @@ pub(super) fn neighbourhood(mut diagram: Diagram, starts: &[usize], depth: usize
     let boxes = boxes.into_iter().zip(&places).filter(|(_, place)| place.is_some()).map(|(class, _)| class);
     diagram.boxes = boxes.collect();
     for member in diagram.boxes.iter_mut().flat_map(|class| &mut class.attributes) {
-        member.types = member.types.iter().filter_map(|at| places[*at]).collect();
+        member.own_box = member.own_box.and_then(|at| places[at]);
     }
     let edges = std::mem::take(&mut diagram.edges).into_iter().filter_map(|mut edge| {
         (edge.from, edge.to) = (places[edge.from]?, places[edge.to]?);
@@ -65,7 +65,7 @@ fn distances(diagram: &Diagram, starts: &[usize], depth: usize) -> Vec<Option<us
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];
     let lines = diagram.edges.iter().map(|edge| (edge.from, edge.to));
     let types = diagram.boxes.iter().enumerate().flat_map(|(at, class)| {
-        class.attributes.iter().flat_map(move |member| member.types.iter().map(move |ty| (at, *ty)))
+        class.attributes.iter().filter_map(move |member| Some((at, member.own_box?)))
     });
     for (from, to) in lines.chain(types) {
         neighbours[from].push(to);

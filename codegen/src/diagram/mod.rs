@@ -88,10 +88,19 @@ impl BoxKind {
 /// An attribute, or a reference to something that has no box.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Member {
-    /// Its text in the form of UML: `name : Type [0..*] = default {id}`.
+    /// Its text in the form of UML: `name : Type [0..*] = default`.
     pub(crate) text: String,
-    /// The boxes of its type.
-    pub(crate) types: Vec<usize>,
+    /// What distinguishes it, in the words of UML: `id`.
+    pub(crate) property: Option<&'static str>,
+    /// The box of its type.
+    pub(crate) own_box: Option<usize>,
+}
+
+impl Member {
+    /// The text with the property, as UML writes it.
+    pub(crate) fn text(&self) -> String {
+        self.property.map_or_else(|| self.text.clone(), |property| format!("{} {{{property}}}", self.text))
+    }
 }
 
 /// A line between two boxes.

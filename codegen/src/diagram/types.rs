@@ -3,11 +3,11 @@
 //! Invariant: a type that was declared in place is written out, since its own name was made up. This module does not
 //! know boxes.
 
-use super::line;
+use super::{Member, line};
 use modelwright_language::language::{constraint_text, string_literal};
 use modelwright_metamodel::ecore::{
-    Class, Classifier, DataKind, DataType, DataTypeId, FeatureId, Metamodel, Operation, TYPE_TEXT, TypeUse,
-    TypedElement, annotation, builtin,
+    Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel, Operation,
+    TYPE_TEXT, TypeUse, TypedElement, annotation, builtin,
 };
 
 /// The deepest nesting of type arguments that is shown. Generic types of a metamodel may be nested without bound.
@@ -90,7 +90,13 @@ pub(super) fn multiplicity(typed: &TypedElement) -> String {
 }
 
 /// An attribute in the form of UML. Exactly one value needs no multiplicity.
-pub(super) fn member(metamodel: &Metamodel, id: FeatureId, ty: &str, multiplicity: &str) -> String {
+pub(super) fn member(
+    metamodel: &Metamodel,
+    id: FeatureId,
+    ty: &str,
+    multiplicity: &str,
+    own_box: Option<usize>,
+) -> Member {
     let feature = &metamodel[id];
     let mut text = format!("{} : {ty}", feature_name(metamodel, id));
     if !matches!(multiplicity, "" | "1") {
@@ -102,19 +108,31 @@ pub(super) fn member(metamodel: &Metamodel, id: FeatureId, ty: &str, multiplicit
         let default = if is_text { line(&string_literal(default)) } else { line(default) };
         text.push_str(&format!(" = {default}"));
     }
-    if feature.is_id() {
-        text.push_str(" {id}");
-    }
-    if feature.is_containment() && !metamodel.holds_entries(id) && ty == "EObject" {
-        text.push_str(" {contained}");
-    }
-    text
+    let holds_any_object = feature.is_containment() && metamodel.target(id) == builtin::EOBJECT;
+    let property = match () {
+        () if feature.is_id() => Some("id"),
+        // Other containments are edges, whose ends show it.
+        () if holds_any_object => Some("contained"),
+        () => None,
+    };
+    Member { text, property, own_box }
 }
 
 /// The name of a feature. UML has a stroke before the names of those that are computed from others.
 pub(super) fn feature_name(metamodel: &Metamodel, id: FeatureId) -> String {
     let feature = &metamodel[id];
     format!("{}{}", if feature.derived { "/" } else { "" }, super::name(feature.name()))
+}
+
+/// A literal of an enumeration, as the type language writes it.
+pub(super) fn literal(literal: &EnumLiteral) -> String {
+    let name = super::name(&literal.name);
+    match &literal.literal {
+        Some(spelling) if *spelling != literal.name => {
+            format!("{name} as {}", line(&string_literal(spelling)))
+        }
+        _ => name,
+    }
 }
 
 /// An operation in the form of UML.
