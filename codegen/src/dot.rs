@@ -51,9 +51,9 @@ fn is_word(name: &str) -> bool {
 }
 
 /// The settings of the graph, its nodes and edges: space for the texts at both ends of a line, and small print.
-const HEAD: &str = "  graph [fontname=\"Helvetica\", fontsize=10, nodesep=0.6, ranksep=0.7]
+const HEAD: &str = "  graph [fontname=\"Helvetica\", fontsize=10, nodesep=0.5, ranksep=0.8]
   node [shape=plain, fontname=\"Helvetica\", fontsize=10]
-  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.8, labeldistance=1.6, labelangle=30]
+  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.8, labeldistance=2, labelangle=35]
 ";
 
 struct Writer<'d> {
@@ -139,11 +139,16 @@ impl Writer<'_> {
                     (false, Some(_)) => "dir=none",
                     (false, None) => "arrowhead=vee",
                 };
-                let _ = write!(self.out, "  {from} -> {to} [{arrows}");
-                if let Some(near) = near {
-                    let _ = write!(self.out, ", taillabel=<{}>", escape(&near.text()));
-                }
-                writeln!(self.out, ", headlabel=<{}>]", escape(&far.text()))
+                let labels = match near {
+                    // Both ends have a name, which must be beside it.
+                    Some(near) => {
+                        let (near, far) = (escape(&near.text()), escape(&far.text()));
+                        format!("taillabel=<{near}>, headlabel=<{far}>")
+                    }
+                    // Graphviz keeps space for a text in the middle of a line, but not for those at its ends.
+                    None => format!("label=<{}>", escape(&far.text())),
+                };
+                writeln!(self.out, "  {from} -> {to} [{arrows}, {labels}]")
             }
         };
     }

@@ -144,7 +144,10 @@ impl Writer<'_> {
         let mut head = if *id == class.name {
             format!("{word} {id}")
         } else {
-            format!("{word} \"{}\" as {id}", escape(&class.name))
+            // Without a space, a number at the end of a name would be taken for type parameters.
+            let name = escape(&class.name);
+            let space = if name.ends_with('>') { " " } else { "" };
+            format!("{word} \"{name}{space}\" as {id}")
         };
         if class.kind == BoxKind::DataType {
             head.push_str(" <<datatype>>");
