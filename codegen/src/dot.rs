@@ -51,7 +51,8 @@ fn is_word(name: &str) -> bool {
 }
 
 /// The settings of the graph, its nodes and edges: space for the texts at both ends of a line, and small print.
-const HEAD: &str = "  graph [fontname=\"Helvetica\", fontsize=10, nodesep=0.5, ranksep=0.8]
+// With the older ranking, Graphviz fails on some edges between frames: "trouble in init_rank".
+const HEAD: &str = "  graph [newrank=true, fontname=\"Helvetica\", fontsize=10, nodesep=0.5, ranksep=0.8]
   node [shape=plain, fontname=\"Helvetica\", fontsize=10]
   edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.8, labeldistance=2, labelangle=35]
 ";
@@ -107,7 +108,7 @@ impl Writer<'_> {
         let border = if class.is_focus { 2 } else { 1 };
         let _ = writeln!(
             self.out,
-            "{indent}{id} [label=<<table border=\"0\" cellborder=\"{border}\" cellspacing=\"0\" cellpadding=\"3\">"
+            "{indent}{id} [label=<<table border=\"0\" cellborder=\"{border}\" cellspacing=\"0\" cellpadding=\"2\">"
         );
         let _ = writeln!(self.out, "{indent}  <tr><td>{}</td></tr>", title(class));
         let attributes = class.attributes.iter().map(Member::text);
@@ -139,13 +140,10 @@ impl Writer<'_> {
                     (false, Some(_)) => "dir=none",
                     (false, None) => "arrowhead=vee",
                 };
-                let labels = match near {
-                    // Both ends have a name, which must be beside it.
-                    Some(near) => {
-                        let (near, far) = (escape(&near.text()), escape(&far.text()));
-                        format!("taillabel=<{near}>, headlabel=<{far}>")
-                    }
-                    // Graphviz keeps space for a text in the middle of a line, but not for those at its ends.
+                // Graphviz keeps space for a text in the middle of a line, but not for those at its ends.
+                let labels = match near.as_ref().map(|near| escape(&near.text())) {
+                    Some(near) if *contains => format!("taillabel=<{near}>, label=<{}>", escape(&far.text())),
+                    Some(near) => format!("taillabel=<{near}>, headlabel=<{}>", escape(&far.text())),
                     None => format!("label=<{}>", escape(&far.text())),
                 };
                 writeln!(self.out, "  {from} -> {to} [{arrows}, {labels}]")

@@ -173,19 +173,21 @@ impl Writer<'_> {
             Relation::Inheritance { realizes } => {
                 writeln!(self.out, "{to} {} {from}", if *realizes { "<|.." } else { "<|--" })
             }
-            Relation::Association { contains, near: Some(near), far } => {
-                let line = if *contains { "*--" } else { "--" };
+            // Both ends of equal partners have their names beside them; that of a part is in the middle, which has space.
+            Relation::Association { contains: false, near: Some(near), far } => {
                 let (near, far) = (escape(&near.text()), escape(&far.text()));
-                writeln!(self.out, "{from} \"{near}\" {line} \"{far}\" {to}")
+                writeln!(self.out, "{from} \"{near}\" -- \"{far}\" {to}")
             }
-            Relation::Association { contains, near: None, far } => {
-                let line = if *contains { "*-->" } else { "-->" };
-                let count = if far.multiplicity.is_empty() {
-                    String::new()
-                } else {
-                    format!("\"{}\" ", far.multiplicity)
+            Relation::Association { contains, near, far } => {
+                let near = near.as_ref().map(|near| format!("\"{}\" ", escape(&near.text())));
+                let line = match (contains, &near) {
+                    (true, Some(_)) => "*--",
+                    (true, None) => "*-->",
+                    (false, _) => "-->",
                 };
-                writeln!(self.out, "{from} {line} {count}{to} : {}", escape(&far.name))
+                let near = near.unwrap_or_default();
+                let far_count = quoted(&far.multiplicity);
+                writeln!(self.out, "{from} {near}{line} {far_count}{to} : {}", escape(&far.name))
             }
         };
     }
@@ -202,6 +204,11 @@ impl Writer<'_> {
 
 fn indent(depth: usize) -> String {
     "  ".repeat(depth)
+}
+
+/// A multiplicity at the end of a line, if there is one.
+fn quoted(multiplicity: &str) -> String {
+    if multiplicity.is_empty() { String::new() } else { format!("\"{multiplicity}\" ") }
 }
 
 /// The lines inside of a box. What is a field or a method is written out, because parentheses would decide it.

@@ -111,3 +111,37 @@ fn without_empty_frames(mut diagram: Diagram) -> Diagram {
     }
     diagram
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::diagram::{Diagram, DiagramOptions};
+    use modelwright_language::language;
+    use modelwright_metamodel::diagnostic::Source;
+
+    const TEXT: &str = "package p { uri => 'urn:p' }
+        type A { has parts, B { max => unbound } }
+        type B inherits C { attr kind, K }
+        type C {}
+        type D inherits C { has a, A { containment => false } }
+        enum K { one, two }";
+
+    /// The names of the boxes around some of them.
+    fn around(focus: &[&str], depth: usize) -> Vec<String> {
+        let metamodel = language::load(&[Source::new("p.pp", TEXT)]).0.expect("a metamodel");
+        let focus = focus.iter().map(|name| (*name).to_owned()).collect();
+        let options = DiagramOptions { focus, depth, ..DiagramOptions::default() };
+        let (diagram, problems) = Diagram::new(&metamodel, &[], &options);
+        assert!(problems.is_empty(), "{problems}");
+        diagram.boxes.into_iter().map(|class| class.name).collect()
+    }
+
+    #[test]
+    fn neighbours_are_found_in_both_directions() {
+        assert_eq!(around(&["B"], 0), ["B"]);
+        assert_eq!(around(&["p.B"], 1), ["A", "B", "C", "K"]);
+        assert_eq!(around(&["K"], 1), ["B", "K"]);
+        assert_eq!(around(&["K"], 2), ["A", "B", "C", "K"]);
+        assert_eq!(around(&["K", "D"], 0), ["D", "K"]);
+        assert_eq!(around(&["K"], 9), ["A", "B", "C", "D", "K"]);
+    }
+}

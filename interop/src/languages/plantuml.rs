@@ -12,7 +12,8 @@ fn install(_: &Path) -> Result<(), String> {
 }
 
 fn check(_: &Path, directories: &[PathBuf]) -> Result<Vec<Option<String>>, String> {
-    let texts = only_files(directories)?.into_iter().map(|file| fs::read_to_string(file).map_err(|e| e.to_string()));
+    let texts =
+        only_files(directories)?.into_iter().map(|file| fs::read_to_string(file).map_err(|e| e.to_string()));
     let all: String = texts.collect::<Result<String, String>>()?;
     // One run for all files, since Java takes longer to start than to check one of them.
     let (output, problem, _) = output_of(Command::new("plantuml").arg("-syntax"), &all)?;
@@ -29,7 +30,9 @@ fn verdicts(output: &str) -> Vec<Option<String>> {
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
         let mut described = Vec::new();
-        while let Some(more) = lines.next_if(|next| !matches!(*next, "ERROR" | "CLASS" | "DESCRIPTION" | "OTHER")) {
+        while let Some(more) =
+            lines.next_if(|next| !matches!(*next, "ERROR" | "CLASS" | "DESCRIPTION" | "OTHER"))
+        {
             described.push(more);
         }
         verdicts.push((line != "CLASS").then(|| format!("{line} {}", described.join(" "))));
