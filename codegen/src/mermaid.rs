@@ -40,6 +40,9 @@ pub fn generate(
     options: &DiagramOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let (diagram, mut problems) = Diagram::new(metamodel, packages, options);
+    if problems.has_errors() {
+        return (Vec::new(), problems);
+    }
     let mut writer = Writer::new(&diagram);
     let source = source.unwrap_or(&diagram.file_stem);
     writer.write(source);

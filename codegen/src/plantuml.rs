@@ -35,6 +35,9 @@ pub fn generate(
     options: &DiagramOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let (diagram, problems) = Diagram::new(metamodel, packages, options);
+    if problems.has_errors() {
+        return (Vec::new(), problems);
+    }
     let names = diagram.boxes.iter().map(|class| class.name.as_str());
     let mut taken = HashSet::new();
     let ids = identifiers(names, &mut taken, is_word);
