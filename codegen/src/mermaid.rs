@@ -206,7 +206,7 @@ fn lines(class: &ClassBox) -> Vec<String> {
     keyword.into_iter().chain(attributes).chain(lines).chain(operations).collect()
 }
 
-/// An attribute. Braces would have to be written as numbers.
+/// An attribute. Braces can only be written as numbers.
 fn member(member: &Member) -> String {
     let property = member.property.map_or_else(String::new, |property| format!(" «{property}»"));
     format!("{}{property}", escape(&member.text))

@@ -1,6 +1,6 @@
-//! Graphviz. It only reads the graphs, since their layout would take longer than everything else.
+//! Graphviz, which lays out each graph. A warning counts as a rejection.
 
-use super::{Language, installed, only_files, output_of};
+use super::{Language, Verdicts, installed, only_files, output_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,9 +10,9 @@ fn install(_: &Path) -> Result<(), String> {
     installed("dot", "-V", "apt-get install graphviz")
 }
 
-fn check(_: &Path, directories: &[PathBuf]) -> Result<Vec<Option<String>>, String> {
+fn check(_: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     let verdicts = only_files(directories)?.into_iter().map(|file| {
-        // `dot` reads labels while it initialises nodes, and `-Tdot` with the engine `nop` places nothing.
+        // Labels are only read for a layout, and some graphs only fail while they are laid out.
         let mut command = Command::new("dot");
         command.args(["-Tsvg", "-o", "/dev/null"]).arg(&file);
         let (_, problem, succeeded) = output_of(&mut command, "")?;

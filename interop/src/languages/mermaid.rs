@@ -1,6 +1,6 @@
 //! Mermaid's own parser, which needs Node.
 
-use super::{Language, install_npm, only_files, output_of};
+use super::{Language, Verdicts, install_npm, only_files, output_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ fn install(tool: &Path) -> Result<(), String> {
     fs::write(tool.join("check.mjs"), SCRIPT).map_err(|e| e.to_string())
 }
 
-fn check(tool: &Path, directories: &[PathBuf]) -> Result<Vec<Option<String>>, String> {
+fn check(tool: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     let files: String = only_files(directories)?.iter().map(|file| format!("{}\n", file.display())).collect();
     let (output, problem, succeeded) = output_of(Command::new("node").arg(tool.join("check.mjs")), &files)?;
     if !succeeded {

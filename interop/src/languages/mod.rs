@@ -32,6 +32,9 @@ registry! {
     dot,
 }
 
+/// For each metamodel the problem with its files, or `None` if they are accepted.
+type Verdicts = Vec<Option<String>>;
+
 /// A language with a tool that accepts or rejects its files.
 struct Language {
     /// Its name, which is that of its target.
@@ -40,7 +43,7 @@ struct Language {
     install: fn(&Path) -> Result<(), String>,
     /// Checks the files in each of some directories with the tool, which is in the first directory if it was installed
     /// there. The result for each is the problem, or `None`.
-    check: fn(&Path, &[PathBuf]) -> Result<Vec<Option<String>>, String>,
+    check: fn(&Path, &[PathBuf]) -> Result<Verdicts, String>,
 }
 
 /// The number of metamodels that are compared without options.

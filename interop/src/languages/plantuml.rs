@@ -1,6 +1,6 @@
 //! PlantUML, which needs Java. Its check of the syntax reads a file from standard input.
 
-use super::{Language, installed, only_files, output_of};
+use super::{Language, Verdicts, installed, only_files, output_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ fn install(_: &Path) -> Result<(), String> {
     installed("plantuml", "-version", "apt-get install plantuml")
 }
 
-fn check(_: &Path, directories: &[PathBuf]) -> Result<Vec<Option<String>>, String> {
+fn check(_: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     let texts =
         only_files(directories)?.into_iter().map(|file| fs::read_to_string(file).map_err(|e| e.to_string()));
     let all: String = texts.collect::<Result<String, String>>()?;
@@ -25,7 +25,7 @@ fn check(_: &Path, directories: &[PathBuf]) -> Result<Vec<Option<String>>, Strin
 }
 
 /// The result for each diagram: its kind and a description, or `ERROR`, the number of a line and descriptions.
-fn verdicts(output: &str) -> Vec<Option<String>> {
+fn verdicts(output: &str) -> Verdicts {
     let mut verdicts = Vec::new();
     let mut lines = output.lines().peekable();
     while let Some(line) = lines.next() {
