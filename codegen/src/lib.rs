@@ -82,6 +82,7 @@ registry! {
     json_schema,
     xsd,
     ecore,
+    ruby,
     template,
 }
 
