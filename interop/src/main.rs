@@ -23,6 +23,7 @@ mod java;
 mod judges;
 mod known;
 mod language;
+mod languages;
 mod lookups;
 mod losses;
 mod manifests;
@@ -230,7 +231,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work(), arguments),
         "schemas" => schemas::run(shared, &work(), arguments),
-        _ => return None,
+        language => languages::comparison(language)?(shared, &work()),
     };
     Some(summaries.and_then(|summaries| {
         let text: String = summaries.iter().map(ToString::to_string).collect();

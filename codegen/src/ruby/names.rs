@@ -201,14 +201,16 @@ struct Clashes<'p> {
 impl<'p> Clashes<'p> {
     fn new(metamodel: &Metamodel, own: &[FeatureId], plain: &'p FxHashMap<FeatureId, String>) -> Self {
         let name = |id: &FeatureId| plain.get(id).map_or("", String::as_str);
+        // Two names of the metamodel may be the same in Ruby.
+        let original = |id: &FeatureId| metamodel[*id].name();
         let derived = own.iter().filter(|id| metamodel[**id].derived).map(name).collect();
         let mut spellings: FxHashMap<String, &str> = FxHashMap::default();
         let mut suspects: FxHashSet<String> = FxHashSet::default();
         let mut of_class = FxHashSet::default();
         for id in own {
             let key = capital(name(id));
-            let other = *spellings.entry(key.clone()).or_insert(name(id));
-            if other != name(id) || !of_class.insert((metamodel[*id].owner, key.clone())) {
+            let other = *spellings.entry(key.clone()).or_insert(original(id));
+            if other != original(id) || !of_class.insert((metamodel[*id].owner, key.clone())) {
                 suspects.insert(key);
             }
         }
@@ -225,7 +227,7 @@ impl<'p> Clashes<'p> {
                     let earlier = *first.entry(key).or_insert(*id);
                     let same_class = metamodel[earlier].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (same_class || name(&earlier) != name(id)) {
+                    if earlier != *id && (same_class || original(&earlier) != original(id)) {
                         clashing.insert(*id);
                     }
                 }

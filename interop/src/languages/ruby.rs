@@ -1,0 +1,418 @@
+//! Generated Ruby, with RGen: Ruby compiles it without warnings, RGen loads it, the Ecore that RGen's own serializer
+//! writes is the metamodel again, except for what the target reported or RGen is known to lose, and gives the same Ruby.
+//!
+//! It requires the Debian packages `ruby` and `ruby-rgen`. Invariant: a difference without a reason is a failure; each
+//! reason is counted.
+
+use crate::{Summary, corpus, root};
+use modelwright::workspace::Workspace;
+use modelwright_codegen::{GeneratedFile, ruby};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{
+    Annotation, Class, Classifier, Feature, FeatureId, FeatureKind, Metamodel, PackageId, builtin,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// The name of the source in all headers, so that texts can be compared.
+const SOURCE: &str = "the metamodel";
+
+/// What RGen's serializer leaves out or adds by itself, by property.
+const RGEN: &[(&str, &str)] = &[
+    ("uri", "RGen has no namespaces; the annotation has them"),
+    ("values", "RGen has no numbers of literals"),
+    ("instance", "RGen adds the Ruby class as Java class"),
+    ("elsewhere", "RGen's document does not refer to classes of other packages"),
+];
+
+/// A metamodel, and the directories of its files.
+struct Case {
+    name: String,
+    metamodel: Arc<Metamodel>,
+    problems: Diagnostics,
+    files: Vec<GeneratedFile>,
+    ruby: PathBuf,
+    ecore: PathBuf,
+}
+
+/// Compares the golden models, the examples and the corpus.
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
+    let work = work.join("ruby");
+    if work.exists() {
+        fs::remove_dir_all(&work).map_err(|e| e.to_string())?;
+    }
+    let corpus = shared.join("corpus");
+    let mut paths = files_of(&root().join("codegen/tests/golden"), "ecore")?;
+    paths.push(root().join("examples/library/library.pp"));
+    paths.push(root().join("examples/cars/models/cars.pp"));
+    paths.extend(corpus::listed(&corpus, "metamodels")?.iter().map(corpus::Entry::path));
+    let mut cases = Vec::new();
+    let mut unread = 0;
+    for (at, path) in paths.iter().enumerate() {
+        match case(path, at, &work)? {
+            Some(case) => cases.push(case),
+            None => unread += 1,
+        }
+    }
+    let answers = answers(&cases)?;
+    let (mut loads, mut ecores, mut texts) = (Summary::default(), Summary::default(), Summary::default());
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let mut unescaped = 0;
+    for (case, answer) in cases.iter().zip(&answers) {
+        let (verdict, note) = answer.split_once('\t').unwrap_or((answer, ""));
+        loads.note(verdict == "ok", || format!("{}: {note}", case.name));
+        unescaped += usize::from(note == "unescaped");
+        if verdict == "ok" {
+            compare(case, &mut ecores, &mut texts, &mut reasons)?;
+        }
+    }
+    loads.notes.push(format!("{unread} metamodels cannot be read or have no packages"));
+    loads.notes.push(format!("{unescaped} documents of RGen are not well-formed XML, because it does not escape"));
+    ecores.notes.extend(reasons.iter().map(|(reason, count)| format!("{count} differences: {reason}")));
+    Ok(vec![loads.printed("loaded by RGen"), ecores.printed("the same Ecore"), texts.printed("the same Ruby again")])
+}
+
+fn files_of(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(directory).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
+    files.sort();
+    Ok(files)
+}
+
+/// Generates the Ruby of a metamodel; `None` if it cannot be read.
+fn case(path: &Path, at: usize, work: &Path) -> Result<Option<Case>, String> {
+    let Ok((metamodel, found)) = Workspace::default().load_metamodel(path) else { return Ok(None) };
+    let (files, problems) = ruby::generate(&metamodel, &[], Some(SOURCE));
+    if found.has_errors() || files.is_empty() {
+        return Ok(None);
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let directory = work.join(format!("{at:03}-{stem}"));
+    let case = Case {
+        name: path.strip_prefix(root()).unwrap_or(path).display().to_string(),
+        metamodel,
+        problems,
+        files,
+        ruby: directory.join("ruby"),
+        ecore: directory.join("ecore"),
+    };
+    fs::create_dir_all(&case.ruby).map_err(|e| e.to_string())?;
+    for file in &case.files {
+        fs::write(case.ruby.join(&file.path), &file.text).map_err(|e| e.to_string())?;
+    }
+    Ok(Some(case))
+}
+
+/// RGen's answer for each case.
+fn answers(cases: &[Case]) -> Result<Vec<String>, String> {
+    let script = root().join("interop/src/languages/load_ruby.rb");
+    let mut lines = String::new();
+    for case in cases {
+        let _ = writeln!(lines, "{}\t{}", case.ruby.display(), case.ecore.display());
+    }
+    let mut command = Command::new("ruby");
+    let pipes = command.arg("-W0").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = pipes.spawn().map_err(|e| format!("ruby: {e}"))?;
+    let mut input = child.stdin.take().ok_or("no standard input")?;
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().map_err(|e| e.to_string())?;
+    let _ = writer.join();
+    let answers: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
+    if answers.len() == cases.len() { Ok(answers) } else { Err(format!("ruby: {} answers", answers.len())) }
+}
+
+/// Compares what RGen wrote with the metamodel, and the Ruby of both.
+fn compare(
+    case: &Case,
+    ecores: &mut Summary,
+    texts: &mut Summary,
+    reasons: &mut BTreeMap<String, usize>,
+) -> Result<(), String> {
+    let names = Names::new(&case.problems);
+    let mut ours = Description::default();
+    let roots: Vec<PackageId> = case.metamodel.roots().collect();
+    roots.iter().for_each(|root| ours.package(&case.metamodel, *root, &names));
+    let mut theirs = Description::default();
+    let mut again: Vec<GeneratedFile> = Vec::new();
+    for path in files_of(&case.ecore, "ecore")? {
+        let (metamodel, _) = Workspace::default().load_metamodel(&path).map_err(|problem| problem.to_string())?;
+        let roots: Vec<PackageId> = metamodel.roots().collect();
+        roots.iter().for_each(|root| theirs.package(&metamodel, *root, &Names::default()));
+        again.extend(ruby::generate(&metamodel, &roots, Some(SOURCE)).0);
+    }
+    let unexplained = unexplained(case, &names, &ours, &theirs, reasons);
+    ecores.note(unexplained.is_empty(), || format!("{}: {}", case.name, unexplained.join("; ")));
+    // A document of RGen refers to nothing outside, so that several packages cannot be generated again.
+    if case.files.len() == 1 {
+        let same = again.len() == 1 && again[0].text == case.files[0].text;
+        texts.note(same, || {
+            let (old, new) = (case.files[0].text.lines(), again.first().map_or("", |file| file.text.as_str()).lines());
+            let pair = old.zip(new).find(|(old, new)| old != new);
+            format!("{}: {pair:?}", case.name)
+        });
+    }
+    Ok(())
+}
+
+/// The differences without a reason; the others are counted.
+fn unexplained(
+    case: &Case,
+    names: &Names,
+    ours: &Description,
+    theirs: &Description,
+    reasons: &mut BTreeMap<String, usize>,
+) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut count = |reason: &str| *reasons.entry(reason.to_owned()).or_default() += 1;
+    for (path, own) in &ours.elements {
+        let Some(other) = theirs.elements.get(path) else {
+            match names.is_reported(&own.label) {
+                true => count("left out, as reported"),
+                false => found.push(format!("no {path}")),
+            }
+            continue;
+        };
+        if own.label.rsplit('.').next() != path.rsplit([':', '.']).next() {
+            count("named otherwise, as reported, or with a capital");
+        }
+        for (property, value) in &own.properties {
+            let read = other.properties.get(property);
+            if read == Some(value) {
+                continue;
+            }
+            let known = RGEN.iter().find(|(known, _)| known == property);
+            match known {
+                Some((_, reason)) => count(reason),
+                None if value.contains("elsewhere:") => count(RGEN[3].1),
+                None if names.is_reported(&own.label) => count(&format!("{property}, as reported")),
+                None => found.push(format!("{path} {property}: {value:?}, not {read:?}")),
+            }
+        }
+        if own.order != other.order {
+            count("another order of classifiers or features");
+        }
+    }
+    found.extend(theirs.elements.keys().filter(|path| !ours.elements.contains_key(*path)).map(|path| format!("new {path}")));
+    let _ = case;
+    found
+}
+
+/// The names in Ruby of renamed elements, and the texts of all problems.
+#[derive(Default)]
+struct Names {
+    renamed: HashMap<String, String>,
+    messages: Vec<String>,
+}
+
+impl Names {
+    fn new(problems: &Diagnostics) -> Self {
+        let mut names = Self::default();
+        for problem in problems {
+            let rename = problem.message.split_once("` is named `");
+            if let Some((element, rest)) = rename {
+                let name = rest.split_once("` in Ruby").map_or("", |(name, _)| name);
+                names.renamed.insert(element.trim_start_matches('`').to_owned(), name.to_owned());
+            }
+            names.messages.push(problem.message.clone());
+        }
+        names
+    }
+
+    fn name(&self, label: &str, name: &str) -> String {
+        self.renamed.get(label).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    /// Whether a problem names an element.
+    fn is_reported(&self, label: &str) -> bool {
+        self.messages.iter().any(|message| message.contains(label))
+    }
+}
+
+/// An element of a metamodel, under its path in Ruby.
+#[derive(Default)]
+struct Described {
+    label: String,
+    properties: BTreeMap<&'static str, String>,
+    /// The elements inside, in order.
+    order: Vec<String>,
+}
+
+/// What is compared of a metamodel.
+#[derive(Default)]
+struct Description {
+    elements: BTreeMap<String, Described>,
+}
+
+impl Description {
+    fn package(&mut self, metamodel: &Metamodel, root: PackageId, names: &Names) {
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            let data = &metamodel[id];
+            stack.extend(&data.subpackages);
+            let mut described = Described { label: format!("package `{}`", data.name), ..Described::default() };
+            described.properties.insert("uri", format!("{:?} {:?}", data.ns_uri, data.ns_prefix));
+            let annotations = annotations(&data.annotations, Some((&data.ns_uri, &data.ns_prefix)));
+            described.properties.insert("annotations", annotations);
+            for classifier in &data.classifiers {
+                if let Classifier::DataType(id) = classifier {
+                    if metamodel[*id].literals.is_none() {
+                        continue;
+                    }
+                }
+                described.order.push(metamodel.name(*classifier).to_owned());
+                match classifier {
+                    Classifier::Class(class) => {
+                        self.class(metamodel, *classifier, &metamodel[*class], names);
+                    }
+                    Classifier::DataType(_) => self.enumeration(metamodel, *classifier, names),
+                }
+            }
+            self.elements.insert(package_path(metamodel, id, names), described);
+        }
+    }
+
+    fn enumeration(&mut self, metamodel: &Metamodel, classifier: Classifier, names: &Names) {
+        let Classifier::DataType(id) = classifier else { return };
+        let literals = metamodel[id].enum_literals();
+        let mut described = Described { label: metamodel.qualified_name(classifier), ..Described::default() };
+        let symbols = literals.iter().map(|literal| {
+            let label = format!("{}.{}", metamodel[id].name, literal.name);
+            names.name(&label, &literal.name)
+        });
+        let symbols: Vec<String> = symbols.collect();
+        described.properties.insert("literals", symbols.join("|"));
+        let values: Vec<String> = literals.iter().map(|literal| literal.value.to_string()).collect();
+        described.properties.insert("values", values.join("|"));
+        described.properties.insert("annotations", annotations(&metamodel[id].annotations, None));
+        self.elements.insert(classifier_path(metamodel, classifier, names), described);
+    }
+
+    fn class(&mut self, metamodel: &Metamodel, classifier: Classifier, class: &Class, names: &Names) {
+        let mut described = Described { label: metamodel.qualified_name(classifier), ..Described::default() };
+        let root = metamodel.root_of(class.package);
+        let supers: Vec<String> = class
+            .supertypes
+            .iter()
+            .filter_map(|ty| ty.classifier)
+            .filter(|ty| *ty != Classifier::Class(builtin::EOBJECT))
+            .map(|ty| type_name(metamodel, ty, root, names))
+            .collect();
+        let properties = &mut described.properties;
+        properties.insert("abstract", class.is_abstract.to_string());
+        properties.insert("interface", class.is_interface.to_string());
+        properties.insert("supertypes", supers.join(", "));
+        properties.insert("annotations", annotations(&class.annotations, None));
+        properties.insert("instance", format!("{:?}", class.instance));
+        let path = classifier_path(metamodel, classifier, names);
+        for id in &class.features {
+            let name = names.name(&metamodel.feature_label(*id), metamodel[*id].name());
+            described.order.push(name.clone());
+            let feature = self.feature(metamodel, *id, &metamodel[*id], root, names);
+            self.elements.entry(format!("{path}.{name}")).or_insert(feature);
+        }
+        self.elements.insert(path, described);
+    }
+
+    fn feature(
+        &self,
+        metamodel: &Metamodel,
+        id: FeatureId,
+        feature: &Feature,
+        root: PackageId,
+        names: &Names,
+    ) -> Described {
+        let mut described = Described { label: metamodel.feature_label(id), ..Described::default() };
+        let properties = &mut described.properties;
+        let ty = feature.typed.classifier().map_or_else(|| "-".to_owned(), |ty| type_name(metamodel, ty, root, names));
+        properties.insert("type", ty);
+        properties.insert("bounds", format!("{}..{}", feature.typed.lower, feature.typed.upper));
+        properties.insert("ordered, unique", format!("{} {}", feature.typed.ordered, feature.typed.unique));
+        properties.insert("changeable", feature.changeable.to_string());
+        properties.insert("volatile", feature.volatile.to_string());
+        properties.insert("transient", feature.transient.to_string());
+        properties.insert("unsettable", feature.unsettable.to_string());
+        properties.insert("derived", feature.derived.to_string());
+        properties.insert("default", format!("{:?}", feature.default_literal));
+        properties.insert("annotations", annotations(&feature.typed.annotations, None));
+        match &feature.kind {
+            FeatureKind::Attribute { id } => {
+                properties.insert("id", id.to_string());
+            }
+            FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
+                properties.insert("containment", containment.to_string());
+                properties.insert("resolve proxies", resolve_proxies.to_string());
+                properties.insert("keys", keys.len().to_string());
+                let opposite = opposite.map(|id| names.name(&metamodel.feature_label(id), metamodel[id].name()));
+                properties.insert("opposite", format!("{opposite:?}"));
+            }
+        }
+        described
+    }
+}
+
+/// The path of a package in Ruby.
+fn package_path(metamodel: &Metamodel, package: PackageId, names: &Names) -> String {
+    let mut parts = Vec::new();
+    let mut at = Some(package);
+    while let Some(id) = at {
+        let name = &metamodel[id].name;
+        parts.push(capital(&names.name(&format!("package {name}"), name)));
+        at = metamodel[id].parent;
+    }
+    parts.reverse();
+    parts.join("::")
+}
+
+fn classifier_path(metamodel: &Metamodel, classifier: Classifier, names: &Names) -> String {
+    let package = package_path(metamodel, metamodel.package_of(classifier), names);
+    let label = metamodel.qualified_name(classifier);
+    format!("{package}::{}", capital(&names.name(&label, metamodel.name(classifier))))
+}
+
+/// The name of a type, marked if it is in another document.
+fn type_name(metamodel: &Metamodel, ty: Classifier, root: PackageId, names: &Names) -> String {
+    let package = metamodel.package_of(ty);
+    if metamodel.is_ecore_package(package) && matches!(ty, Classifier::DataType(_)) {
+        return metamodel.name(ty).to_owned();
+    }
+    let mark = if metamodel.root_of(package) == root { "" } else { "elsewhere:" };
+    format!("{mark}{}", classifier_path(metamodel, ty, names))
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Annotations with the namespace of a package, which Ruby has as one of them.
+fn annotations(annotations: &[Annotation], namespace: Option<(&Option<String>, &Option<String>)>) -> String {
+    let mut text = String::new();
+    if let Some((uri, prefix)) = namespace {
+        let details = [("nsURI", uri), ("nsPrefix", prefix)];
+        let details = details.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+        let details: Vec<(&str, &String)> = details.collect();
+        if !details.is_empty() {
+            let _ = write!(text, "{} ", builtin::NS_URI);
+            details.iter().for_each(|(key, value)| {
+                let _ = write!(text, "{key}={value:?} ");
+            });
+        }
+    }
+    for annotation in annotations {
+        let _ = write!(text, "{} ", annotation.source.as_deref().unwrap_or("-"));
+        for (key, value) in &annotation.details {
+            let _ = write!(
+                text,
+                "{}={:?} ",
+                key.as_deref().unwrap_or_default(),
+                value.as_deref().unwrap_or_default()
+            );
+        }
+    }
+    text
+}
