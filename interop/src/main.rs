@@ -50,7 +50,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers SHARED_DIRECTORY
+usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|places|emf|peers|ruby SHARED_DIRECTORY
        cargo interop dialect|instructions SHARED_DIRECTORY
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]

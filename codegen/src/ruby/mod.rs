@@ -207,10 +207,13 @@ impl<'m> Ruby<'m> {
     /// The annotations and the enumerations of a package.
     fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
         let metamodel = self.metamodel;
-        let enums: Vec<DataTypeId> = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+        let of_package = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
             Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
             _ => None,
-        }).collect();
+        });
+        let mut enums: Vec<DataTypeId> = of_package.collect();
+        // RGen keeps no order of enumerations, so that only the order of names is the same after loading.
+        enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
         let is_hidden = self.hiding.contains("Enum");
         if !enums.is_empty() && !is_hidden {
             out.line(&format!("include {}::DataTypes", self.builder(true)));
@@ -225,24 +228,28 @@ impl<'m> Ruby<'m> {
         self.annotations(&data.annotations, "annotation", out);
         out.separate();
         for id in enums {
-            let classifier = Classifier::DataType(id);
-            let constant = self.names.constant(classifier).to_owned();
-            // RGen's Ecore has the name itself, which need not be a constant.
-            let name = &metamodel[id].name;
-            let name = if names::capital(name) == constant { name } else { &constant };
-            let method = if is_hidden { format!("{}::DataTypes::Enum", self.builder(true)) } else { "Enum".to_owned() };
-            let mut arguments: Vec<String> = vec![format!(":name => {}", string(name))];
-            let symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
-            match symbols.len() {
-                0 => arguments.push(":literals => []".to_owned()),
-                count => arguments.extend(symbols.into_iter().enumerate().map(|(at, symbol)| {
-                    let before = if at == 0 { ":literals => [" } else { "" };
-                    format!("{before}{symbol}{}", if at + 1 == count { "]" } else { "" })
-                })),
-            }
-            out.arguments(&format!("{constant} = {method}.new("), &arguments, ")");
+            self.enumeration(id, is_hidden, out);
         }
         out.separate();
+    }
+
+    fn enumeration(&self, id: DataTypeId, is_hidden: bool, out: &mut Lines) {
+        let classifier = Classifier::DataType(id);
+        let constant = self.names.constant(classifier);
+        // RGen's Ecore has the name itself, which need not be a constant.
+        let name = &self.metamodel[id].name;
+        let name = if names::capital(name) == constant { name } else { constant };
+        let prefix = if is_hidden { format!("{}::DataTypes::", self.builder(true)) } else { String::new() };
+        let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
+        if symbols.is_empty() {
+            symbols.push(String::new());
+        }
+        if let Some(first) = symbols.first_mut() {
+            first.insert_str(0, ":literals => [");
+        }
+        let mut arguments = vec![format!(":name => {}", string(name))];
+        arguments.append(&mut symbols);
+        out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
     }
 
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {

@@ -130,7 +130,10 @@ impl Names {
                     self.name_literals(metamodel, data_type);
                 }
                 let name = metamodel.name(classifier);
-                let (constant, why) = taken.take(constant(name), |plain| is_class.then(|| changed(name, plain)).flatten());
+                // Documents do not name enumerations, and RGen keeps their names beside the constants.
+                let (constant, why) = taken.take(constant(name), |plain| {
+                    changed(name, plain).filter(|why| is_class || *why != CAPITAL)
+                });
                 found.extend(why.map(|why| (metamodel.qualified_name(classifier), constant.clone(), why)));
                 self.constants.insert(classifier, constant);
             }

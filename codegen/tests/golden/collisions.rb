@@ -23,7 +23,7 @@ module Collisions
   end
 
   class AnyUrl < URL
-    has_attr 'foo_bar', String
+    has_attr 'foo_bar_2', String
   end
 
   module A

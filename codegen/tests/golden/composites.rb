@@ -13,8 +13,8 @@ module Composites
     'documentation' => 'Types of several values.'
   }
 
-  HostKindsKey = Enum.new(:name => 'HostKindsKey', :literals => [:'first kind', :other])
   GuestWordEnum2 = Enum.new(:name => 'GuestWordEnum2', :literals => [:c, :d])
+  HostKindsKey = Enum.new(:name => 'HostKindsKey', :literals => [:'first kind', :other])
 
   class Person < RGen::MetamodelBuilder::MMBase
     has_attr 'name', String

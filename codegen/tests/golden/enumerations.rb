@@ -9,10 +9,10 @@ module Enumerations
     'nsURI' => 'http://example.org/enumerations'
   }
 
-  Operator = Enum.new(:name => 'Operator', :literals => [:'+', :'-', :'<=', :and, :quote, :tick,
-    :'é'])
   Color_kind = Enum.new(:name => 'color_kind', :literals => [:RED, :darkGreen, :Blue])
   Nothing = Enum.new(:name => 'Nothing', :literals => [])
+  Operator = Enum.new(:name => 'Operator', :literals => [:'+', :'-', :'<=', :and, :quote, :tick,
+    :'é'])
 
   class Uses < RGen::MetamodelBuilder::MMBase
     has_attr 'operator', Operator

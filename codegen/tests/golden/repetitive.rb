@@ -9,8 +9,8 @@ module Repetitive
     'nsURI' => 'http://example.org/repetitive'
   }
 
-  State = Enum.new(:name => 'State', :literals => [:IS_UP, :IS_DOWN, :IS_ODD])
   Level = Enum.new(:name => 'Level', :literals => [:LOW_LEVEL, :HIGH_LEVEL, :Level])
+  State = Enum.new(:name => 'State', :literals => [:IS_UP, :IS_DOWN, :IS_ODD])
 
   class Node < RGen::MetamodelBuilder::MMBase
     abstract
