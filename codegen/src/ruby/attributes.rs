@@ -108,12 +108,7 @@ impl Ruby<'_> {
     }
 
     /// The properties of a feature that are not RGen's defaults, in alphabetical order.
-    pub(super) fn properties(
-        &self,
-        feature: &Feature,
-        prefix: &str,
-        default: Option<String>,
-    ) -> Vec<String> {
+    pub(super) fn properties(&self, feature: &Feature, prefix: &str, default: Option<String>) -> Vec<String> {
         let mut all: Vec<(&str, String)> = Vec::new();
         // RGen makes derived features volatile, transient and unchangeable by itself.
         let flags = [

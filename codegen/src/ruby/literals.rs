@@ -118,7 +118,8 @@ impl Lines {
 
     /// An annotation: a line for each detail, unless all are on one.
     pub(super) fn annotation(&mut self, method: &str, source: Option<&str>, details: &[(String, String)]) {
-        let before = source.map_or_else(String::new, |source| format!(":source => {}, :details => ", string(source)));
+        let before =
+            source.map_or_else(String::new, |source| format!(":source => {}, :details => ", string(source)));
         let details: Vec<String> =
             details.iter().map(|(key, value)| format!("{} => {}", string(key), string(value))).collect();
         let end = if before.is_empty() { ["(", ")"] } else { [" ", ""] };

@@ -7,8 +7,8 @@ use super::Ruby;
 use super::attributes::Type;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, LOGIC, Metamodel,
-    PackageId, annotation, builtin,
+    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, LOGIC,
+    Metamodel, PackageId, annotation, builtin,
 };
 
 /// The problems of a generation.
@@ -50,9 +50,11 @@ impl<'m> Losses<'m> {
                 let message = format!("RGen does not check the logic of {element}, which is an annotation");
                 self.lost(message, "check documents with `modelwright validate`");
             }
-            if !annotation.annotations.is_empty() || !annotation.references.is_empty() || !annotation.facts.is_empty() {
-                let message =
-                    format!("the annotation `{source}` of {element} has only its details in RGen");
+            if !annotation.annotations.is_empty()
+                || !annotation.references.is_empty()
+                || !annotation.facts.is_empty()
+            {
+                let message = format!("the annotation `{source}` of {element} has only its details in RGen");
                 self.lost(message, "put everything that programs need into details");
             }
             let mut keys: Vec<&str> =
@@ -72,12 +74,16 @@ impl<'m> Losses<'m> {
             self.lost(format!("RGen has no annotations of `{name}`"), "annotate the package");
         }
         if data.instance != InstanceName::None {
-            self.lost(format!("RGen has no Java class of `{name}`"), "remove it, unless Java uses the metamodel");
+            self.lost(
+                format!("RGen has no Java class of `{name}`"),
+                "remove it, unless Java uses the metamodel",
+            );
         }
         for (literal, at) in data.enum_literals().iter().zip(0..) {
             let label = format!("{name}.{}", literal.name);
             if literal.literal.as_ref().is_some_and(|text| *text != literal.name) {
-                let message = format!("RGen writes `{label}` as `{}`, not as `{}`", literal.name, literal.spelling());
+                let message =
+                    format!("RGen writes `{label}` as `{}`, not as `{}`", literal.name, literal.spelling());
                 self.lost(message, "name the literal as documents write it");
             }
             if literal.value != at {
@@ -103,7 +109,8 @@ impl<'m> Losses<'m> {
             self.lost(message, "use a class that all arguments inherit from");
         }
         if data.supertypes.iter().any(|ty| !ty.arguments.is_empty()) {
-            let message = format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
+            let message =
+                format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
             self.lost(message, "use a class that all arguments inherit from");
         }
         // RGen's own exports name Ruby's class where Java's would be.
@@ -136,7 +143,9 @@ impl Ruby<'_> {
             self.losses.annotations(&format!("package `{}`", data.name), &data.annotations);
             for classifier in &data.classifiers {
                 match classifier {
-                    Classifier::DataType(id) if metamodel[*id].literals.is_some() => self.losses.enumeration(*id),
+                    Classifier::DataType(id) if metamodel[*id].literals.is_some() => {
+                        self.losses.enumeration(*id);
+                    }
                     Classifier::DataType(id) => self.report_data_type(*id),
                     Classifier::Class(id) => {
                         self.losses.class(*id);
@@ -204,7 +213,11 @@ impl Ruby<'_> {
             let message = format!("RGen has no keys: the objects of {label} need not differ");
             self.losses.lost(message, "check documents with `modelwright validate`");
         }
-        if feature.is_reference() { self.report_reference(id, &label) } else { self.report_attribute(id, &label) }
+        if feature.is_reference() {
+            self.report_reference(id, &label);
+        } else {
+            self.report_attribute(id, &label);
+        }
     }
 
     fn report_reference(&mut self, id: FeatureId, label: &str) {
@@ -219,7 +232,8 @@ impl Ruby<'_> {
         }
         let target = metamodel.target(id);
         if !self.is_generated(metamodel[target].package) && !self.is_ecore(target) {
-            let message = format!("{label} accepts objects of all classes in RGen, and has no type in RGen's Ecore");
+            let message =
+                format!("{label} accepts objects of all classes in RGen, and has no type in RGen's Ecore");
             self.losses.lost(message, "refer to a class of the metamodel");
         }
     }
@@ -240,7 +254,8 @@ impl Ruby<'_> {
             _ => is_ecore && data_type.name == own,
         };
         if !is_same {
-            let message = format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
+            let message =
+                format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
             self.losses.lost(message, "use a type that RGen has: EString, EInt, ELong, EFloat, EBoolean");
         }
         let default = &metamodel[id].default_literal;

@@ -53,6 +53,7 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
 
 /// The root packages of each root package's definitions: those of superclasses, and types of features.
 pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<PackageId, BTreeSet<PackageId>> {
+    let known: FxHashSet<PackageId> = roots.iter().copied().collect();
     let mut needs = BTreeMap::new();
     for root in roots {
         let mut needed = BTreeSet::new();
@@ -60,7 +61,7 @@ pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<Pack
             let supers = metamodel.supertypes(class).map(Classifier::Class);
             let types = metamodel[class].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
             let packages = supers.chain(types).map(|used| metamodel.root_of(metamodel.package_of(used)));
-            needed.extend(packages.filter(|package| package != root && roots.contains(package)));
+            needed.extend(packages.filter(|package| package != root && known.contains(package)));
         }
         needs.insert(*root, needed);
     }
@@ -72,30 +73,55 @@ pub(super) fn groups(
     roots: &[PackageId],
     needs: &BTreeMap<PackageId, BTreeSet<PackageId>>,
 ) -> Vec<Vec<PackageId>> {
+    let mut needing: BTreeMap<PackageId, BTreeSet<PackageId>> = BTreeMap::new();
+    for (root, needed) in needs {
+        needed.iter().for_each(|other| {
+            needing.entry(*other).or_default().insert(*root);
+        });
+    }
+    // Kosaraju's algorithm: what still can be reached against the direction, the last finished package first, is a
+    // group.
+    let mut finished = Vec::new();
+    let mut seen = BTreeSet::new();
+    roots.iter().for_each(|root| finished.extend(reached(*root, needs, &mut seen)));
+    let mut seen = BTreeSet::new();
+    let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
+    for (at, root) in finished.iter().rev().enumerate() {
+        group_of.extend(reached(*root, &needing, &mut seen).into_iter().map(|member| (member, at)));
+    }
+    let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<PackageId>> = Vec::new();
-    let mut known = BTreeSet::new();
-    // Metamodels have few root packages, so that a search from each is fast enough.
-    for root in roots.iter().filter(|root| needs.contains_key(root)) {
-        if known.contains(root) {
-            continue;
+    for root in roots {
+        let Some(group) = group_of.get(root) else { continue };
+        let place = *places.entry(*group).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
         }
-        let below = reached(*root, needs);
-        let is_member = |other: &&PackageId| {
-            *other == root || below.contains(*other) && reached(**other, needs).contains(root)
-        };
-        let group: Vec<PackageId> = roots.iter().filter(is_member).copied().collect();
-        known.extend(group.iter().copied());
-        groups.push(group);
+        groups[place].push(*root);
     }
     groups
 }
 
-/// All packages that a package needs, directly or by others.
-fn reached(root: PackageId, needs: &BTreeMap<PackageId, BTreeSet<PackageId>>) -> BTreeSet<PackageId> {
-    let (mut all, mut stack) = (BTreeSet::new(), vec![root]);
-    while let Some(package) = stack.pop() {
-        let next = needs.get(&package).into_iter().flatten();
-        stack.extend(next.filter(|needed| all.insert(**needed)));
+/// The packages that are reached from a package and were not seen before, each after those that it reaches.
+fn reached(
+    root: PackageId,
+    edges: &BTreeMap<PackageId, BTreeSet<PackageId>>,
+    seen: &mut BTreeSet<PackageId>,
+) -> Vec<PackageId> {
+    let mut finished = Vec::new();
+    if !seen.insert(root) {
+        return finished;
     }
-    all
+    let next = |package: PackageId| edges.get(&package).into_iter().flatten();
+    let mut stack = vec![(root, next(root))];
+    while let Some((package, others)) = stack.last_mut() {
+        match others.find(|other| seen.insert(**other)) {
+            Some(other) => stack.push((*other, next(*other))),
+            None => {
+                finished.push(*package);
+                stack.pop();
+            }
+        }
+    }
+    finished
 }

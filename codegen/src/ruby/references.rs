@@ -41,7 +41,10 @@ impl Ruby<'_> {
         if end == id {
             return Some("a reference cannot be its own opposite");
         }
-        if other.opposite() != Some(id) || metamodel.target(id) != other.owner || metamodel.target(end) != own.owner {
+        if other.opposite() != Some(id)
+            || metamodel.target(id) != other.owner
+            || metamodel.target(end) != own.owner
+        {
             return Some("both ends must name each other, and be features of the classes that they refer to");
         }
         if own.is_containment() && (other.is_containment() || other.many())
@@ -73,8 +76,7 @@ impl Ruby<'_> {
             (false, true, Some(true)) => "many_to_many",
         };
         let owner = self.path(Classifier::Class(feature.owner), None);
-        let mut arguments =
-            vec![string(self.names.feature(id)), self.class_name(metamodel.target(id), None)];
+        let mut arguments = vec![string(self.names.feature(id)), self.class_name(metamodel.target(id), None)];
         arguments.extend(opposite.map(|end| string(self.names.feature(end))));
         arguments.extend(self.properties(feature, "", None));
         if let Some(end) = opposite {

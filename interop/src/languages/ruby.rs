@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{
     Annotation, Class, Classifier, Feature, FeatureId, FeatureKind, Metamodel, PackageId, builtin,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -27,6 +27,23 @@ const RGEN: &[(&str, &str)] = &[
     ("uri", "RGen has no namespaces; the annotation has them"),
     ("values", "RGen has no numbers of literals"),
     ("instance", "RGen adds the Ruby class as Java class"),
+];
+
+/// The words of a problem that explains that a property differs.
+const EXPLANATIONS: &[(&str, &[&str])] = &[
+    ("abstract", &["interfaces"]),
+    ("annotations", &["annotation", "logic"]),
+    ("bounds", &["at most one value"]),
+    ("changeable", &["computes"]),
+    ("default", &["no default value", "has the type", "computes"]),
+    ("id", &["identity"]),
+    ("interface", &["interfaces"]),
+    ("keys", &["keys"]),
+    ("opposite", &["no opposite"]),
+    ("supertypes", &["inherit", "type arguments"]),
+    ("transient", &["computes"]),
+    ("type", &["has the type", "generic", "all classes"]),
+    ("volatile", &["computes"]),
 ];
 
 /// The losses of RGen's serializer that depend on the value.
@@ -76,14 +93,21 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         }
     }
     loads.notes.push(format!("{unread} metamodels cannot be read or have no packages"));
-    loads.notes.push(format!("{unescaped} documents of RGen are not well-formed XML, because it does not escape"));
+    loads
+        .notes
+        .push(format!("{unescaped} documents of RGen are not well-formed XML, because it does not escape"));
     ecores.notes.extend(reasons.iter().map(|(reason, count)| format!("{count} differences: {reason}")));
-    Ok(vec![loads.printed("loaded by RGen"), ecores.printed("the same Ecore"), texts.printed("the same Ruby again")])
+    Ok(vec![
+        loads.printed("loaded by RGen"),
+        ecores.printed("the same Ecore"),
+        texts.printed("the same Ruby again"),
+    ])
 }
 
 fn files_of(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(directory).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
     files.sort();
     Ok(files)
 }
@@ -144,7 +168,8 @@ fn compare(
     let mut theirs = Description::default();
     let mut again: Vec<GeneratedFile> = Vec::new();
     for path in files_of(&case.ecore, "ecore")? {
-        let (metamodel, _) = Workspace::default().load_metamodel(&path).map_err(|problem| problem.to_string())?;
+        let (metamodel, _) =
+            Workspace::default().load_metamodel(&path).map_err(|problem| problem.to_string())?;
         let roots: Vec<PackageId> = metamodel.roots().collect();
         roots.iter().for_each(|root| theirs.package(&metamodel, *root, &Names::default()));
         again.extend(ruby::generate(&metamodel, &roots, Some(SOURCE)).0);
@@ -160,7 +185,8 @@ fn compare(
     } else {
         let same = again.len() == 1 && again[0].text == case.files[0].text;
         texts.note(same, || {
-            let (old, new) = (case.files[0].text.lines(), again.first().map_or("", |file| file.text.as_str()).lines());
+            let (old, new) =
+                (case.files[0].text.lines(), again.first().map_or("", |file| file.text.as_str()).lines());
             let pair = old.zip(new).find(|(old, new)| old != new);
             format!("{}: {pair:?}", case.name)
         });
@@ -200,7 +226,7 @@ fn unexplained(
                 None if value.contains("elsewhere:") => count(ELSEWHERE),
                 None if value == "Some(\"\")" || value.starts_with(" ") => count(EMPTY),
                 None if ours.is_twice(path) => count(TWICE),
-                None if names.is_reported(&own.label) => count(&format!("{property}, as reported")),
+                None if names.explains(&own.label, property) => count(&format!("{property}, as reported")),
                 None => found.push(format!("{path} {property}: {value:?}, not {read:?}")),
             }
         }
@@ -241,8 +267,25 @@ impl Names {
 
     /// Whether a problem names an element.
     fn is_reported(&self, label: &str) -> bool {
-        self.messages.iter().any(|message| message.contains(label))
+        self.messages.iter().any(|message| is_named(message, label))
     }
+
+    /// Whether a problem of an element is about a property.
+    fn explains(&self, label: &str, property: &str) -> bool {
+        let words =
+            EXPLANATIONS.iter().find(|(known, _)| *known == property).map_or(&[][..], |(_, words)| words);
+        self.messages
+            .iter()
+            .any(|message| is_named(message, label) && words.iter().any(|word| message.contains(word)))
+    }
+}
+
+/// Whether a message has a label, which is not a part of a longer name.
+fn is_named(message: &str, label: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    message
+        .match_indices(label)
+        .any(|(at, _)| !message[..at].ends_with(is_part) && !message[at + label.len()..].starts_with(is_part))
 }
 
 /// An element of a metamodel, under its path in Ruby.
@@ -266,8 +309,14 @@ impl Description {
     /// Whether an element is one of several with the same name, or inside of one.
     fn is_twice(&self, path: &str) -> bool {
         self.twice.iter().any(|twice| {
-            let stem = twice.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit());
-            path.starts_with(stem)
+            // The others have a number.
+            let number =
+                twice.rsplit_once('_').filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit()));
+            let rest = path.strip_prefix(number.map_or(twice.as_str(), |(stem, _)| stem));
+            rest.is_some_and(|rest| {
+                rest.trim_start_matches(|c: char| c == '_' || c.is_ascii_digit()).starts_with([':', '.'])
+                    || rest.bytes().all(|b| b == b'_' || b.is_ascii_digit())
+            })
         })
     }
 
@@ -283,7 +332,8 @@ impl Description {
         while let Some(id) = stack.pop() {
             let data = &metamodel[id];
             stack.extend(&data.subpackages);
-            let mut described = Described { label: format!("package `{}`", data.name), ..Described::default() };
+            let mut described =
+                Described { label: format!("package `{}`", data.name), ..Described::default() };
             described.properties.insert("uri", format!("{:?} {:?}", data.ns_uri, data.ns_prefix));
             let annotations = annotations(&data.annotations, Some((&data.ns_uri, &data.ns_prefix)));
             described.properties.insert("annotations", annotations);
@@ -315,6 +365,10 @@ impl Description {
         });
         let symbols: Vec<String> = symbols.collect();
         described.properties.insert("literals", symbols.join("|"));
+        let distinct: HashSet<&str> = literals.iter().map(|literal| literal.name.as_str()).collect();
+        if distinct.len() < literals.len() {
+            self.twice.push(classifier_path(metamodel, classifier, names));
+        }
         let values: Vec<String> = literals.iter().map(|literal| literal.value.to_string()).collect();
         described.properties.insert("values", values.join("|"));
         described.properties.insert("annotations", annotations(&metamodel[id].annotations, None));
@@ -357,7 +411,10 @@ impl Description {
     ) -> Described {
         let mut described = Described { label: metamodel.feature_label(id), ..Described::default() };
         let properties = &mut described.properties;
-        let ty = feature.typed.classifier().map_or_else(|| "-".to_owned(), |ty| type_name(metamodel, ty, root, names));
+        let ty = feature
+            .typed
+            .classifier()
+            .map_or_else(|| "-".to_owned(), |ty| type_name(metamodel, ty, root, names));
         properties.insert("type", ty);
         properties.insert("bounds", format!("{}..{}", feature.typed.lower, feature.typed.upper));
         properties.insert("ordered, unique", format!("{} {}", feature.typed.ordered, feature.typed.unique));
@@ -366,7 +423,7 @@ impl Description {
         properties.insert("transient", feature.transient.to_string());
         properties.insert("unsettable", feature.unsettable.to_string());
         properties.insert("derived", feature.derived.to_string());
-        properties.insert("default", format!("{:?}", feature.default_literal));
+        properties.insert("default", format!("{:?}", default_value(metamodel, id, names)));
         properties.insert("annotations", annotations(&feature.typed.annotations, None));
         match &feature.kind {
             FeatureKind::Attribute { id } => {
@@ -386,6 +443,16 @@ impl Description {
         }
         described
     }
+}
+
+/// The default value of a feature, for an enumeration the name of its literal in Ruby.
+fn default_value(metamodel: &Metamodel, id: FeatureId, names: &Names) -> Option<String> {
+    let text = metamodel[id].default_literal.clone()?;
+    let Some(Classifier::DataType(id)) = metamodel[id].typed.classifier() else { return Some(text) };
+    let literal =
+        metamodel[id].literal_index(&text).and_then(|at| metamodel[id].enum_literals().get(at as usize));
+    let Some(literal) = literal else { return Some(text) };
+    Some(names.name(&format!("{}.{}", metamodel[id].name, literal.name), &literal.name))
 }
 
 /// The path of a package in Ruby.
