@@ -12,6 +12,7 @@ mod losses;
 mod names;
 mod order;
 mod references;
+mod reserved;
 
 use crate::scope::Scope;
 use crate::{GeneratedFile, Target};

@@ -1,4 +1,5 @@
-//! The names of modules, classes, enumerations, features and literals in Ruby: valid, and unique where they would clash.
+//! The names of modules, classes, enumerations, features and literals in Ruby: valid, and unique where they could
+//! clash.
 //!
 //! Invariants: names depend only on the metamodel's own order, and the first of two that clash keeps its name; a name
 //! that is valid in Ruby, and breaks nothing, is kept. The names of classes and modules are ASCII, because RGen finds
@@ -6,253 +7,9 @@
 
 use super::literals::is_plain_symbol;
 use super::order::nested;
+use super::reserved;
 use modelwright_metamodel::ecore::{Classifier, DataTypeId, FeatureId, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Constants of Ruby's core, its libraries that RGen loads, and RGen, in which RGen would look for a root module.
-const CONSTANTS: &[&str] = &[
-    "AbstractXMLInstantiator",
-    "ArgumentError",
-    "Array",
-    "BasicObject",
-    "BigDecimal",
-    "Bignum",
-    "Binding",
-    "CGI",
-    "Class",
-    "ClosedQueueError",
-    "Comparable",
-    "Complex",
-    "ConditionVariable",
-    "Date",
-    "DateTime",
-    "DidYouMean",
-    "Dir",
-    "EAnnotation",
-    "EAttribute",
-    "EBoolean",
-    "EClass",
-    "EClassifier",
-    "ECore",
-    "ECoreInterface",
-    "ECoreToRuby",
-    "ECoreXMLInstantiator",
-    "EDataType",
-    "EEnum",
-    "EEnumLiteral",
-    "EFactory",
-    "EFloat",
-    "EGenericType",
-    "EInt",
-    "EJavaClass",
-    "EJavaObject",
-    "ELong",
-    "EModelElement",
-    "ENamedElement",
-    "EObject",
-    "EOFError",
-    "EOperation",
-    "EPackage",
-    "EParameter",
-    "ERB",
-    "EReference",
-    "ERubyClass",
-    "ERubyObject",
-    "EString",
-    "EStringToStringMapEntry",
-    "EStructuralFeature",
-    "ETypeArgument",
-    "ETypedElement",
-    "Encoding",
-    "EncodingError",
-    "Enumerable",
-    "Enumerator",
-    "Environment",
-    "Errno",
-    "ErrorHighlight",
-    "Etc",
-    "Exception",
-    "FalseClass",
-    "Fiber",
-    "FiberError",
-    "File",
-    "FileTest",
-    "FileUtils",
-    "Find",
-    "Fixnum",
-    "Float",
-    "FloatDomainError",
-    "Forwardable",
-    "Fragment",
-    "FrozenError",
-    "GC",
-    "Gem",
-    "Hash",
-    "IO",
-    "IOError",
-    "IndexError",
-    "Instantiator",
-    "Integer",
-    "Interrupt",
-    "JSON",
-    "Kernel",
-    "KeyError",
-    "LoadError",
-    "LocalJumpError",
-    "Logger",
-    "Marshal",
-    "MatchData",
-    "Math",
-    "MetamodelBuilder",
-    "Method",
-    "ModelBuilder",
-    "Module",
-    "Monitor",
-    "MonitorMixin",
-    "Mutex",
-    "NameError",
-    "NilClass",
-    "NoMatchingPatternError",
-    "NoMatchingPatternKeyError",
-    "NoMemoryError",
-    "NoMethodError",
-    "Nokogiri",
-    "NotImplementedError",
-    "Numeric",
-    "Object",
-    "ObjectSpace",
-    "OpenStruct",
-    "ParseError",
-    "Pathname",
-    "Proc",
-    "Process",
-    "Psych",
-    "Queue",
-    "RGen",
-    "Racc",
-    "Ractor",
-    "Random",
-    "Range",
-    "RangeError",
-    "Rational",
-    "RbConfig",
-    "Refinement",
-    "Regexp",
-    "RegexpError",
-    "RubyToECore",
-    "RubyVM",
-    "RuntimeError",
-    "ScanError",
-    "ScriptError",
-    "SecurityError",
-    "Serializer",
-    "Set",
-    "Shellwords",
-    "Signal",
-    "SignalException",
-    "Singleton",
-    "SizedQueue",
-    "SortedSet",
-    "StandardError",
-    "StopIteration",
-    "String",
-    "StringIO",
-    "StringScanner",
-    "Struct",
-    "Symbol",
-    "SyntaxError",
-    "SystemCallError",
-    "SystemExit",
-    "SystemStackError",
-    "TemplateLanguage",
-    "Thread",
-    "ThreadError",
-    "ThreadGroup",
-    "Time",
-    "Timeout",
-    "TracePoint",
-    "TransformationDescription",
-    "Transformer",
-    "TransformerJob",
-    "TrueClass",
-    "TypeError",
-    "UnboundMethod",
-    "UncaughtThrowError",
-    "UnicodeNormalize",
-    "Util",
-    "Warning",
-    "YAML",
-    "ZeroDivisionError",
-];
-
-/// Names of features whose methods or variables would replace those that RGen or Ruby needs in every object.
-const METHODS: &[&str] = &[
-    "__id__",
-    "__send__",
-    "_add_contained_element",
-    "_assignmentTypeError",
-    "_contained_elements",
-    "_container",
-    "_containing_feature_name",
-    "_remove_contained_element",
-    "_set_container",
-    "addGeneric",
-    "clone",
-    "define_singleton_method",
-    "disconnectContainer",
-    "dup",
-    "eAllContents",
-    "eContainer",
-    "eContainingFeature",
-    "eContents",
-    "eIsSet",
-    "eUnset",
-    "eval",
-    "extend",
-    "firstToLower",
-    "firstToUpper",
-    "freeze",
-    "frozen",
-    "generic",
-    "genericAsArray",
-    "getGeneric",
-    "getGenericAsArray",
-    "hasManyMethods",
-    "hash",
-    "initialize",
-    "initialize_clone",
-    "initialize_copy",
-    "initialize_dup",
-    "inspect",
-    "instance_eval",
-    "instance_exec",
-    "instance_variable_get",
-    "instance_variable_set",
-    "instance_variables",
-    "method",
-    "method_missing",
-    "methods",
-    "nilOrRemoveAllGeneric",
-    "nilOrRemoveGeneric",
-    "object_id",
-    "orAddGeneric",
-    "public_send",
-    "raise",
-    "removeGeneric",
-    "remove_instance_variable",
-    "respond_to_missing",
-    "send",
-    "setGeneric",
-    "setNilOrRemoveAllGeneric",
-    "setNilOrRemoveGeneric",
-    "setOrAddGeneric",
-    "singleton_class",
-    "to_ary",
-    "to_hash",
-    "to_proc",
-    "to_s",
-    "to_str",
-];
 
 /// What RGen puts before the name of a feature in the names of its methods.
 const PREFIXES: &[&str] = &["get", "set", "add", "remove", "_register", "_unregister"];
@@ -319,13 +76,13 @@ impl Names {
     }
 
     fn name_modules(&mut self, metamodel: &Metamodel) {
-        let mut roots = Taken::new(CONSTANTS);
+        let mut roots = Taken::new(reserved::constants());
         // A module must not have two constants of one name, whether they are classes or modules.
         let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
         // The modules around a module come before it, so that its name is taken where it belongs.
         for id in metamodel.roots().flat_map(|root| nested(metamodel, root)) {
             let package = &metamodel[id];
-            let taken = inside.entry(id).or_insert_with(|| Taken::new(&["ClassModule"]));
+            let taken = inside.entry(id).or_insert_with(|| Taken::new(["ClassModule"]));
             let mut found = Vec::new();
             for classifier in package.classifiers.iter().copied() {
                 let is_class = matches!(classifier, Classifier::Class(_));
@@ -359,7 +116,7 @@ impl Names {
     }
 
     fn name_literals(&mut self, metamodel: &Metamodel, id: DataTypeId) {
-        let mut taken = Taken::new(&[]);
+        let mut taken = Taken::new([]);
         let mut symbols = Vec::new();
         for literal in metamodel[id].enum_literals() {
             let (symbol, why) =
@@ -389,8 +146,8 @@ impl Names {
             let (name, why) = match clashes.reason(id, &name) {
                 Some(why) => (taken.number(&name), Some(why)),
                 None => {
-                    let why =
-                        (name != original).then(|| if METHODS.contains(&original) { KNOWN } else { INVALID });
+                    let why = (name != original)
+                        .then(|| if reserved::is_method(original) { KNOWN } else { INVALID });
                     (name, why)
                 }
             };
@@ -465,11 +222,8 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(reserved: &[&str]) -> Self {
-        Self {
-            names: reserved.iter().map(|name| (*name).to_owned()).collect(),
-            numbers: FxHashMap::default(),
-        }
+    fn new<'n>(reserved: impl IntoIterator<Item = &'n str>) -> Self {
+        Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: FxHashMap::default() }
     }
 
     /// A name that is not used yet, and why it differs from the one in the metamodel.
@@ -524,7 +278,7 @@ fn variable(name: &str) -> String {
     if !name.starts_with(|c: char| c == '_' || unicode_ident::is_xid_start(c)) {
         name.insert(0, '_');
     }
-    if METHODS.contains(&name.as_str()) {
+    if reserved::is_method(&name) {
         name.push('_');
     }
     name
