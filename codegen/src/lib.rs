@@ -83,6 +83,7 @@ registry! {
     json_schema,
     xsd,
     ecore,
+    ruby,
     mermaid,
     plantuml,
     dot,

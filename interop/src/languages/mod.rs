@@ -25,7 +25,8 @@ macro_rules! registry {
     };
 }
 
-// The registry of languages.
+// The registry of languages whose tools accept or reject files. Ruby also compares what RGen makes of them.
+mod ruby;
 registry! {
     mermaid,
     plantuml,
@@ -51,6 +52,9 @@ const COUNT: usize = 120;
 
 /// Compares all languages, or those that are named; `--count N` takes another number of metamodels.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    if arguments == ["ruby"] {
+        return ruby::run(shared, &work.join("languages"));
+    }
     let (names, count) = selection(arguments)?;
     let metamodels = metamodels(&shared.join("corpus"), count)?;
     let work = work.join("languages");
