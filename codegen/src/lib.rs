@@ -59,6 +59,7 @@
 //! ```
 
 mod json;
+mod languages;
 mod scope;
 mod target;
 mod text_types;
@@ -82,6 +83,7 @@ registry! {
     json_schema,
     xsd,
     ecore,
+    python,
     template,
 }
 
