@@ -3,7 +3,7 @@
 //! Invariants: names depend only on the metamodel's order; the first of two that collide keeps the plain form; each name is
 //! an identifier of Unicode that normalisation does not change. This module does not know any language's words.
 
-use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use rustc_hash::FxHashSet;
 use unicode_security::GeneralSecurityProfile;
@@ -15,8 +15,6 @@ pub(crate) enum Case {
     Snake,
     /// `OnLoan`.
     UpperCamel,
-    /// `onLoan`.
-    LowerCamel,
     /// `ON_LOAN`.
     Shouty,
 }
@@ -27,7 +25,6 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     let mut spelled = match case {
         Case::Snake => words.to_snake_case(),
         Case::UpperCamel => words.to_upper_camel_case(),
-        Case::LowerCamel => words.to_lower_camel_case(),
         Case::Shouty => words.to_shouty_snake_case(),
     };
     // A change of case can make letters that identifiers must not contain.
@@ -128,10 +125,6 @@ pub(crate) struct Chosen {
 }
 
 impl Names {
-    pub(crate) fn is_free(&self, name: &str) -> bool {
-        !self.taken.contains(name)
-    }
-
     /// Takes a name that no later one may have.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_owned());
@@ -183,18 +176,18 @@ mod tests {
 
     #[test]
     fn names_are_identifiers_in_each_case() {
-        for (name, snake, upper, lower, shouty) in [
-            ("onLoan", "on_loan", "OnLoan", "onLoan", "ON_LOAN"),
-            ("2nd", "n2nd", "N2nd", "n2nd", "N2ND"),
-            ("<=", "less_equal", "LessEqual", "lessEqual", "LESS_EQUAL"),
-            ("", "unnamed", "Unnamed", "unnamed", "UNNAMED"),
-            ("_", "underscore", "Underscore", "underscore", "UNDERSCORE"),
-            ("größe", "größe", "Größe", "größe", "GRÖSSE"),
-            ("ﬁne", "ufb01ne", "Ufb01ne", "ufb01ne", "UFB01NE"),
-            ("日本", "日本", "日本", "日本", "日本"),
+        for (name, snake, upper, shouty) in [
+            ("onLoan", "on_loan", "OnLoan", "ON_LOAN"),
+            ("2nd", "n2nd", "N2nd", "N2ND"),
+            ("<=", "less_equal", "LessEqual", "LESS_EQUAL"),
+            ("", "unnamed", "Unnamed", "UNNAMED"),
+            ("_", "underscore", "Underscore", "UNDERSCORE"),
+            ("größe", "größe", "Größe", "GRÖSSE"),
+            ("ﬁne", "ufb01ne", "Ufb01ne", "UFB01NE"),
+            ("日本", "日本", "日本", "日本"),
         ] {
-            let cases = [Case::Snake, Case::UpperCamel, Case::LowerCamel, Case::Shouty];
-            assert_eq!(cases.map(|case| spell(name, case)), [snake, upper, lower, shouty]);
+            let cases = [Case::Snake, Case::UpperCamel, Case::Shouty];
+            assert_eq!(cases.map(|case| spell(name, case)), [snake, upper, shouty]);
         }
     }
 
