@@ -347,7 +347,8 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, pack
     for field in &planned.fields {
         out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
-        let mut arguments = vec![Expression::atom(quoted(data.name())), types.codec(&field.member, 0)];
+        let codec = vec![Expression::atom(quoted(data.name())), types.codec(&field.member, 0)];
+        let mut arguments = Vec::new();
         let mut of = types.member(&field.member, 0);
         match default(plan, &field.member, module, "oj.UTC") {
             DefaultValue::Required => {}
@@ -361,7 +362,8 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, pack
                 arguments.push(Expression::atom(format!("default_factory={value}")));
             }
         }
-        let value = Expression::call("oj.key", arguments);
+        arguments.push(Expression::named("metadata", Expression::call("oj.key", codec)));
+        let value = Expression::call("field", arguments);
         out.expression(4, &format!("{}: {} = ", field.name, of.flat()), &value);
         super::feature_docs(plan, field.member.feature, out);
     }
@@ -378,5 +380,5 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     } else {
         out.expression(0, &head, &of);
     }
-    out.expression(0, &format!("{} = ", plan.codec(class, module)), &types.alias_codec(class));
+    out.expression(0, &format!("{}: oj.Codec = ", plan.codec(class, module)), &types.alias_codec(class));
 }

@@ -85,9 +85,9 @@ impl Printer {
         self.out.is_empty()
     }
 
-    /// The lines without documentation and the content of texts.
-    pub(super) fn code(&self) -> &str {
-        &self.code
+    /// Counts the code of another printer as code of this one.
+    pub(super) fn add_code(&mut self, other: &Self) {
+        self.code.push_str(&other.code);
     }
 
     /// Adds the lines of another printer.

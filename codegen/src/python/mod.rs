@@ -45,6 +45,9 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     scope.add_used(|id| metamodel[id].is_containment(), true);
+    if scope.contains_anything() {
+        scope.open_anything();
+    }
     if scope.has_too_many_members() {
         let message = format!("the Python classes would have more than {MAX_MEMBERS} fields and subclasses in all");
         let help = "shorten the chains of supertypes, or generate some of the packages";
@@ -83,7 +86,7 @@ fn module(plan: &Plan<'_>, at: usize, options: &PythonOptions) -> String {
     if options.flavour == Flavour::Pydantic {
         print_helpers(&body, &mut helpers);
     }
-    body.mention(helpers.code());
+    body.add_code(&helpers);
     head(plan, at, options, &body, &mut out);
     out.finish() + &helpers.finish() + &body.finish()
 }
@@ -133,7 +136,8 @@ fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
 
 /// The helpers that a module uses; the last ones first, because they use others.
 fn print_helpers(body: &Printer, out: &mut Printer) {
-    let used = pydantic::HELPERS.iter().filter(|(word, _)| body.uses(word));
+    let is_used = |word: &str| body.uses(word) || word == "_UTC" && body.uses("_Moment");
+    let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     let mut is_block = true;
     for (_, text) in used {
         let is_next_block = text.starts_with("class ") || text.starts_with("def ");
@@ -174,14 +178,17 @@ fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out
     out.line(0, "from __future__ import annotations");
     let uses = |word: &str| body.uses(word);
     let standard = [
-        ("dataclass", "from dataclasses import dataclass"),
         ("Decimal", "from decimal import Decimal"),
         ("Enum", "from enum import Enum"),
     ];
     let mut lines: Vec<String> = Vec::new();
-    let dates: Vec<&str> = ["datetime", "timezone"].into_iter().filter(|word| uses(word)).collect();
+    let dates: Vec<&str> = ["datetime", "timedelta", "timezone"].into_iter().filter(|word| uses(word)).collect();
     if !dates.is_empty() {
         lines.push(format!("from datetime import {}", dates.join(", ")));
+    }
+    let dataclasses: Vec<&str> = ["dataclass", "field"].into_iter().filter(|word| uses(word)).collect();
+    if uses("dataclass") {
+        lines.push(format!("from dataclasses import {}", dataclasses.join(", ")));
     }
     lines.extend(standard.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
     let typing: Vec<&str> = ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
@@ -213,14 +220,13 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
         "SerializerFunctionWrapHandler", "Tag", "WrapSerializer", "model_validator",
     ];
     let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
-    let further: Vec<&str> = ["Never", "TypeAliasType"].into_iter().filter(|name| body.uses(name)).collect();
     match used.len() {
         0 => {}
         1..=4 => lines.push(format!("from pydantic import {}", used.join(", "))),
         _ => lines.push(format!("from pydantic import (\n    {},\n)", used.join(",\n    "))),
     }
-    if !further.is_empty() {
-        lines.push(format!("from typing_extensions import {}  # noqa: UP035", further.join(", ")));
+    if body.uses("TypeAliasType") {
+        lines.push("from typing_extensions import TypeAliasType  # noqa: UP035".to_owned());
     }
 }
 
@@ -234,7 +240,12 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, at: usize, out: &mut Printer) {
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
     for (at, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
         out.blank(usize::from(at == 0));
-        out.line(4, &format!("{name} = {}", quoted(literal.spelling())));
+        // A further name for a spelling is that of the same member.
+        let first = names.iter().zip(data.enum_literals()).find(|(_, it)| it.spelling() == literal.spelling());
+        match first.filter(|(first, _)| *first != name) {
+            Some((first, _)) => out.line(4, &format!("{name} = {first}")),
+            None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),
+        }
         out.docstring(4, documentation(&literal.annotations).unwrap_or_default());
     }
 }

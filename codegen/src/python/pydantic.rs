@@ -25,6 +25,8 @@ pub(super) const HELPERS: &[(&str, &str)] = &[
     ("_Character", include_str!("helpers/character.py")),
     ("_Hexadecimal", "_Hexadecimal = Annotated[str, Field(pattern=\"^([0-9A-Fa-f]{2})*$\")]\n"),
     ("_Base64", "_Base64 = Annotated[str, Field(pattern=\"^[0-9A-Za-z+/]*={0,2}$\")]\n"),
+    ("_Nothing", include_str!("helpers/nothing.py")),
+    ("_UTC", "_UTC = timezone(timedelta(0))\n"),
     ("_Moment", include_str!("helpers/moment.py")),
     ("_Exact", include_str!("helpers/exact.py")),
     ("_distinct", include_str!("helpers/distinct.py")),
@@ -234,7 +236,7 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
         let data = &plan.metamodel[field.member.feature];
         let mut of = types.member(&field.member, 0);
         let mut arguments = Vec::new();
-        match default(plan, &field.member, module, "timezone.utc") {
+        match default(plan, &field.member, module, "_UTC") {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
                 if value == "None" && !field.member.is_nullable {
@@ -275,7 +277,9 @@ fn one_value(name: &str, out: &mut Printer) {
 /// The field for the name of the class.
 fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let (short, full) = names(plan, class);
-    let names: Vec<Expression> = [&short, &full].map(|name| Expression::atom(quoted(name))).to_vec();
+    let mut names = vec![short.as_str(), full.as_str()];
+    names.dedup();
+    let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
     let arguments = ["default=".to_owned() + &quoted(&short), "alias=\"$type\"".to_owned(), "exclude=True".to_owned()];
     let value = Expression::call("Field", arguments.map(Expression::Atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
@@ -299,7 +303,7 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let concrete: Vec<ClassId> =
         plan.scope.concrete(class).iter().copied().filter(|it| plan.has_objects(*it)).collect();
     let class_of = |it: &ClassId| Expression::atom(plan.class(*it, module));
-    let head = format!("{} = ", plan.union(class, module));
+    let head = format!("{}: TypeAlias = ", plan.union(class, module));
     let of = if concrete.contains(&class) {
         let own = quoted(&names(plan, class).0);
         let tagged = concrete.iter().map(|it| {
@@ -313,7 +317,7 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         let with_type = Expression::atom("_with_type()");
         match concrete.as_slice() {
             // No object can be of the class.
-            [] => Expression::atom("Never"),
+            [] => Expression::atom("_Nothing"),
             [only] => Expression::index("Annotated", vec![class_of(only), with_type]),
             several => {
                 let union = Expression::Union(several.iter().map(class_of).collect());
@@ -335,7 +339,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::Atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));
     } else {
-        out.expression(0, &format!("{name} = "), &of);
+        out.expression(0, &format!("{name}: TypeAlias = "), &of);
     }
 }
 

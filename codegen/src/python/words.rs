@@ -11,9 +11,9 @@ pub(super) const KEYWORDS: &[&str] = &[
 /// Names that a module uses itself: what it imports, and built-in types.
 pub(super) const OF_MODULE: &[&str] = &[
     "AfterValidator", "Annotated", "Any", "BaseModel", "ClassVar", "ConfigDict", "Decimal",
-    "Discriminator", "Enum", "Field", "Literal", "Never", "PACKAGE", "PlainSerializer", "SerializerFunctionWrapHandler", "Tag", "TypeAlias",
+    "Discriminator", "Enum", "Field", "Literal", "PACKAGE", "PlainSerializer", "SerializerFunctionWrapHandler", "Tag", "TypeAlias",
     "TypeAliasType", "ValueError", "WrapSerializer", "annotations", "bool", "bytes", "dataclass",
-    "datetime", "dict", "float", "int", "isinstance", "len", "list", "model_validator", "oj", "set", "str", "timezone", "tuple",
+    "datetime", "dict", "field", "float", "int", "isinstance", "len", "list", "model_validator", "oj", "set", "str", "timedelta", "timezone", "tuple",
 ];
 
 /// Names that the classes of both flavours have already, or that fields would hide.

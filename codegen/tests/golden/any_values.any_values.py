@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import ordinary_json as oj
@@ -15,38 +15,44 @@ PACKAGE = "urn:example:any-values"
 class Holder(oj.Object, package=PACKAGE, name="Holder"):
     """A class of package `any_values`."""
 
-    data: Any = oj.key("data", oj.ANYTHING, default=None)
+    data: Any = field(default=None, metadata=oj.key("data", oj.ANYTHING))
     """Any data."""
-    needed: Any = oj.key("needed", oj.Anything(null=False))
-    many: list[Any] = oj.key(
-        "many", oj.List(oj.ANYTHING, min_items=1, max_items=3, unique=True)
+    needed: Any = field(metadata=oj.key("needed", oj.Anything(null=False)))
+    many: list[Any] = field(
+        metadata=oj.key(
+            "many", oj.List(oj.ANYTHING, min_items=1, max_items=3, unique=True)
+        ),
     )
-    scalar: Any = oj.key("scalar", oj.Anything(lists=False, maps=False, null=False))
-    list_or_map: Any = oj.key(
-        "list_or_map", oj.Anything(scalars=False, null=False), default=None
+    scalar: Any = field(
+        metadata=oj.key("scalar", oj.Anything(lists=False, maps=False, null=False))
     )
-    filled: Any = oj.key(
-        "filled",
-        oj.Optional(oj.Anything(null=False)),
+    list_or_map: Any = field(
+        default=None,
+        metadata=oj.key("list_or_map", oj.Anything(scalars=False, null=False)),
+    )
+    filled: Any = field(
         default_factory=lambda: {"a": [1, None]},
+        metadata=oj.key("filled", oj.Optional(oj.Anything(null=False))),
     )
-    text: Any = oj.key(
-        "text",
-        oj.Optional(oj.Anything(lists=False, maps=False, null=False)),
+    text: Any = field(
         default="5",
+        metadata=oj.key(
+            "text", oj.Optional(oj.Anything(lists=False, maps=False, null=False))
+        ),
     )
-    reset: Any = oj.key("reset", oj.Optional(oj.ANYTHING), default=None)
-    settings: Any = oj.key("settings", oj.ANYTHING, default=None)
-    by_key: dict[str, Any] = oj.key(
-        "by_key", oj.Map(oj.TEXT, oj.ANYTHING), default_factory=dict
+    reset: Any = field(default=None, metadata=oj.key("reset", oj.Optional(oj.ANYTHING)))
+    settings: Any = field(default=None, metadata=oj.key("settings", oj.ANYTHING))
+    by_key: dict[str, Any] = field(
+        default_factory=dict, metadata=oj.key("by_key", oj.Map(oj.TEXT, oj.ANYTHING))
     )
-    by_name: dict[str, Any] = oj.key(
-        "by_name",
-        oj.Map(oj.TEXT, oj.Anything(lists=False, maps=False, null=False)),
+    by_name: dict[str, Any] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "by_name", oj.Map(oj.TEXT, oj.Anything(lists=False, maps=False, null=False))
+        ),
     )
-    either: HolderEitherValue | None = oj.key(
-        "either", oj.Later(lambda: HOLDER_EITHER_VALUE), default=None
+    either: HolderEitherValue | None = field(
+        default=None, metadata=oj.key("either", oj.Later(lambda: HOLDER_EITHER_VALUE))
     )
 
 
@@ -54,11 +60,11 @@ class Holder(oj.Object, package=PACKAGE, name="Holder"):
 class HolderEither(oj.Object, package=PACKAGE, name="HolderEither", has_one_key=True):
     """A class of package `any_values`."""
 
-    integer: int | None = oj.key("integer", oj.INT64, default=None)
-    rich_data: Any = oj.key("richData", oj.ANYTHING, default=None)
+    integer: int | None = field(default=None, metadata=oj.key("integer", oj.INT64))
+    rich_data: Any = field(default=None, metadata=oj.key("richData", oj.ANYTHING))
 
 
 HolderEitherValue: TypeAlias = int | HolderEither
-HOLDER_EITHER_VALUE = oj.Choice(
+HOLDER_EITHER_VALUE: oj.Codec = oj.Choice(
     (lambda: (HolderEither,), oj.Part(lambda: HolderEither)), (lambda: (int,), oj.INT64)
 )

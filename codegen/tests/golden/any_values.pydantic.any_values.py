@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -74,7 +74,7 @@ class HolderEither(_Object):
         return self
 
 
-HolderEitherValue = _Int64 | HolderEither
+HolderEitherValue: TypeAlias = _Int64 | HolderEither
 
 Holder.model_rebuild()
 HolderEither.model_rebuild()

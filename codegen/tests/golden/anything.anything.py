@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,15 +14,18 @@ PACKAGE = "http://example.org/anything"
 class Holder(oj.Object, package=PACKAGE, name="Holder"):
     """A class of package `anything`."""
 
-    all_: list[oj.Object] = oj.key(
-        "all", oj.List(oj.Part(lambda: oj.Object)), default_factory=list
+    all_: list[oj.Object] = field(
+        default_factory=list,
+        metadata=oj.key("all", oj.List(oj.Part(lambda: oj.Object))),
     )
-    first: oj.Object | None = oj.key("first", oj.Part(lambda: oj.Object), default=None)
-    last: str | None = oj.key("last", oj.REFERENCE, default=None)
+    first: oj.Object | None = field(
+        default=None, metadata=oj.key("first", oj.Part(lambda: oj.Object))
+    )
+    last: str | None = field(default=None, metadata=oj.key("last", oj.REFERENCE))
 
 
 @dataclass(kw_only=True)
 class EObject(oj.Object, package=PACKAGE, name="EObject"):
     """A class of package `anything`."""
 
-    name: str | None = oj.key("name", oj.TEXT, default=None)
+    name: str | None = field(default=None, metadata=oj.key("name", oj.TEXT))

@@ -3,16 +3,31 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
-from typing_extensions import Never  # noqa: UP035
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
     model_config = ConfigDict(
         extra="forbid", strict=True, populate_by_name=True, protected_namespaces=()
     )
+
+
+def _with_type(own: str = "") -> WrapSerializer:
+    """Write the name of an object's class, unless it is the feature's own class."""
+
+    def write(value: Any, handler: SerializerFunctionWrapHandler) -> Any:
+        name = value.type_
+        return handler(value) if name == own else {"$type": name, **handler(value)}
+
+    return WrapSerializer(write)
 
 
 class Holder(_Object):
@@ -31,7 +46,9 @@ class EObject(_Object):
     name: str | None = None
 
 
-_AnyObject = Never
+_AnyObject: TypeAlias = Annotated[
+    Holder | EObject, Field(discriminator="type_"), _with_type()
+]
 
 Holder.model_rebuild()
 EObject.model_rebuild()

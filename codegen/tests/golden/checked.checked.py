@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import ordinary_json as oj
@@ -15,70 +15,94 @@ PACKAGE = "urn:checked"
 class Reading(oj.Object, package=PACKAGE, name="Reading"):
     """Every kind of data type with facets, in every kind of place."""
 
-    small: int = oj.key("small", oj.Integer(0, 5))
-    level: int = oj.key("level", oj.Integer(-3, 5), default=2)
-    years: int = oj.key("years", oj.Integer(2000, 2100))
-    widest: int | None = oj.key(
-        "widest", oj.Integer(0, 9223372036854775807), default=None
+    small: int = field(metadata=oj.key("small", oj.Integer(0, 5)))
+    level: int = field(default=2, metadata=oj.key("level", oj.Integer(-3, 5)))
+    years: int = field(metadata=oj.key("years", oj.Integer(2000, 2100)))
+    widest: int | None = field(
+        default=None, metadata=oj.key("widest", oj.Integer(0, 9223372036854775807))
     )
-    unsigned: int | None = oj.key(
-        "unsigned", oj.Optional(oj.Integer(0, 18446744073709551615)), default=7
+    unsigned: int | None = field(
+        default=7,
+        metadata=oj.key("unsigned", oj.Optional(oj.Integer(0, 18446744073709551615))),
     )
-    most: int | None = oj.key(
-        "most", oj.Optional(oj.Integer(1, 10000000000000000000)), default=8
+    most: int | None = field(
+        default=8,
+        metadata=oj.key("most", oj.Optional(oj.Integer(1, 10000000000000000000))),
     )
-    huge: int | None = oj.key(
-        "huge", oj.Integer(-1, 170141183460469231731687303715884105727), default=None
-    )
-    tiny: int = oj.key("tiny", oj.Integer(-32768, 9), default=3)
-    few: int | None = oj.key("few", oj.Integer(1, 2147483647), default=None)
-    word: str | None = oj.key(
-        "word", oj.Text(max_length=3, values=("no", "maybe")), default=None
-    )
-    motto: str | None = oj.key(
-        "motto", oj.Optional(oj.Text(min_length=1, max_length=9)), default="ready"
-    )
-    code: str = oj.key("code", oj.Text(patterns=(r"^(?:[A-Z]+)\Z",)))
-    mode: str | None = oj.key(
-        "mode", oj.Optional(oj.Text(values=("ordered", "in stock"))), default="in stock"
-    )
-    case_: str | None = oj.key(
-        "case", oj.Text(patterns=(r"^(?:[yY][eE][sS]|[nN][oO])\Z",)), default=None
-    )
-    modes: list[str] = oj.key(
-        "modes",
-        oj.List(oj.Text(values=("slow", "fast", "none")), unique=True),
-        default_factory=list,
-    )
-    name: str | None = oj.key("name", oj.Text(min_length=1, max_length=5), default=None)
-    words: list[str] = oj.key(
-        "words", oj.List(oj.Text(max_length=3), unique=True), default_factory=list
-    )
-    rate: float = oj.key("rate", oj.Number(low=0.0, high=1.0), default=0.5)
-    truth: bool | None = oj.key("truth", oj.Boolean((True,)), default=None)
-    version: str | None = oj.key(
-        "version",
-        oj.Text(
-            patterns=(r"^(?:(0|[1-9][0-9]{0,18})\.(0|[1-9][0-9]{0,18})\.(0|[1-9][0-9]{0,18})(-(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\-][0-9A-Za-z\-]*)(\.(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\-][0-9A-Za-z\-]*))*)?(\+[0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*)?\n?)\Z",),
-        ),
+    huge: int | None = field(
         default=None,
+        metadata=oj.key(
+            "huge", oj.Integer(-1, 170141183460469231731687303715884105727)
+        ),
     )
-    data: bytes | None = oj.key("data", oj.HEXADECIMAL, default=None)
-    ranks: dict[str, int] = oj.key(
-        "ranks",
-        oj.Map(oj.Text(values=("first", "second")), oj.Integer(1, 9)),
+    tiny: int = field(default=3, metadata=oj.key("tiny", oj.Integer(-32768, 9)))
+    few: int | None = field(
+        default=None, metadata=oj.key("few", oj.Integer(1, 2147483647))
+    )
+    word: str | None = field(
+        default=None,
+        metadata=oj.key("word", oj.Text(max_length=3, values=("no", "maybe"))),
+    )
+    motto: str | None = field(
+        default="ready",
+        metadata=oj.key("motto", oj.Optional(oj.Text(min_length=1, max_length=9))),
+    )
+    code: str = field(metadata=oj.key("code", oj.Text(patterns=(r"^(?:[A-Z]+)\Z",))))
+    mode: str | None = field(
+        default="in stock",
+        metadata=oj.key("mode", oj.Optional(oj.Text(values=("ordered", "in stock")))),
+    )
+    case_: str | None = field(
+        default=None,
+        metadata=oj.key("case", oj.Text(patterns=(r"^(?:[yY][eE][sS]|[nN][oO])\Z",))),
+    )
+    modes: list[str] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "modes", oj.List(oj.Text(values=("slow", "fast", "none")), unique=True)
+        ),
+    )
+    name: str | None = field(
+        default=None, metadata=oj.key("name", oj.Text(min_length=1, max_length=5))
+    )
+    words: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("words", oj.List(oj.Text(max_length=3), unique=True)),
+    )
+    rate: float = field(
+        default=0.5, metadata=oj.key("rate", oj.Number(low=0.0, high=1.0))
+    )
+    truth: bool | None = field(
+        default=None, metadata=oj.key("truth", oj.Boolean((True,)))
+    )
+    version: str | None = field(
+        default=None,
+        metadata=oj.key(
+            "version",
+            oj.Text(
+                patterns=(r"^(?:(0|[1-9][0-9]{0,18})\.(0|[1-9][0-9]{0,18})\.(0|[1-9][0-9]{0,18})(-(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\-][0-9A-Za-z\-]*)(\.(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\-][0-9A-Za-z\-]*))*)?(\+[0-9A-Za-z\-]+(\.[0-9A-Za-z\-]+)*)?\n?)\Z",),
+            ),
+        ),
+    )
+    data: bytes | None = field(default=None, metadata=oj.key("data", oj.HEXADECIMAL))
+    ranks: dict[str, int] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "ranks", oj.Map(oj.Text(values=("first", "second")), oj.Integer(1, 9))
+        ),
     )
-    codes: dict[str, str] = oj.key(
-        "codes",
-        oj.Map(oj.Text(patterns=(r"^(?:[a-z]+)\Z",)), oj.Text(min_length=1)),
+    codes: dict[str, str] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "codes",
+            oj.Map(oj.Text(patterns=(r"^(?:[a-z]+)\Z",)), oj.Text(min_length=1)),
+        ),
     )
-    either: ReadingEither | None = oj.key(
-        "either", oj.Later(lambda: READING_EITHER), default=None
+    either: ReadingEither | None = field(
+        default=None, metadata=oj.key("either", oj.Later(lambda: READING_EITHER))
     )
-    pair: ReadingPair | None = oj.key(
-        "pair", oj.Later(lambda: READING_PAIR), default=None
+    pair: ReadingPair | None = field(
+        default=None, metadata=oj.key("pair", oj.Later(lambda: READING_PAIR))
     )
 
 
@@ -86,8 +110,10 @@ class Reading(oj.Object, package=PACKAGE, name="Reading"):
 class Named(oj.Object):
     """A class of package `checked`."""
 
-    port: int = oj.key("port", oj.Integer(1, 65535))
-    kind: str | None = oj.key("kind", oj.Text(values=("tcp", "udp")), default=None)
+    port: int = field(metadata=oj.key("port", oj.Integer(1, 65535)))
+    kind: str | None = field(
+        default=None, metadata=oj.key("kind", oj.Text(values=("tcp", "udp")))
+    )
 
 
 @dataclass(kw_only=True)
@@ -104,17 +130,17 @@ class Remote(Named, package=PACKAGE, name="Remote"):
 class Plan(oj.Object, package=PACKAGE, name="Plan"):
     """A class of package `checked`."""
 
-    ports: list[Named] = oj.key(
-        "ports", oj.List(oj.Part(lambda: Named)), default_factory=list
+    ports: list[Named] = field(
+        default_factory=list, metadata=oj.key("ports", oj.List(oj.Part(lambda: Named)))
     )
 
 
 ReadingEither: TypeAlias = int | str
-READING_EITHER = oj.Choice(
+READING_EITHER: oj.Codec = oj.Choice(
     (lambda: (int,), oj.Integer(0, 9)),
     (lambda: (str,), oj.Text(values=("none", "all"))),
 )
 ReadingPair: TypeAlias = tuple[int, str]
-READING_PAIR = oj.Tuple(
+READING_PAIR: oj.Codec = oj.Tuple(
     oj.Integer(0, 1), oj.Text(values=("l", "r")), min_items=2, max_items=2
 )

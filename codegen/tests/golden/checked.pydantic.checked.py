@@ -3,9 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, WrapSerializer
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -117,9 +124,11 @@ class Plan(_Object):
     ports: list[AnyNamed] = Field(default_factory=list)
 
 
-AnyNamed = Annotated[Local | Remote, Field(discriminator="type_"), _with_type()]
-ReadingEither = Annotated[int, Field(ge=0, le=9)] | Literal["none", "all"]
-ReadingPair = tuple[Annotated[int, Field(ge=0, le=1)], Literal["l", "r"]]
+AnyNamed: TypeAlias = Annotated[
+    Local | Remote, Field(discriminator="type_"), _with_type()
+]
+ReadingEither: TypeAlias = Annotated[int, Field(ge=0, le=9)] | Literal["none", "all"]
+ReadingPair: TypeAlias = tuple[Annotated[int, Field(ge=0, le=1)], Literal["l", "r"]]
 
 Reading.model_rebuild()
 Named.model_rebuild()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -17,17 +17,18 @@ class URl(str, Enum):
     A_B = "a_b"
     A_B_2 = "aB"
     AB = "x"
-    AB2 = "x"
+    AB2 = AB
 
 
 @dataclass(kw_only=True)
 class Url(oj.Object, package=PACKAGE, name="URL"):
     """A class of package `collisions`."""
 
-    foo_bar: str | None = oj.key("fooBar", oj.TEXT, default=None)
-    foo_bar_2: int = oj.key("foo_bar", oj.INT32, default=0)
-    foo_bar_3: list[str | None] = oj.key(
-        "FooBar", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    foo_bar: str | None = field(default=None, metadata=oj.key("fooBar", oj.TEXT))
+    foo_bar_2: int = field(default=0, metadata=oj.key("foo_bar", oj.INT32))
+    foo_bar_3: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("FooBar", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
 
 
@@ -35,17 +36,17 @@ class Url(oj.Object, package=PACKAGE, name="URL"):
 class CollisionsUrl(oj.Object, package=PACKAGE, name="Url"):
     """A class of package `collisions`."""
 
-    urls: list[Url] = oj.key(
-        "urls", oj.List(oj.Part(lambda: Url)), default_factory=list
+    urls: list[Url] = field(
+        default_factory=list, metadata=oj.key("urls", oj.List(oj.Part(lambda: Url)))
     )
-    same: str | None = oj.key("same", oj.TEXT, default=None)
+    same: str | None = field(default=None, metadata=oj.key("same", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class AnyUrl(Url, package=PACKAGE, name="AnyUrl"):
     """A class of package `collisions`."""
 
-    foo_bar_4: str | None = oj.key("foo-bar", oj.TEXT, default=None)
+    foo_bar_4: str | None = field(default=None, metadata=oj.key("foo-bar", oj.TEXT))
 
 
 @dataclass(kw_only=True)

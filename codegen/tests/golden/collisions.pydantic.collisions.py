@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -14,6 +14,7 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     Tag,
+    WrapSerializer,
 )
 
 
@@ -63,7 +64,7 @@ class URl(str, Enum):
     A_B = "a_b"
     A_B_2 = "aB"
     AB = "x"
-    AB2 = "x"
+    AB2 = AB
 
 
 class Url(_Object):
@@ -95,16 +96,16 @@ class AnyUrl(Url):
 class A(_Object):
     """A class of package `a`."""
 
-    type_: Literal["http://example.org/collisions#//a/A", "http://example.org/collisions#//a/A"] = Field(default="http://example.org/collisions#//a/A", alias="$type", exclude=True)
+    type_: Literal["http://example.org/collisions#//a/A"] = Field(default="http://example.org/collisions#//a/A", alias="$type", exclude=True)
 
 
 class InnerUrl(Url):
     """A class of package `inner`."""
 
-    type_: Literal["http://example.org/collisions#//inner/Url", "http://example.org/collisions#//inner/Url"] = Field(default="http://example.org/collisions#//inner/Url", alias="$type", exclude=True)  # type: ignore[assignment]
+    type_: Literal["http://example.org/collisions#//inner/Url"] = Field(default="http://example.org/collisions#//inner/Url", alias="$type", exclude=True)  # type: ignore[assignment]
 
 
-AnyUrl2 = Annotated[
+AnyUrl2: TypeAlias = Annotated[
     Annotated[Url, Tag("URL")]
     | Annotated[AnyUrl, Tag("AnyUrl")]
     | Annotated[InnerUrl, Tag("http://example.org/collisions#//inner/Url")],

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any, TypeAlias
@@ -31,50 +31,57 @@ class GuestWordEnum2(str, Enum):
 class Person(oj.Object, package=PACKAGE, name="Person"):
     """A class of package `composites`."""
 
-    name: str | None = oj.key("name", oj.TEXT, default=None)
+    name: str | None = field(default=None, metadata=oj.key("name", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class Host(oj.Object, package=PACKAGE, name="Host"):
     """A class of package `composites`."""
 
-    vars: dict[str, int] = oj.key(
-        "vars", oj.Map(oj.TEXT, oj.INT64), default_factory=dict
+    vars: dict[str, int] = field(
+        default_factory=dict, metadata=oj.key("vars", oj.Map(oj.TEXT, oj.INT64))
     )
     """What is known of it."""
-    notes: dict[str, str | None] = oj.key(
-        "notes", oj.Map(oj.TEXT, oj.Optional(oj.TEXT)), default_factory=dict
-    )
-    ports: dict[int, list[str]] = oj.key(
-        "ports",
-        oj.Map(oj.Integer(-9, 1000), oj.List(oj.TEXT, unique=True)),
+    notes: dict[str, str | None] = field(
         default_factory=dict,
+        metadata=oj.key("notes", oj.Map(oj.TEXT, oj.Optional(oj.TEXT))),
     )
-    people: dict[str, Person] = oj.key(
-        "people", oj.Map(oj.TEXT, oj.Part(lambda: Person)), default_factory=dict
-    )
-    deep: dict[str, dict[str, bool]] = oj.key(
-        "deep", oj.Map(oj.TEXT, oj.Map(oj.TEXT, oj.BOOLEAN)), default_factory=dict
-    )
-    flags: dict[bool, str] = oj.key(
-        "flags", oj.Map(oj.BOOLEAN, oj.TEXT, max_items=2), default_factory=dict
-    )
-    days: dict[datetime, str] = oj.key(
-        "days", oj.Map(oj.MOMENT, oj.TEXT), default_factory=dict
-    )
-    kinds: dict[HostKindsKey, float] = oj.key(
-        "kinds", oj.Map(oj.Literal(HostKindsKey), oj.FLOAT64), default_factory=dict
-    )
-    places: dict[str, HostPlacesValue] = oj.key(
-        "places",
-        oj.Map(oj.TEXT, oj.Part(lambda: HostPlacesValue)),
+    ports: dict[int, list[str]] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "ports", oj.Map(oj.Integer(-9, 1000), oj.List(oj.TEXT, unique=True))
+        ),
     )
-    ratios: list[HostRatios] = oj.key(
-        "ratios", oj.List(oj.Part(lambda: HostRatios)), default_factory=list
+    people: dict[str, Person] = field(
+        default_factory=dict,
+        metadata=oj.key("people", oj.Map(oj.TEXT, oj.Part(lambda: Person))),
     )
-    hosts: dict[str, Host] = oj.key(
-        "hosts", oj.Map(oj.TEXT, oj.Part(lambda: Host)), default_factory=dict
+    deep: dict[str, dict[str, bool]] = field(
+        default_factory=dict,
+        metadata=oj.key("deep", oj.Map(oj.TEXT, oj.Map(oj.TEXT, oj.BOOLEAN))),
+    )
+    flags: dict[bool, str] = field(
+        default_factory=dict,
+        metadata=oj.key("flags", oj.Map(oj.BOOLEAN, oj.TEXT, max_items=2)),
+    )
+    days: dict[datetime, str] = field(
+        default_factory=dict, metadata=oj.key("days", oj.Map(oj.MOMENT, oj.TEXT))
+    )
+    kinds: dict[HostKindsKey, float] = field(
+        default_factory=dict,
+        metadata=oj.key("kinds", oj.Map(oj.Literal(HostKindsKey), oj.FLOAT64)),
+    )
+    places: dict[str, HostPlacesValue] = field(
+        default_factory=dict,
+        metadata=oj.key("places", oj.Map(oj.TEXT, oj.Part(lambda: HostPlacesValue))),
+    )
+    ratios: list[HostRatios] = field(
+        default_factory=list,
+        metadata=oj.key("ratios", oj.List(oj.Part(lambda: HostRatios))),
+    )
+    hosts: dict[str, Host] = field(
+        default_factory=dict,
+        metadata=oj.key("hosts", oj.Map(oj.TEXT, oj.Part(lambda: Host))),
     )
 
 
@@ -82,81 +89,99 @@ class Host(oj.Object, package=PACKAGE, name="Host"):
 class Guest(oj.Object, package=PACKAGE, name="Guest"):
     """A class of package `composites`."""
 
-    plain: GuestPlain | None = oj.key(
-        "plain", oj.Later(lambda: GUEST_PLAIN), default=None
+    plain: GuestPlain | None = field(
+        default=None, metadata=oj.key("plain", oj.Later(lambda: GUEST_PLAIN))
     )
-    person: GuestPerson | None = oj.key(
-        "person", oj.Later(lambda: GUEST_PERSON), default=None
+    person: GuestPerson | None = field(
+        default=None, metadata=oj.key("person", oj.Later(lambda: GUEST_PERSON))
     )
-    small: GuestSmall | None = oj.key(
-        "small", oj.Later(lambda: GUEST_SMALL), default=None
+    small: GuestSmall | None = field(
+        default=None, metadata=oj.key("small", oj.Later(lambda: GUEST_SMALL))
     )
-    number: GuestNumber | None = oj.key(
-        "number", oj.Later(lambda: GUEST_NUMBER), default=None
+    number: GuestNumber | None = field(
+        default=None, metadata=oj.key("number", oj.Later(lambda: GUEST_NUMBER))
     )
-    word: GuestWordValue | None = oj.key(
-        "word", oj.Later(lambda: GUEST_WORD_VALUE), default=None
+    word: GuestWordValue | None = field(
+        default=None, metadata=oj.key("word", oj.Later(lambda: GUEST_WORD_VALUE))
     )
-    pattern: GuestPattern | None = oj.key(
-        "pattern", oj.Later(lambda: GUEST_PATTERN), default=None
+    pattern: GuestPattern | None = field(
+        default=None, metadata=oj.key("pattern", oj.Later(lambda: GUEST_PATTERN))
     )
-    day: GuestDay | None = oj.key("day", oj.Later(lambda: GUEST_DAY), default=None)
-    map: GuestMapValue | None = oj.key(
-        "map", oj.Later(lambda: GUEST_MAP_VALUE), default=None
+    day: GuestDay | None = field(
+        default=None, metadata=oj.key("day", oj.Later(lambda: GUEST_DAY))
     )
-    both: GuestBothValue | None = oj.key(
-        "both", oj.Later(lambda: GUEST_BOTH_VALUE), default=None
+    map: GuestMapValue | None = field(
+        default=None, metadata=oj.key("map", oj.Later(lambda: GUEST_MAP_VALUE))
     )
-    inner: GuestInnerValue | None = oj.key(
-        "inner", oj.Later(lambda: GUEST_INNER_VALUE), default=None
+    both: GuestBothValue | None = field(
+        default=None, metadata=oj.key("both", oj.Later(lambda: GUEST_BOTH_VALUE))
     )
-    many: list[GuestMany] = oj.key(
-        "many", oj.List(oj.Later(lambda: GUEST_MANY)), default_factory=list
+    inner: GuestInnerValue | None = field(
+        default=None, metadata=oj.key("inner", oj.Later(lambda: GUEST_INNER_VALUE))
     )
-    by_name: dict[str, GuestByNameValue] = oj.key(
-        "by_name",
-        oj.Map(oj.TEXT, oj.Later(lambda: GUEST_BY_NAME_VALUE)),
+    many: list[GuestMany] = field(
+        default_factory=list,
+        metadata=oj.key("many", oj.List(oj.Later(lambda: GUEST_MANY))),
+    )
+    by_name: dict[str, GuestByNameValue] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "by_name", oj.Map(oj.TEXT, oj.Later(lambda: GUEST_BY_NAME_VALUE))
+        ),
     )
-    needed: GuestNeeded = oj.key("needed", oj.Later(lambda: GUEST_NEEDED))
+    needed: GuestNeeded = field(
+        metadata=oj.key("needed", oj.Later(lambda: GUEST_NEEDED))
+    )
 
 
 @dataclass(kw_only=True)
 class Table(oj.Object, package=PACKAGE, name="Table"):
     """A class of package `composites`."""
 
-    pair: Pair | None = oj.key("pair", oj.Later(lambda: PAIR), default=None)
-    pairs: list[TablePairs] = oj.key(
-        "pairs", oj.List(oj.Later(lambda: TABLE_PAIRS)), default_factory=list
+    pair: Pair | None = field(
+        default=None, metadata=oj.key("pair", oj.Later(lambda: PAIR))
     )
-    needed: TableNeeded = oj.key("needed", oj.Later(lambda: TABLE_NEEDED))
-    rest: TableRest | None = oj.key("rest", oj.Later(lambda: TABLE_REST), default=None)
-    few: TableFew | None = oj.key("few", oj.Later(lambda: TABLE_FEW), default=None)
-    lists: TableLists | None = oj.key(
-        "lists", oj.Later(lambda: TABLE_LISTS), default=None
+    pairs: list[TablePairs] = field(
+        default_factory=list,
+        metadata=oj.key("pairs", oj.List(oj.Later(lambda: TABLE_PAIRS))),
     )
-    first: TableFirst | None = oj.key(
-        "first", oj.Later(lambda: TABLE_FIRST), default=None
+    needed: TableNeeded = field(
+        metadata=oj.key("needed", oj.Later(lambda: TABLE_NEEDED))
     )
-    matrix: list[TableMatrix] = oj.key(
-        "matrix", oj.List(oj.Later(lambda: TABLE_MATRIX)), default_factory=list
+    rest: TableRest | None = field(
+        default=None, metadata=oj.key("rest", oj.Later(lambda: TABLE_REST))
     )
-    maps: list[TableMaps] = oj.key(
-        "maps", oj.List(oj.Part(lambda: TableMaps)), default_factory=list
+    few: TableFew | None = field(
+        default=None, metadata=oj.key("few", oj.Later(lambda: TABLE_FEW))
     )
-    inner: TableInner | None = oj.key(
-        "inner", oj.Later(lambda: TABLE_INNER), default=None
+    lists: TableLists | None = field(
+        default=None, metadata=oj.key("lists", oj.Later(lambda: TABLE_LISTS))
     )
-    by_name: dict[str, TableByNameValue] = oj.key(
-        "by_name",
-        oj.Map(oj.TEXT, oj.Later(lambda: TABLE_BY_NAME_VALUE)),
+    first: TableFirst | None = field(
+        default=None, metadata=oj.key("first", oj.Later(lambda: TABLE_FIRST))
+    )
+    matrix: list[TableMatrix] = field(
+        default_factory=list,
+        metadata=oj.key("matrix", oj.List(oj.Later(lambda: TABLE_MATRIX))),
+    )
+    maps: list[TableMaps] = field(
+        default_factory=list,
+        metadata=oj.key("maps", oj.List(oj.Part(lambda: TableMaps))),
+    )
+    inner: TableInner | None = field(
+        default=None, metadata=oj.key("inner", oj.Later(lambda: TABLE_INNER))
+    )
+    by_name: dict[str, TableByNameValue] = field(
         default_factory=dict,
+        metadata=oj.key(
+            "by_name", oj.Map(oj.TEXT, oj.Later(lambda: TABLE_BY_NAME_VALUE))
+        ),
     )
-    either: TableEither | None = oj.key(
-        "either", oj.Later(lambda: TABLE_EITHER), default=None
+    either: TableEither | None = field(
+        default=None, metadata=oj.key("either", oj.Later(lambda: TABLE_EITHER))
     )
-    person: TablePerson | None = oj.key(
-        "person", oj.Later(lambda: TABLE_PERSON), default=None
+    person: TablePerson | None = field(
+        default=None, metadata=oj.key("person", oj.Later(lambda: TABLE_PERSON))
     )
 
 
@@ -164,38 +189,41 @@ class Table(oj.Object, package=PACKAGE, name="Table"):
 class HostPlacesValue(oj.Object, package=PACKAGE, name="HostPlacesValue"):
     """A class of package `composites`."""
 
-    rack: int = oj.key("rack", oj.INT64)
+    rack: int = field(metadata=oj.key("rack", oj.INT64))
 
 
 @dataclass(kw_only=True)
 class HostRatios(oj.Object, package=PACKAGE, name="HostRatios"):
     """A class of package `composites`."""
 
-    key: float = oj.key("key", oj.FLOAT64)
-    value: str = oj.key("value", oj.TEXT)
+    key: float = field(metadata=oj.key("key", oj.FLOAT64))
+    value: str = field(metadata=oj.key("value", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class GuestWord(oj.Object, package=PACKAGE, name="GuestWord", has_one_key=True):
     """A class of package `composites`."""
 
-    enum: str | None = oj.key("enum", oj.Text(values=("a", "b")), default=None)
-    enum2: GuestWordEnum2 | None = oj.key(
-        "enum2", oj.Literal(GuestWordEnum2), default=None
+    enum: str | None = field(
+        default=None, metadata=oj.key("enum", oj.Text(values=("a", "b")))
     )
-    pattern: str | None = oj.key(
-        "pattern", oj.Text(patterns=(r"^(?:[\s\S]*x[\s\S]*)\Z",)), default=None
+    enum2: GuestWordEnum2 | None = field(
+        default=None, metadata=oj.key("enum2", oj.Literal(GuestWordEnum2))
     )
-    integer: int | None = oj.key("integer", oj.INT64, default=None)
+    pattern: str | None = field(
+        default=None,
+        metadata=oj.key("pattern", oj.Text(patterns=(r"^(?:[\s\S]*x[\s\S]*)\Z",))),
+    )
+    integer: int | None = field(default=None, metadata=oj.key("integer", oj.INT64))
 
 
 @dataclass(kw_only=True)
 class GuestMap(oj.Object, package=PACKAGE, name="GuestMap", has_one_key=True):
     """A class of package `composites`."""
 
-    string: str | None = oj.key("string", oj.TEXT, default=None)
-    hash: dict[str, int] = oj.key(
-        "hash", oj.Map(oj.TEXT, oj.INT64), default_factory=dict
+    string: str | None = field(default=None, metadata=oj.key("string", oj.TEXT))
+    hash: dict[str, int] = field(
+        default_factory=dict, metadata=oj.key("hash", oj.Map(oj.TEXT, oj.INT64))
     )
 
 
@@ -203,26 +231,30 @@ class GuestMap(oj.Object, package=PACKAGE, name="GuestMap", has_one_key=True):
 class GuestBoth(oj.Object, package=PACKAGE, name="GuestBoth", has_one_key=True):
     """A class of package `composites`."""
 
-    person: Person | None = oj.key("person", oj.Part(lambda: Person), default=None)
-    host: Host | None = oj.key("host", oj.Part(lambda: Host), default=None)
+    person: Person | None = field(
+        default=None, metadata=oj.key("person", oj.Part(lambda: Person))
+    )
+    host: Host | None = field(
+        default=None, metadata=oj.key("host", oj.Part(lambda: Host))
+    )
 
 
 @dataclass(kw_only=True)
 class GuestInner(oj.Object, package=PACKAGE, name="GuestInner", has_one_key=True):
     """A class of package `composites`."""
 
-    variant: GuestInnerVariant | None = oj.key(
-        "variant", oj.Later(lambda: GUEST_INNER_VARIANT), default=None
+    variant: GuestInnerVariant | None = field(
+        default=None, metadata=oj.key("variant", oj.Later(lambda: GUEST_INNER_VARIANT))
     )
-    boolean: bool | None = oj.key("boolean", oj.BOOLEAN, default=None)
+    boolean: bool | None = field(default=None, metadata=oj.key("boolean", oj.BOOLEAN))
 
 
 @dataclass(kw_only=True)
 class TableMaps(oj.Object, package=PACKAGE, name="TableMaps"):
     """A class of package `composites`."""
 
-    values: dict[str, int] = oj.key(
-        "values", oj.Map(oj.TEXT, oj.INT64), default_factory=dict
+    values: dict[str, int] = field(
+        default_factory=dict, metadata=oj.key("values", oj.Map(oj.TEXT, oj.INT64))
     )
 
 
@@ -230,89 +262,99 @@ class TableMaps(oj.Object, package=PACKAGE, name="TableMaps"):
 class TableInnerItem2(oj.Object, package=PACKAGE, name="TableInnerItem2"):
     """A class of package `composites`."""
 
-    rack: int = oj.key("rack", oj.INT64)
+    rack: int = field(metadata=oj.key("rack", oj.INT64))
 
 
 Pair: TypeAlias = tuple[str, int]
-PAIR = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
+PAIR: oj.Codec = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
 GuestPlain: TypeAlias = int | str
-GUEST_PLAIN = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
+GUEST_PLAIN: oj.Codec = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
 GuestPerson: TypeAlias = str | Person | list[int]
-GUEST_PERSON = oj.Choice(
+GUEST_PERSON: oj.Codec = oj.Choice(
     (lambda: (str,), oj.TEXT),
     (lambda: (Person,), oj.Part(lambda: Person)),
     (lambda: (list,), oj.List(oj.INT64, unique=True)),
 )
 GuestSmall: TypeAlias = int | bool
-GUEST_SMALL = oj.Choice(
+GUEST_SMALL: oj.Codec = oj.Choice(
     (lambda: (int,), oj.Integer(0, 5)),
     (lambda: (int,), oj.Integer(10, 20)),
     (lambda: (bool,), oj.BOOLEAN),
 )
 GuestNumber: TypeAlias = int | float
-GUEST_NUMBER = oj.Choice(
+GUEST_NUMBER: oj.Codec = oj.Choice(
     (lambda: (int,), oj.INT64), (lambda: (float, int,), oj.FLOAT64)
 )
 GuestWordValue: TypeAlias = str | GuestWordEnum2 | int | GuestWord
-GUEST_WORD_VALUE = oj.Choice(
+GUEST_WORD_VALUE: oj.Codec = oj.Choice(
     (lambda: (GuestWord,), oj.Part(lambda: GuestWord)),
     (lambda: (str,), oj.Text(values=("a", "b"))),
     (lambda: (GuestWordEnum2,), oj.Literal(GuestWordEnum2)),
     (lambda: (int,), oj.INT64),
 )
 GuestPattern: TypeAlias = str | int
-GUEST_PATTERN = oj.Choice(
+GUEST_PATTERN: oj.Codec = oj.Choice(
     (lambda: (str,), oj.Text(patterns=(r"^(?:[\s\S]*x[\s\S]*)\Z",))),
     (lambda: (int,), oj.INT64),
 )
 GuestDay: TypeAlias = datetime | str
-GUEST_DAY = oj.Choice(
+GUEST_DAY: oj.Codec = oj.Choice(
     (lambda: (datetime,), oj.MOMENT), (lambda: (str,), oj.Text(max_length=30))
 )
 GuestMapValue: TypeAlias = str | GuestMap
-GUEST_MAP_VALUE = oj.Choice(
+GUEST_MAP_VALUE: oj.Codec = oj.Choice(
     (lambda: (GuestMap,), oj.Part(lambda: GuestMap)), (lambda: (str,), oj.TEXT)
 )
 GuestBothValue: TypeAlias = GuestBoth
-GUEST_BOTH_VALUE = oj.Choice((lambda: (GuestBoth,), oj.Part(lambda: GuestBoth)))
+GUEST_BOTH_VALUE: oj.Codec = oj.Choice(
+    (lambda: (GuestBoth,), oj.Part(lambda: GuestBoth))
+)
 GuestInnerVariant: TypeAlias = int | str
-GUEST_INNER_VARIANT = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
+GUEST_INNER_VARIANT: oj.Codec = oj.Choice(
+    (lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT)
+)
 GuestInnerValue: TypeAlias = bool | GuestInner
-GUEST_INNER_VALUE = oj.Choice(
+GUEST_INNER_VALUE: oj.Codec = oj.Choice(
     (lambda: (GuestInner,), oj.Part(lambda: GuestInner)), (lambda: (bool,), oj.BOOLEAN)
 )
 GuestMany: TypeAlias = int | str
-GUEST_MANY = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
+GUEST_MANY: oj.Codec = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
 GuestByNameValue: TypeAlias = int | Person
-GUEST_BY_NAME_VALUE = oj.Choice(
+GUEST_BY_NAME_VALUE: oj.Codec = oj.Choice(
     (lambda: (int,), oj.INT64), (lambda: (Person,), oj.Part(lambda: Person))
 )
 GuestNeeded: TypeAlias = int | str
-GUEST_NEEDED = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
+GUEST_NEEDED: oj.Codec = oj.Choice(
+    (lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT)
+)
 TablePairs: TypeAlias = tuple[str, int]
-TABLE_PAIRS = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
+TABLE_PAIRS: oj.Codec = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
 TableNeeded: TypeAlias = tuple[str, float | None]
-TABLE_NEEDED = oj.Tuple(oj.TEXT, oj.Optional(oj.FLOAT64), min_items=1, max_items=2)
+TABLE_NEEDED: oj.Codec = oj.Tuple(
+    oj.TEXT, oj.Optional(oj.FLOAT64), min_items=1, max_items=2
+)
 TableRest: TypeAlias = tuple[Any, ...]
-TABLE_REST = oj.Tuple(oj.TEXT, min_items=1, rest=oj.INT64)
+TABLE_REST: oj.Codec = oj.Tuple(oj.TEXT, min_items=1, rest=oj.INT64)
 TableFew: TypeAlias = list[int]
-TABLE_FEW = oj.List(oj.Integer(0, 5), min_items=2, max_items=3, unique=True)
+TABLE_FEW: oj.Codec = oj.List(oj.Integer(0, 5), min_items=2, max_items=3, unique=True)
 TableLists: TypeAlias = tuple[str, list[int]]
-TABLE_LISTS = oj.Tuple(
+TABLE_LISTS: oj.Codec = oj.Tuple(
     oj.TEXT, oj.List(oj.INT64, unique=True), min_items=1, max_items=2
 )
 TableFirst: TypeAlias = tuple[list[int], dict[str, int]]
-TABLE_FIRST = oj.Tuple(
+TABLE_FIRST: oj.Codec = oj.Tuple(
     oj.List(oj.INT64, unique=True), oj.Map(oj.TEXT, oj.INT64), max_items=2
 )
 TableMatrix: TypeAlias = list[int]
-TABLE_MATRIX = oj.List(oj.INT64, unique=True)
+TABLE_MATRIX: oj.Codec = oj.List(oj.INT64, unique=True)
 TableInnerItem3: TypeAlias = int | str
-TABLE_INNER_ITEM3 = oj.Choice((lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT))
+TABLE_INNER_ITEM3: oj.Codec = oj.Choice(
+    (lambda: (int,), oj.INT64), (lambda: (str,), oj.TEXT)
+)
 TableInnerItem1: TypeAlias = tuple[str, int]
-TABLE_INNER_ITEM1 = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
+TABLE_INNER_ITEM1: oj.Codec = oj.Tuple(oj.TEXT, oj.INT64, min_items=2, max_items=2)
 TableInner: TypeAlias = tuple[TableInnerItem1, TableInnerItem2, TableInnerItem3]
-TABLE_INNER = oj.Tuple(
+TABLE_INNER: oj.Codec = oj.Tuple(
     oj.Later(lambda: TABLE_INNER_ITEM1),
     oj.Part(lambda: TableInnerItem2),
     oj.Later(lambda: TABLE_INNER_ITEM3),
@@ -320,14 +362,14 @@ TABLE_INNER = oj.Tuple(
     max_items=3,
 )
 TableByNameValue: TypeAlias = tuple[int, int]
-TABLE_BY_NAME_VALUE = oj.Tuple(oj.INT64, oj.INT64, min_items=2, max_items=2)
+TABLE_BY_NAME_VALUE: oj.Codec = oj.Tuple(oj.INT64, oj.INT64, min_items=2, max_items=2)
 TableEitherTuple: TypeAlias = tuple[int, int]
-TABLE_EITHER_TUPLE = oj.Tuple(oj.INT64, oj.INT64, min_items=2, max_items=2)
+TABLE_EITHER_TUPLE: oj.Codec = oj.Tuple(oj.INT64, oj.INT64, min_items=2, max_items=2)
 TableEither: TypeAlias = str | TableEitherTuple
-TABLE_EITHER = oj.Choice(
+TABLE_EITHER: oj.Codec = oj.Choice(
     (lambda: (str,), oj.TEXT), (lambda: (tuple,), oj.Later(lambda: TABLE_EITHER_TUPLE))
 )
 TablePerson: TypeAlias = tuple[Person, int | None]
-TABLE_PERSON = oj.Tuple(
+TABLE_PERSON: oj.Codec = oj.Tuple(
     oj.Part(lambda: Person), oj.Optional(oj.INT64), min_items=1, max_items=2
 )

@@ -3,11 +3,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 
 
 class _Object(BaseModel):
@@ -21,10 +28,11 @@ _Float64 = (
     Annotated[float, Field(allow_inf_nan=False)]
     | Literal["NaN", "Infinity", "-Infinity"]
 )
+_UTC = timezone(timedelta(0))
 
 
 def _moment(value: datetime) -> str:
-    moment = value.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017
+    moment = value.astimezone(_UTC).replace(tzinfo=None)
     precision = "milliseconds" if moment.microsecond // 1000 else "seconds"
     return moment.isoformat(timespec=precision) + "Z"
 
@@ -208,47 +216,50 @@ class TableInnerItem2(_Object):
     rack: _Int64
 
 
-Pair = tuple[str, _Int64]
-GuestPlain = _Int64 | str
-GuestPerson = str | Person | Annotated[list[_Int64], _distinct]
-GuestSmall = (
+Pair: TypeAlias = tuple[str, _Int64]
+GuestPlain: TypeAlias = _Int64 | str
+GuestPerson: TypeAlias = str | Person | Annotated[list[_Int64], _distinct]
+GuestSmall: TypeAlias = (
     Annotated[int, Field(ge=0, le=5)]
     | Annotated[int, Field(ge=10, le=20)]
     | bool
 )
-GuestNumber = _Int64 | _Float64
-GuestWordValue = Literal["a", "b"] | GuestWordEnum2 | _Int64 | GuestWord
-GuestPattern = Annotated[str, Field(pattern=r"^(?:[\s\S]*x[\s\S]*)$")] | _Int64
-GuestDay = _Moment | Annotated[str, Field(max_length=30)]
-GuestMapValue = str | GuestMap
-GuestBothValue = GuestBoth
-GuestInnerVariant = _Int64 | str
-GuestInnerValue = bool | GuestInner
-GuestMany = _Int64 | str
-GuestByNameValue = _Int64 | Person
-GuestNeeded = _Int64 | str
-TablePairs = tuple[str, _Int64]
-TableNeeded = tuple[str, _Float64 | None] | tuple[str]
-TableRest = Annotated[list[Any], Field(min_length=1)]
-TableFew = Annotated[
+GuestNumber: TypeAlias = _Int64 | _Float64
+GuestWordValue: TypeAlias = Literal["a", "b"] | GuestWordEnum2 | _Int64 | GuestWord
+GuestPattern: TypeAlias = (
+    Annotated[str, Field(pattern=r"^(?:[\s\S]*x[\s\S]*)$")]
+    | _Int64
+)
+GuestDay: TypeAlias = _Moment | Annotated[str, Field(max_length=30)]
+GuestMapValue: TypeAlias = str | GuestMap
+GuestBothValue: TypeAlias = GuestBoth
+GuestInnerVariant: TypeAlias = _Int64 | str
+GuestInnerValue: TypeAlias = bool | GuestInner
+GuestMany: TypeAlias = _Int64 | str
+GuestByNameValue: TypeAlias = _Int64 | Person
+GuestNeeded: TypeAlias = _Int64 | str
+TablePairs: TypeAlias = tuple[str, _Int64]
+TableNeeded: TypeAlias = tuple[str, _Float64 | None] | tuple[str]
+TableRest: TypeAlias = Annotated[list[Any], Field(min_length=1)]
+TableFew: TypeAlias = Annotated[
     list[Annotated[int, Field(ge=0, le=5)]],
     Field(min_length=2, max_length=3),
     _distinct,
 ]
-TableLists = tuple[str, Annotated[list[_Int64], _distinct]] | tuple[str]
-TableFirst = (
+TableLists: TypeAlias = tuple[str, Annotated[list[_Int64], _distinct]] | tuple[str]
+TableFirst: TypeAlias = (
     tuple[Annotated[list[_Int64], _distinct], dict[str, _Int64]]
     | tuple[Annotated[list[_Int64], _distinct]]
     | tuple[()]
 )
-TableMatrix = Annotated[list[_Int64], _distinct]
-TableInnerItem3 = _Int64 | str
-TableInnerItem1 = tuple[str, _Int64]
-TableInner = tuple[TableInnerItem1, TableInnerItem2, TableInnerItem3]
-TableByNameValue = tuple[_Int64, _Int64]
-TableEitherTuple = tuple[_Int64, _Int64]
-TableEither = str | TableEitherTuple
-TablePerson = tuple[Person, _Int64 | None] | tuple[Person]
+TableMatrix: TypeAlias = Annotated[list[_Int64], _distinct]
+TableInnerItem3: TypeAlias = _Int64 | str
+TableInnerItem1: TypeAlias = tuple[str, _Int64]
+TableInner: TypeAlias = tuple[TableInnerItem1, TableInnerItem2, TableInnerItem3]
+TableByNameValue: TypeAlias = tuple[_Int64, _Int64]
+TableEitherTuple: TypeAlias = tuple[_Int64, _Int64]
+TableEither: TypeAlias = str | TableEitherTuple
+TablePerson: TypeAlias = tuple[Person, _Int64 | None] | tuple[Person]
 
 Person.model_rebuild()
 Host.model_rebuild()

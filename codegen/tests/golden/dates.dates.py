@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -16,22 +16,25 @@ PACKAGE = "urn:dates"
 class Visit(oj.Object, package=PACKAGE, name="Visit"):
     """A class of package `dates`."""
 
-    from_: datetime = oj.key("from", oj.MOMENT)
-    to: datetime | None = oj.key("to", oj.MOMENT, default=None)
-    since: datetime | None = oj.key(
-        "since", oj.Optional(oj.MOMENT), default=datetime(2026, 1, 1, tzinfo=oj.UTC)
+    from_: datetime = field(metadata=oj.key("from", oj.MOMENT))
+    to: datetime | None = field(default=None, metadata=oj.key("to", oj.MOMENT))
+    since: datetime | None = field(
+        default=datetime(2026, 1, 1, tzinfo=oj.UTC),
+        metadata=oj.key("since", oj.Optional(oj.MOMENT)),
     )
-    day: str = oj.key("day", oj.TEXT)
-    days: list[str] = oj.key(
-        "days", oj.List(oj.TEXT, unique=True), default_factory=list
+    day: str = field(metadata=oj.key("day", oj.TEXT))
+    days: list[str] = field(
+        default_factory=list, metadata=oj.key("days", oj.List(oj.TEXT, unique=True))
     )
-    notes: dict[datetime, str] = oj.key(
-        "notes", oj.Map(oj.MOMENT, oj.TEXT), default_factory=dict
+    notes: dict[datetime, str] = field(
+        default_factory=dict, metadata=oj.key("notes", oj.Map(oj.MOMENT, oj.TEXT))
     )
-    either: VisitEither | None = oj.key(
-        "either", oj.Later(lambda: VISIT_EITHER), default=None
+    either: VisitEither | None = field(
+        default=None, metadata=oj.key("either", oj.Later(lambda: VISIT_EITHER))
     )
 
 
 VisitEither: TypeAlias = datetime | int
-VISIT_EITHER = oj.Choice((lambda: (datetime,), oj.MOMENT), (lambda: (int,), oj.INT64))
+VISIT_EITHER: oj.Codec = oj.Choice(
+    (lambda: (datetime,), oj.MOMENT), (lambda: (int,), oj.INT64)
+)

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from typing import Annotated, Literal
+from datetime import datetime, timedelta, timezone
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -22,10 +22,11 @@ class _Object(BaseModel):
 
 
 _Int64 = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+_UTC = timezone(timedelta(0))
 
 
 def _moment(value: datetime) -> str:
-    moment = value.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017
+    moment = value.astimezone(_UTC).replace(tzinfo=None)
     precision = "milliseconds" if moment.microsecond // 1000 else "seconds"
     return moment.isoformat(timespec=precision) + "Z"
 
@@ -49,13 +50,13 @@ class Visit(_Object):
     type_: Literal["Visit", "urn:dates#//Visit"] = Field(default="Visit", alias="$type", exclude=True)
     from_: _Moment = Field(alias="from")
     to: _Moment | None = None
-    since: _Moment | None = datetime(2026, 1, 1, tzinfo=timezone.utc)
+    since: _Moment | None = datetime(2026, 1, 1, tzinfo=_UTC)
     day: str
     days: Annotated[list[str], _distinct] = Field(default_factory=list)
     notes: dict[_Moment, str] = Field(default_factory=dict)
     either: VisitEither | None = None
 
 
-VisitEither = _Moment | _Int64
+VisitEither: TypeAlias = _Moment | _Int64
 
 Visit.model_rebuild()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,29 +14,33 @@ PACKAGE = "http://example.org/diamond"
 class Top(oj.Object):
     """A class of package `diamond`."""
 
-    t: str = oj.key("t", oj.TEXT)
+    t: str = field(metadata=oj.key("t", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class Left(Top, package=PACKAGE, name="Left"):
     """A class of package `diamond`."""
 
-    l: str | None = oj.key("l", oj.TEXT, default=None)
+    l: str | None = field(default=None, metadata=oj.key("l", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class Right(Top):
     """A class of package `diamond`."""
 
-    r: int = oj.key("r", oj.INT64, default=0)
+    r: int = field(default=0, metadata=oj.key("r", oj.INT64))
 
 
 @dataclass(kw_only=True)
 class Bottom(Left, Right, package=PACKAGE, name="Bottom"):
     """A class of package `diamond`."""
 
-    lefts: list[Left] = oj.key(
-        "lefts", oj.List(oj.Part(lambda: Left)), default_factory=list
+    lefts: list[Left] = field(
+        default_factory=list, metadata=oj.key("lefts", oj.List(oj.Part(lambda: Left)))
     )
-    right: Right | None = oj.key("right", oj.Part(lambda: Right), default=None)
-    first: Bottom | None = oj.key("first", oj.Part(lambda: Bottom), default=None)
+    right: Right | None = field(
+        default=None, metadata=oj.key("right", oj.Part(lambda: Right))
+    )
+    first: Bottom | None = field(
+        default=None, metadata=oj.key("first", oj.Part(lambda: Bottom))
+    )

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     BaseModel,
     ConfigDict,
     Discriminator,
     Field,
+    SerializerFunctionWrapHandler,
     Tag,
     WrapSerializer,
 )
@@ -73,13 +74,13 @@ class Bottom(Left, Right):
     first: Bottom | None = None
 
 
-AnyTop = Annotated[Left | Bottom, Field(discriminator="type_"), _with_type()]
-AnyLeft = Annotated[
+AnyTop: TypeAlias = Annotated[Left | Bottom, Field(discriminator="type_"), _with_type()]
+AnyLeft: TypeAlias = Annotated[
     Annotated[Left, Tag("Left")] | Annotated[Bottom, Tag("Bottom")],
     _by_type("Left"),
     _with_type("Left"),
 ]
-AnyRight = Annotated[Bottom, _with_type()]
+AnyRight: TypeAlias = Annotated[Bottom, _with_type()]
 
 Top.model_rebuild()
 Left.model_rebuild()

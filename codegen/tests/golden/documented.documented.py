@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -27,7 +27,7 @@ class Documented(oj.Object, package=PACKAGE, name="Documented"):
     that it must be wrapped at some word or other. Reversed.
     """
 
-    name: str | None = oj.key("name", oj.TEXT, default=None)
+    name: str | None = field(default=None, metadata=oj.key("name", oj.TEXT))
     """The name.
 
     1. one

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -19,7 +19,7 @@ class Empty(oj.Object, package=PACKAGE, name="Empty"):
 class Void(oj.Object):
     """A class of package `empties`."""
 
-    name: str | None = oj.key("name", oj.TEXT, default=None)
+    name: str | None = field(default=None, metadata=oj.key("name", oj.TEXT))
 
 
 @dataclass(kw_only=True)
@@ -36,9 +36,10 @@ class Only(One, package=PACKAGE, name="Only"):
 class Holder(oj.Object, package=PACKAGE, name="Holder"):
     """A class of package `empties`."""
 
-    one: One | None = oj.key("one", oj.Part(lambda: One), default=None)
-    nobody: list[Nobody] = oj.key(
-        "nobody", oj.List(oj.Part(lambda: Nobody)), default_factory=list
+    one: One | None = field(default=None, metadata=oj.key("one", oj.Part(lambda: One)))
+    nobody: list[Nobody] = field(
+        default_factory=list,
+        metadata=oj.key("nobody", oj.List(oj.Part(lambda: Nobody))),
     )
 
 
@@ -46,4 +47,4 @@ class Holder(oj.Object, package=PACKAGE, name="Holder"):
 class Nobody(oj.Object):
     """A class of package `empties`."""
 
-    age: int = oj.key("age", oj.INT32, default=0)
+    age: int = field(default=0, metadata=oj.key("age", oj.INT32))

@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, WrapSerializer
-from typing_extensions import Never  # noqa: UP035
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -16,6 +21,8 @@ class _Object(BaseModel):
 
 
 _Int32 = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+# No value: there are no objects of some classes.
+_Nothing = Annotated[str, Field(min_length=1, max_length=0)]
 
 
 def _with_type(own: str = "") -> WrapSerializer:
@@ -64,9 +71,9 @@ class Nobody(_Object):
     age: _Int32 = 0
 
 
-AnyVoid = Annotated[Only, _with_type()]
-AnyOne = Annotated[Only, _with_type()]
-AnyNobody = Never
+AnyVoid: TypeAlias = Annotated[Only, _with_type()]
+AnyOne: TypeAlias = Annotated[Only, _with_type()]
+AnyNobody: TypeAlias = _Nothing
 
 Empty.model_rebuild()
 Void.model_rebuild()

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -39,22 +39,31 @@ class Nothing(str, Enum):
 class Uses(oj.Object, package=PACKAGE, name="Uses"):
     """A class of package `enumerations`."""
 
-    operator: Operator = oj.key("operator", oj.Literal(Operator), default=Operator.PLUS)
-    color: ColorKind = oj.key("color", oj.Literal(ColorKind), default=ColorKind.BLUE)
-    colors: list[ColorKind | None] = oj.key(
-        "colors",
-        oj.List(oj.Optional(oj.Literal(ColorKind)), unique=True),
-        default_factory=list,
+    operator: Operator = field(
+        default=Operator.PLUS, metadata=oj.key("operator", oj.Literal(Operator))
     )
-    needed: ColorKind = oj.key("needed", oj.Literal(ColorKind), default=ColorKind.RED)
-    nothing: Nothing | None = oj.key("nothing", oj.Literal(Nothing), default=None)
-    perhaps: ColorKind | None = oj.key(
-        "perhaps", oj.Optional(oj.Literal(ColorKind)), default=None
+    color: ColorKind = field(
+        default=ColorKind.BLUE, metadata=oj.key("color", oj.Literal(ColorKind))
+    )
+    colors: list[ColorKind | None] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "colors", oj.List(oj.Optional(oj.Literal(ColorKind)), unique=True)
+        ),
+    )
+    needed: ColorKind = field(
+        default=ColorKind.RED, metadata=oj.key("needed", oj.Literal(ColorKind))
+    )
+    nothing: Nothing | None = field(
+        default=None, metadata=oj.key("nothing", oj.Literal(Nothing))
+    )
+    perhaps: ColorKind | None = field(
+        default=None, metadata=oj.key("perhaps", oj.Optional(oj.Literal(ColorKind)))
     )
 
 
 @dataclass(kw_only=True)
-class Never_(oj.Object, package=PACKAGE, name="Never"):
+class Never(oj.Object, package=PACKAGE, name="Never"):
     """A class of package `enumerations`."""
 
-    nothing: Nothing = oj.key("nothing", oj.Literal(Nothing))
+    nothing: Nothing = field(metadata=oj.key("nothing", oj.Literal(Nothing)))

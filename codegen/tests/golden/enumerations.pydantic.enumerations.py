@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -61,7 +61,7 @@ class Uses(_Object):
     perhaps: ColorKind | None = None
 
 
-class Never_(_Object):
+class Never(_Object):
     """A class of package `enumerations`."""
 
     type_: Literal["Never", "http://example.org/enumerations#//Never"] = Field(default="Never", alias="$type", exclude=True)

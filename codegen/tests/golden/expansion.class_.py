@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -25,24 +25,29 @@ class Outcome(str, Enum):
 class At(oj.Object, package=PACKAGE, name="At"):
     """A class of package `class`."""
 
-    at: Outcome = oj.key("at", oj.Literal(Outcome), default=Outcome.ERR)
-    it: str = oj.key("it", oj.TEXT)
-    source: list[str | None] = oj.key(
-        "source", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    at: Outcome = field(default=Outcome.ERR, metadata=oj.key("at", oj.Literal(Outcome)))
+    it: str = field(metadata=oj.key("it", oj.TEXT))
+    source: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("source", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    out: At | None = oj.key("out", oj.Part(lambda: At), default=None)
+    out: At | None = field(default=None, metadata=oj.key("out", oj.Part(lambda: At)))
 
 
 @dataclass(kw_only=True)
 class Field_(At, package=PACKAGE, name="Field"):
     """A class of package `class`."""
 
-    into: list[int | None] = oj.key(
-        "into", oj.List(oj.Optional(oj.INT32), unique=True), default_factory=list
+    into: list[int | None] = field(
+        default_factory=list,
+        metadata=oj.key("into", oj.List(oj.Optional(oj.INT32), unique=True)),
     )
-    put: list[At] = oj.key("put", oj.List(oj.Part(lambda: At)), default_factory=list)
-    fields: list[str] = oj.key(
-        "FIELDS", oj.List(oj.REFERENCE, unique=True), default_factory=list
+    put: list[At] = field(
+        default_factory=list, metadata=oj.key("put", oj.List(oj.Part(lambda: At)))
+    )
+    fields: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("FIELDS", oj.List(oj.REFERENCE, unique=True)),
     )
 
 
@@ -50,5 +55,7 @@ class Field_(At, package=PACKAGE, name="Field"):
 class SelfAt(oj.Object, package=PACKAGE, name="Self__At"):
     """A class of package `class`."""
 
-    at: At = oj.key("at", oj.Part(lambda: At))
-    class_2: Outcome = oj.key("class", oj.Literal(Outcome), default=Outcome.ERR)
+    at: At = field(metadata=oj.key("at", oj.Part(lambda: At)))
+    class_2: Outcome = field(
+        default=Outcome.ERR, metadata=oj.key("class", oj.Literal(Outcome))
+    )

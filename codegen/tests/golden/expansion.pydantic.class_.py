@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -14,6 +14,7 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     Tag,
+    WrapSerializer,
 )
 
 
@@ -96,7 +97,7 @@ class SelfAt(_Object):
     class_2: Outcome = Field(default=Outcome.ERR, alias="class")
 
 
-AnyAt = Annotated[
+AnyAt: TypeAlias = Annotated[
     Annotated[At, Tag("At")] | Annotated[Field_, Tag("Field")],
     _by_type("At"),
     _with_type("At"),

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,16 +14,24 @@ PACKAGE = "http://example.org/facets"
 class Facets(oj.Object, package=PACKAGE, name="Facets"):
     """A class of package `facets`."""
 
-    port: int = oj.key("port", oj.Integer(1, 65535), default=0)
-    privileged: int = oj.key("privileged", oj.Integer(1, 1023), default=0)
-    code: str | None = oj.key(
-        "code", oj.Text(patterns=(r"^(?:[a-z]+-[0-9]|a b)\Z",)), default=None
+    port: int = field(default=0, metadata=oj.key("port", oj.Integer(1, 65535)))
+    privileged: int = field(
+        default=0, metadata=oj.key("privileged", oj.Integer(1, 1023))
     )
-    short: str | None = oj.key("short", oj.Text(max_length=3), default=None)
-    word: str | None = oj.key(
-        "word", oj.Text(values=("one", "two words")), default=None
+    code: str | None = field(
+        default=None,
+        metadata=oj.key("code", oj.Text(patterns=(r"^(?:[a-z]+-[0-9]|a b)\Z",))),
     )
-    odd: str | None = oj.key("odd", oj.TEXT, default=None)
-    list_: list[int | None] = oj.key(
-        "list", oj.List(oj.Optional(oj.INT32), min_items=2, max_items=3, unique=True)
+    short: str | None = field(
+        default=None, metadata=oj.key("short", oj.Text(max_length=3))
+    )
+    word: str | None = field(
+        default=None, metadata=oj.key("word", oj.Text(values=("one", "two words")))
+    )
+    odd: str | None = field(default=None, metadata=oj.key("odd", oj.TEXT))
+    list_: list[int | None] = field(
+        metadata=oj.key(
+            "list",
+            oj.List(oj.Optional(oj.INT32), min_items=2, max_items=3, unique=True),
+        ),
     )

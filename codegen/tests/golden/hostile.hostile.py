@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -34,11 +34,13 @@ class EnUm(str, Enum):
 class CaB(oj.Object, package=PACKAGE, name="Ca|b"):
     """a|b and a|b"""
 
-    a_bat: str | None = oj.key("a|bat", oj.Optional(oj.TEXT), default="a|b")
+    a_bat: str | None = field(
+        default="a|b", metadata=oj.key("a|bat", oj.Optional(oj.TEXT))
+    )
     """a|b"""
-    ea_b: EnUm = oj.key("ea|b", oj.Literal(EnUm), default=EnUm.A_B)
-    pa_b: list[CaB] = oj.key(
-        "pa|b", oj.List(oj.Part(lambda: CaB)), default_factory=list
+    ea_b: EnUm = field(default=EnUm.A_B, metadata=oj.key("ea|b", oj.Literal(EnUm)))
+    pa_b: list[CaB] = field(
+        default_factory=list, metadata=oj.key("pa|b", oj.List(oj.Part(lambda: CaB)))
     )
 
 
@@ -46,23 +48,30 @@ class CaB(oj.Object, package=PACKAGE, name="Ca|b"):
 class CC(oj.Object, package=PACKAGE, name="C`c`"):
     """`c` and `c`"""
 
-    c_at: str | None = oj.key("`c`at", oj.Optional(oj.TEXT), default="`c`")
+    c_at: str | None = field(
+        default="`c`", metadata=oj.key("`c`at", oj.Optional(oj.TEXT))
+    )
     """`c`"""
-    e_c: EnUm = oj.key("e`c`", oj.Literal(EnUm), default=EnUm.C)
-    p_c: list[CC] = oj.key("p`c`", oj.List(oj.Part(lambda: CC)), default_factory=list)
+    e_c: EnUm = field(default=EnUm.C, metadata=oj.key("e`c`", oj.Literal(EnUm)))
+    p_c: list[CC] = field(
+        default_factory=list, metadata=oj.key("p`c`", oj.List(oj.Part(lambda: CC)))
+    )
 
 
 @dataclass(kw_only=True)
 class CScript(oj.Object, package=PACKAGE, name="C<script>"):
     """<script> and <script>"""
 
-    script_at: str | None = oj.key(
-        "<script>at", oj.Optional(oj.TEXT), default="<script>"
+    script_at: str | None = field(
+        default="<script>", metadata=oj.key("<script>at", oj.Optional(oj.TEXT))
     )
     """<script>"""
-    e_script: EnUm = oj.key("e<script>", oj.Literal(EnUm), default=EnUm.SCRIPT)
-    p_script: list[CScript] = oj.key(
-        "p<script>", oj.List(oj.Part(lambda: CScript)), default_factory=list
+    e_script: EnUm = field(
+        default=EnUm.SCRIPT, metadata=oj.key("e<script>", oj.Literal(EnUm))
+    )
+    p_script: list[CScript] = field(
+        default_factory=list,
+        metadata=oj.key("p<script>", oj.List(oj.Part(lambda: CScript))),
     )
 
 
@@ -73,15 +82,18 @@ class CtwoLines(oj.Object, package=PACKAGE, name="Ctwo\nlines"):
     lines
     """
 
-    two_linesat: str | None = oj.key(
-        "two\nlinesat", oj.Optional(oj.TEXT), default="two\nlines"
+    two_linesat: str | None = field(
+        default="two\nlines", metadata=oj.key("two\nlinesat", oj.Optional(oj.TEXT))
     )
     """two
     lines
     """
-    etwo_lines: EnUm = oj.key("etwo\nlines", oj.Literal(EnUm), default=EnUm.TWO_LINES)
-    ptwo_lines: list[CtwoLines] = oj.key(
-        "ptwo\nlines", oj.List(oj.Part(lambda: CtwoLines)), default_factory=list
+    etwo_lines: EnUm = field(
+        default=EnUm.TWO_LINES, metadata=oj.key("etwo\nlines", oj.Literal(EnUm))
+    )
+    ptwo_lines: list[CtwoLines] = field(
+        default_factory=list,
+        metadata=oj.key("ptwo\nlines", oj.List(oj.Part(lambda: CtwoLines))),
     )
 
 
@@ -89,23 +101,32 @@ class CtwoLines(oj.Object, package=PACKAGE, name="Ctwo\nlines"):
 class C(oj.Object, package=PACKAGE, name="C]]>"):
     """]]> and ]]>"""
 
-    at: str | None = oj.key("]]>at", oj.Optional(oj.TEXT), default="]]>")
+    at: str | None = field(
+        default="]]>", metadata=oj.key("]]>at", oj.Optional(oj.TEXT))
+    )
     """]]>"""
-    e: EnUm = oj.key("e]]>", oj.Literal(EnUm), default=EnUm.U5D_U5D_GREATER)
-    p: list[C] = oj.key("p]]>", oj.List(oj.Part(lambda: C)), default_factory=list)
+    e: EnUm = field(
+        default=EnUm.U5D_U5D_GREATER, metadata=oj.key("e]]>", oj.Literal(EnUm))
+    )
+    p: list[C] = field(
+        default_factory=list, metadata=oj.key("p]]>", oj.List(oj.Part(lambda: C)))
+    )
 
 
 @dataclass(kw_only=True)
 class CQuoted(oj.Object, package=PACKAGE, name="C\"quoted'"):
     """\"quoted' and "quoted'"""
 
-    quoted_at: str | None = oj.key(
-        "\"quoted'at", oj.Optional(oj.TEXT), default="\"quoted'"
+    quoted_at: str | None = field(
+        default="\"quoted'", metadata=oj.key("\"quoted'at", oj.Optional(oj.TEXT))
     )
     """\"quoted'"""
-    e_quoted: EnUm = oj.key("e\"quoted'", oj.Literal(EnUm), default=EnUm.QUOTED)
-    p_quoted: list[CQuoted] = oj.key(
-        "p\"quoted'", oj.List(oj.Part(lambda: CQuoted)), default_factory=list
+    e_quoted: EnUm = field(
+        default=EnUm.QUOTED, metadata=oj.key("e\"quoted'", oj.Literal(EnUm))
+    )
+    p_quoted: list[CQuoted] = field(
+        default_factory=list,
+        metadata=oj.key("p\"quoted'", oj.List(oj.Part(lambda: CQuoted))),
     )
 
 
@@ -113,11 +134,11 @@ class CQuoted(oj.Object, package=PACKAGE, name="C\"quoted'"):
 class HostileC(oj.Object, package=PACKAGE, name="C*/"):
     """*/ and */"""
 
-    at: str | None = oj.key("*/at", oj.Optional(oj.TEXT), default="*/")
+    at: str | None = field(default="*/", metadata=oj.key("*/at", oj.Optional(oj.TEXT)))
     """*/"""
-    e: EnUm = oj.key("e*/", oj.Literal(EnUm), default=EnUm.STAR_SLASH)
-    p: list[HostileC] = oj.key(
-        "p*/", oj.List(oj.Part(lambda: HostileC)), default_factory=list
+    e: EnUm = field(default=EnUm.STAR_SLASH, metadata=oj.key("e*/", oj.Literal(EnUm)))
+    p: list[HostileC] = field(
+        default_factory=list, metadata=oj.key("p*/", oj.List(oj.Part(lambda: HostileC)))
     )
 
 
@@ -125,31 +146,40 @@ class HostileC(oj.Object, package=PACKAGE, name="C*/"):
 class CX(oj.Object, package=PACKAGE, name="C${x}"):
     """${x} and ${x}"""
 
-    x_at: str | None = oj.key("${x}at", oj.Optional(oj.TEXT), default="${x}")
+    x_at: str | None = field(
+        default="${x}", metadata=oj.key("${x}at", oj.Optional(oj.TEXT))
+    )
     """${x}"""
-    e_x: EnUm = oj.key("e${x}", oj.Literal(EnUm), default=EnUm.X)
-    p_x: list[CX] = oj.key("p${x}", oj.List(oj.Part(lambda: CX)), default_factory=list)
+    e_x: EnUm = field(default=EnUm.X, metadata=oj.key("e${x}", oj.Literal(EnUm)))
+    p_x: list[CX] = field(
+        default_factory=list, metadata=oj.key("p${x}", oj.List(oj.Part(lambda: CX)))
+    )
 
 
 @dataclass(kw_only=True)
 class CY(oj.Object, package=PACKAGE, name="C#{y}"):
     """#{y} and #{y}"""
 
-    y_at: str | None = oj.key("#{y}at", oj.Optional(oj.TEXT), default="#{y}")
+    y_at: str | None = field(
+        default="#{y}", metadata=oj.key("#{y}at", oj.Optional(oj.TEXT))
+    )
     """#{y}"""
-    e_y: EnUm = oj.key("e#{y}", oj.Literal(EnUm), default=EnUm.Y)
-    p_y: list[CY] = oj.key("p#{y}", oj.List(oj.Part(lambda: CY)), default_factory=list)
+    e_y: EnUm = field(default=EnUm.Y, metadata=oj.key("e#{y}", oj.Literal(EnUm)))
+    p_y: list[CY] = field(
+        default_factory=list, metadata=oj.key("p#{y}", oj.List(oj.Part(lambda: CY)))
+    )
 
 
 @dataclass(kw_only=True)
 class HostileC2(oj.Object, package=PACKAGE, name="C\\"):
     """\\ and \\"""
 
-    at: str | None = oj.key("\\at", oj.Optional(oj.TEXT), default="\\")
+    at: str | None = field(default="\\", metadata=oj.key("\\at", oj.Optional(oj.TEXT)))
     """\\"""
-    e: EnUm = oj.key("e\\", oj.Literal(EnUm), default=EnUm.BACKSLASH)
-    p: list[HostileC2] = oj.key(
-        "p\\", oj.List(oj.Part(lambda: HostileC2)), default_factory=list
+    e: EnUm = field(default=EnUm.BACKSLASH, metadata=oj.key("e\\", oj.Literal(EnUm)))
+    p: list[HostileC2] = field(
+        default_factory=list,
+        metadata=oj.key("p\\", oj.List(oj.Part(lambda: HostileC2))),
     )
 
 
@@ -157,11 +187,12 @@ class HostileC2(oj.Object, package=PACKAGE, name="C\\"):
 class HostileC3(oj.Object, package=PACKAGE, name="C--"):
     """-- and --"""
 
-    at: str | None = oj.key("--at", oj.Optional(oj.TEXT), default="--")
+    at: str | None = field(default="--", metadata=oj.key("--at", oj.Optional(oj.TEXT)))
     """--"""
-    e: EnUm = oj.key("e--", oj.Literal(EnUm), default=EnUm.MINUS_MINUS)
-    p: list[HostileC3] = oj.key(
-        "p--", oj.List(oj.Part(lambda: HostileC3)), default_factory=list
+    e: EnUm = field(default=EnUm.MINUS_MINUS, metadata=oj.key("e--", oj.Literal(EnUm)))
+    p: list[HostileC3] = field(
+        default_factory=list,
+        metadata=oj.key("p--", oj.List(oj.Part(lambda: HostileC3))),
     )
 
 
@@ -169,11 +200,14 @@ class HostileC3(oj.Object, package=PACKAGE, name="C--"):
 class HostileC4(oj.Object, package=PACKAGE, name="C%>"):
     """%> and %>"""
 
-    at: str | None = oj.key("%>at", oj.Optional(oj.TEXT), default="%>")
+    at: str | None = field(default="%>", metadata=oj.key("%>at", oj.Optional(oj.TEXT)))
     """%>"""
-    e: EnUm = oj.key("e%>", oj.Literal(EnUm), default=EnUm.PERCENT_GREATER)
-    p: list[HostileC4] = oj.key(
-        "p%>", oj.List(oj.Part(lambda: HostileC4)), default_factory=list
+    e: EnUm = field(
+        default=EnUm.PERCENT_GREATER, metadata=oj.key("e%>", oj.Literal(EnUm))
+    )
+    p: list[HostileC4] = field(
+        default_factory=list,
+        metadata=oj.key("p%>", oj.List(oj.Part(lambda: HostileC4))),
     )
 
 
@@ -181,13 +215,16 @@ class HostileC4(oj.Object, package=PACKAGE, name="C%>"):
 class CuV(oj.Object, package=PACKAGE, name="Cu\r\u2028v"):
     """uv and uv"""
 
-    u_vat: str | None = oj.key(
-        "u\r\u2028vat", oj.Optional(oj.TEXT), default="u\r\u2028v"
+    u_vat: str | None = field(
+        default="u\r\u2028v", metadata=oj.key("u\r\u2028vat", oj.Optional(oj.TEXT))
     )
     """uv"""
-    eu_v: EnUm = oj.key("eu\r\u2028v", oj.Literal(EnUm), default=EnUm.U_V)
-    pu_v: list[CuV] = oj.key(
-        "pu\r\u2028v", oj.List(oj.Part(lambda: CuV)), default_factory=list
+    eu_v: EnUm = field(
+        default=EnUm.U_V, metadata=oj.key("eu\r\u2028v", oj.Literal(EnUm))
+    )
+    pu_v: list[CuV] = field(
+        default_factory=list,
+        metadata=oj.key("pu\r\u2028v", oj.List(oj.Part(lambda: CuV))),
     )
 
 
@@ -195,8 +232,11 @@ class CuV(oj.Object, package=PACKAGE, name="Cu\r\u2028v"):
 class HostileC5(oj.Object, package=PACKAGE, name="C\u202e"):
     """and"""
 
-    at: str | None = oj.key("\u202eat", oj.Optional(oj.TEXT), default="\u202e")
-    e: EnUm = oj.key("e\u202e", oj.Literal(EnUm), default=EnUm.U202E)
-    p: list[HostileC5] = oj.key(
-        "p\u202e", oj.List(oj.Part(lambda: HostileC5)), default_factory=list
+    at: str | None = field(
+        default="\u202e", metadata=oj.key("\u202eat", oj.Optional(oj.TEXT))
+    )
+    e: EnUm = field(default=EnUm.U202E, metadata=oj.key("e\u202e", oj.Literal(EnUm)))
+    p: list[HostileC5] = field(
+        default_factory=list,
+        metadata=oj.key("p\u202e", oj.List(oj.Part(lambda: HostileC5))),
     )

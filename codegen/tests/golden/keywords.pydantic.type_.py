@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -14,6 +14,7 @@ from pydantic import (
     Field,
     SerializerFunctionWrapHandler,
     Tag,
+    WrapSerializer,
 )
 
 
@@ -104,7 +105,7 @@ class Crate(N2nd):
     type_: Literal["crate", "http://example.org/type#//crate"] = Field(default="crate", alias="$type", exclude=True)  # type: ignore[assignment]
 
 
-AnyN2nd = Annotated[
+AnyN2nd: TypeAlias = Annotated[
     Annotated[N2nd, Tag("2nd")] | Annotated[Crate, Tag("crate")],
     _by_type("2nd"),
     _with_type("2nd"),

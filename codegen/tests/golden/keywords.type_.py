@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -27,25 +27,29 @@ class Word(str, Enum):
 class Self(oj.Object, package=PACKAGE, name="self"):
     """A class of package `type`."""
 
-    type_2: str | None = oj.key("type", oj.TEXT, default=None)
-    self: str | None = oj.key("self", oj.TEXT, default=None)
-    self_2: str | None = oj.key("Self", oj.TEXT, default=None)
-    crate: str | None = oj.key("crate", oj.TEXT, default=None)
-    gen: str | None = oj.key("gen", oj.TEXT, default=None)
-    match_: str | None = oj.key("match", oj.TEXT, default=None)
-    async_: str | None = oj.key("async", oj.TEXT, default=None)
-    union: str | None = oj.key("union", oj.TEXT, default=None)
-    box: str | None = oj.key("box", oj.TEXT, default=None)
-    underscore: str | None = oj.key("_", oj.TEXT, default=None)
-    n2nd: str | None = oj.key("2nd", oj.TEXT, default=None)
-    n3rd: list[int | None] = oj.key(
-        "3rd", oj.List(oj.Optional(oj.INT32), unique=True), default_factory=list
+    type_2: str | None = field(default=None, metadata=oj.key("type", oj.TEXT))
+    self: str | None = field(default=None, metadata=oj.key("self", oj.TEXT))
+    self_2: str | None = field(default=None, metadata=oj.key("Self", oj.TEXT))
+    crate: str | None = field(default=None, metadata=oj.key("crate", oj.TEXT))
+    gen: str | None = field(default=None, metadata=oj.key("gen", oj.TEXT))
+    match_: str | None = field(default=None, metadata=oj.key("match", oj.TEXT))
+    async_: str | None = field(default=None, metadata=oj.key("async", oj.TEXT))
+    union: str | None = field(default=None, metadata=oj.key("union", oj.TEXT))
+    box: str | None = field(default=None, metadata=oj.key("box", oj.TEXT))
+    underscore: str | None = field(default=None, metadata=oj.key("_", oj.TEXT))
+    n2nd: str | None = field(default=None, metadata=oj.key("2nd", oj.TEXT))
+    n3rd: list[int | None] = field(
+        default_factory=list,
+        metadata=oj.key("3rd", oj.List(oj.Optional(oj.INT32), unique=True)),
     )
-    super: list[int | None] = oj.key(
-        "super", oj.List(oj.Optional(oj.INT32), unique=True), default_factory=list
+    super: list[int | None] = field(
+        default_factory=list,
+        metadata=oj.key("super", oj.List(oj.Optional(oj.INT32), unique=True)),
     )
-    fn: int = oj.key("fn", oj.INT32, default=3)
-    enum: N2nd | None = oj.key("enum", oj.Part(lambda: N2nd), default=None)
+    fn: int = field(default=3, metadata=oj.key("fn", oj.INT32))
+    enum: N2nd | None = field(
+        default=None, metadata=oj.key("enum", oj.Part(lambda: N2nd))
+    )
 
 
 @dataclass(kw_only=True)

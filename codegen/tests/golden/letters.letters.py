@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -24,9 +24,9 @@ class Unit(str, Enum):
 class Сор(oj.Object, package=PACKAGE, name="сор"):
     """A class of package `letters`."""
 
-    größe: str | None = oj.key("größe", oj.TEXT, default=None)
-    имя: str | None = oj.key("имя", oj.TEXT, default=None)
-    а: str | None = oj.key("а", oj.TEXT, default=None)
-    ρ: str | None = oj.key("ρ", oj.TEXT, default=None)
-    p: str | None = oj.key("p", oj.TEXT, default=None)
-    xub2: str | None = oj.key("x²", oj.TEXT, default=None)
+    größe: str | None = field(default=None, metadata=oj.key("größe", oj.TEXT))
+    имя: str | None = field(default=None, metadata=oj.key("имя", oj.TEXT))
+    а: str | None = field(default=None, metadata=oj.key("а", oj.TEXT))
+    ρ: str | None = field(default=None, metadata=oj.key("ρ", oj.TEXT))
+    p: str | None = field(default=None, metadata=oj.key("p", oj.TEXT))
+    xub2: str | None = field(default=None, metadata=oj.key("x²", oj.TEXT))

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -23,18 +23,19 @@ class Genre(str, Enum):
 class Named(oj.Object):
     """A class of package `library`."""
 
-    name: str = oj.key("name", oj.TEXT)
+    name: str = field(metadata=oj.key("name", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class Library(Named, package=PACKAGE, name="Library"):
     """A place with things to read."""
 
-    items: list[Item] = oj.key(
-        "items", oj.List(oj.Part(lambda: Item)), default_factory=list
+    items: list[Item] = field(
+        default_factory=list, metadata=oj.key("items", oj.List(oj.Part(lambda: Item)))
     )
-    authors: list[Author] = oj.key(
-        "authors", oj.List(oj.Part(lambda: Author)), default_factory=list
+    authors: list[Author] = field(
+        default_factory=list,
+        metadata=oj.key("authors", oj.List(oj.Part(lambda: Author))),
     )
 
 
@@ -42,20 +43,24 @@ class Library(Named, package=PACKAGE, name="Library"):
 class Item(Named):
     """A class of package `library`."""
 
-    keywords: list[str | None] = oj.key(
-        "keywords", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    keywords: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("keywords", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    on_loan: bool = oj.key("onLoan", oj.BOOLEAN, default=False)
+    on_loan: bool = field(default=False, metadata=oj.key("onLoan", oj.BOOLEAN))
 
 
 @dataclass(kw_only=True)
 class Book(Item, package=PACKAGE, name="Book"):
     """A class of package `library`."""
 
-    pages: int = oj.key("pages", oj.INT32, default=100)
-    genre: Genre = oj.key("genre", oj.Literal(Genre), default=Genre.MYSTERY)
-    authors: list[str] = oj.key(
-        "authors", oj.List(oj.REFERENCE, unique=True), default_factory=list
+    pages: int = field(default=100, metadata=oj.key("pages", oj.INT32))
+    genre: Genre = field(
+        default=Genre.MYSTERY, metadata=oj.key("genre", oj.Literal(Genre))
+    )
+    authors: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("authors", oj.List(oj.REFERENCE, unique=True)),
     )
 
 
@@ -63,8 +68,8 @@ class Book(Item, package=PACKAGE, name="Book"):
 class Journal(Item, package=PACKAGE, name="Journal"):
     """A class of package `library`."""
 
-    issue: int = oj.key("issue", oj.INT32, default=0)
-    issn: str | None = oj.key("issn", oj.TEXT, default=None)
+    issue: int = field(default=0, metadata=oj.key("issue", oj.INT32))
+    issn: str | None = field(default=None, metadata=oj.key("issn", oj.TEXT))
 
 
 @dataclass(kw_only=True)

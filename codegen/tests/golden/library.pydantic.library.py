@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -12,6 +12,7 @@ from pydantic import (
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
+    WrapSerializer,
 )
 
 
@@ -96,10 +97,12 @@ class Author(Named):
     type_: Literal["Author", "http://example.org/library#//Author"] = Field(default="Author", alias="$type", exclude=True)
 
 
-AnyNamed = Annotated[
+AnyNamed: TypeAlias = Annotated[
     Library | Book | Journal | Author, Field(discriminator="type_"), _with_type()
 ]
-AnyItem = Annotated[Book | Journal, Field(discriminator="type_"), _with_type()]
+AnyItem: TypeAlias = Annotated[
+    Book | Journal, Field(discriminator="type_"), _with_type()
+]
 
 Named.model_rebuild()
 Library.model_rebuild()

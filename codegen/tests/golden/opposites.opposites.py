@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,10 +14,11 @@ PACKAGE = "http://example.org/opposites"
 class Person(oj.Object, package=PACKAGE, name="Person"):
     """A class of package `opposites`."""
 
-    name: str = oj.key("name", oj.TEXT)
-    boss: str | None = oj.key("boss", oj.REFERENCE, default=None)
-    reports: list[str] = oj.key(
-        "reports", oj.List(oj.REFERENCE, unique=True), default_factory=list
+    name: str = field(metadata=oj.key("name", oj.TEXT))
+    boss: str | None = field(default=None, metadata=oj.key("boss", oj.REFERENCE))
+    reports: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("reports", oj.List(oj.REFERENCE, unique=True)),
     )
 
 
@@ -25,13 +26,15 @@ class Person(oj.Object, package=PACKAGE, name="Person"):
 class Firm(oj.Object, package=PACKAGE, name="Firm"):
     """A class of package `opposites`."""
 
-    staff: list[Person] = oj.key(
-        "staff", oj.List(oj.Part(lambda: Person)), default_factory=list
+    staff: list[Person] = field(
+        default_factory=list, metadata=oj.key("staff", oj.List(oj.Part(lambda: Person)))
     )
-    owner: str = oj.key("owner", oj.REFERENCE)
-    anything: list[str] = oj.key(
-        "anything", oj.List(oj.REFERENCE, unique=True), default_factory=list
+    owner: str = field(metadata=oj.key("owner", oj.REFERENCE))
+    anything: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("anything", oj.List(oj.REFERENCE, unique=True)),
     )
-    everything: list[oj.Object] = oj.key(
-        "everything", oj.List(oj.Part(lambda: oj.Object)), default_factory=list
+    everything: list[oj.Object] = field(
+        default_factory=list,
+        metadata=oj.key("everything", oj.List(oj.Part(lambda: oj.Object))),
     )

@@ -3,10 +3,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from typing_extensions import Never  # noqa: UP035
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -23,6 +29,16 @@ def _differ(values: list[Any]) -> list[Any]:
 
 
 _distinct = AfterValidator(_differ)
+
+
+def _with_type(own: str = "") -> WrapSerializer:
+    """Write the name of an object's class, unless it is the feature's own class."""
+
+    def write(value: Any, handler: SerializerFunctionWrapHandler) -> Any:
+        name = value.type_
+        return handler(value) if name == own else {"$type": name, **handler(value)}
+
+    return WrapSerializer(write)
 
 
 class Person(_Object):
@@ -44,7 +60,9 @@ class Firm(_Object):
     everything: list[_AnyObject] = Field(default_factory=list)
 
 
-_AnyObject = Never
+_AnyObject: TypeAlias = Annotated[
+    Person | Firm, Field(discriminator="type_"), _with_type()
+]
 
 Person.model_rebuild()
 Firm.model_rebuild()

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, fields
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
@@ -650,9 +650,9 @@ ANYTHING = Anything()
 REFERENCE = Text()
 
 
-def key(name: str, codec: Codec, **options: Any) -> Any:
-    """Return the field of a key."""
-    return field(metadata={"key": name, "codec": codec}, **options)
+def key(name: str, codec: Codec) -> dict[str, Any]:
+    """Return the metadata of the field of a key."""
+    return {"key": name, "codec": codec}
 
 
 def error(path: str, expected: str, found: Any) -> ValueError:

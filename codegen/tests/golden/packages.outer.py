@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -24,8 +24,8 @@ class Stone(Thing, package=PACKAGE, name="Stone"):
 class Crate(Thing, package=PACKAGE, name="Crate"):
     """A class of package `outer`."""
 
-    things: list[Thing] = oj.key(
-        "things", oj.List(oj.Part(lambda: Thing)), default_factory=list
+    things: list[Thing] = field(
+        default_factory=list, metadata=oj.key("things", oj.List(oj.Part(lambda: Thing)))
     )
 
 

@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, WrapSerializer
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -44,7 +50,7 @@ class Crate(Thing):
 class InnerStone(Thing):
     """A class of package `inner`."""
 
-    type_: Literal["http://example.org/outer#//inner/Stone", "http://example.org/outer#//inner/Stone"] = Field(default="http://example.org/outer#//inner/Stone", alias="$type", exclude=True)
+    type_: Literal["http://example.org/outer#//inner/Stone"] = Field(default="http://example.org/outer#//inner/Stone", alias="$type", exclude=True)
 
 
 class Pebble(Thing):
@@ -53,7 +59,7 @@ class Pebble(Thing):
     type_: Literal["Pebble", "nameless#//Pebble"] = Field(default="Pebble", alias="$type", exclude=True)
 
 
-AnyThing = Annotated[
+AnyThing: TypeAlias = Annotated[
     Stone | Crate | InnerStone | Pebble, Field(discriminator="type_"), _with_type()
 ]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,46 +14,54 @@ PACKAGE = "http://example.org/prelude"
 class Clone(oj.Object):
     """A class of package `prelude`."""
 
-    clone: str | None = oj.key("clone", oj.TEXT, default=None)
-    len_: int = oj.key("len", oj.INT32, default=0)
-    from_it: str | None = oj.key("from_it", oj.TEXT, default=None)
+    clone: str | None = field(default=None, metadata=oj.key("clone", oj.TEXT))
+    len_: int = field(default=0, metadata=oj.key("len", oj.INT32))
+    from_it: str | None = field(default=None, metadata=oj.key("from_it", oj.TEXT))
 
 
 @dataclass(kw_only=True)
 class Option(Clone, package=PACKAGE, name="Option"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
-    part: Option | None = oj.key("part", oj.Part(lambda: Option), default=None)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
+    part: Option | None = field(
+        default=None, metadata=oj.key("part", oj.Part(lambda: Option))
+    )
 
 
 @dataclass(kw_only=True)
 class Vec(Clone, package=PACKAGE, name="Vec"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
-    any: Clone | None = oj.key("any", oj.Part(lambda: Clone), default=None)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
+    any: Clone | None = field(
+        default=None, metadata=oj.key("any", oj.Part(lambda: Clone))
+    )
 
 
 @dataclass(kw_only=True)
 class String(Clone, package=PACKAGE, name="String"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
-    refs: list[str] = oj.key(
-        "refs", oj.List(oj.REFERENCE, unique=True), default_factory=list
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
+    refs: list[str] = field(
+        default_factory=list,
+        metadata=oj.key("refs", oj.List(oj.REFERENCE, unique=True)),
     )
 
 
@@ -61,85 +69,93 @@ class String(Clone, package=PACKAGE, name="String"):
 class Box(Clone, package=PACKAGE, name="Box"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Default(Clone, package=PACKAGE, name="Default"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class From(Clone, package=PACKAGE, name="From"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Some(Clone, package=PACKAGE, name="Some"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Ok(Clone, package=PACKAGE, name="Ok"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Serialize(Clone, package=PACKAGE, name="Serialize"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Ref(Clone, package=PACKAGE, name="Ref"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))
 
 
 @dataclass(kw_only=True)
 class Element(Clone, package=PACKAGE, name="Element"):
     """A class of package `prelude`."""
 
-    text: str | None = oj.key("text", oj.TEXT, default=None)
-    texts: list[str | None] = oj.key(
-        "texts", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    text: str | None = field(default=None, metadata=oj.key("text", oj.TEXT))
+    texts: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("texts", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    number: int = oj.key("number", oj.INT32, default=7)
+    number: int = field(default=7, metadata=oj.key("number", oj.INT32))

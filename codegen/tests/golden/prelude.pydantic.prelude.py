@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -11,6 +11,7 @@ from pydantic import (
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
+    WrapSerializer,
 )
 
 
@@ -153,7 +154,7 @@ class Element(Clone):
     number: _Int32 = 7
 
 
-AnyClone = Annotated[
+AnyClone: TypeAlias = Annotated[
     Option
     | Vec
     | String

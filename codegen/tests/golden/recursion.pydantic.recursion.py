@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -106,7 +112,7 @@ class Block(_Object):
     child: list[Block] = Field(default_factory=list)
 
 
-AnyExpression = Annotated[
+AnyExpression: TypeAlias = Annotated[
     Number | Binary | Wide, Field(discriminator="type_"), _with_type()
 ]
 

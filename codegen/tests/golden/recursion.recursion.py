@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -19,63 +19,63 @@ class Expression(oj.Object):
 class Number(Expression, package=PACKAGE, name="Number"):
     """A class of package `recursion`."""
 
-    value: float = oj.key("value", oj.FLOAT64, default=0.0)
+    value: float = field(default=0.0, metadata=oj.key("value", oj.FLOAT64))
 
 
 @dataclass(kw_only=True)
 class Binary(Expression, package=PACKAGE, name="Binary"):
     """A class of package `recursion`."""
 
-    left: Expression = oj.key("left", oj.Part(lambda: Expression))
-    right: Expression = oj.key("right", oj.Part(lambda: Expression))
+    left: Expression = field(metadata=oj.key("left", oj.Part(lambda: Expression)))
+    right: Expression = field(metadata=oj.key("right", oj.Part(lambda: Expression)))
 
 
 @dataclass(kw_only=True)
 class Wide(Expression, package=PACKAGE, name="Wide"):
     """A class of package `recursion`."""
 
-    text0: str | None = oj.key("text0", oj.TEXT, default=None)
-    text1: str | None = oj.key("text1", oj.TEXT, default=None)
-    text2: str | None = oj.key("text2", oj.TEXT, default=None)
-    text3: str | None = oj.key("text3", oj.TEXT, default=None)
-    text4: str | None = oj.key("text4", oj.TEXT, default=None)
-    text5: str | None = oj.key("text5", oj.TEXT, default=None)
-    text6: str | None = oj.key("text6", oj.TEXT, default=None)
-    text7: str | None = oj.key("text7", oj.TEXT, default=None)
-    text8: str | None = oj.key("text8", oj.TEXT, default=None)
-    text9: str | None = oj.key("text9", oj.TEXT, default=None)
-    text10: str | None = oj.key("text10", oj.TEXT, default=None)
-    text11: str | None = oj.key("text11", oj.TEXT, default=None)
-    text12: str | None = oj.key("text12", oj.TEXT, default=None)
-    text13: str | None = oj.key("text13", oj.TEXT, default=None)
-    text14: str | None = oj.key("text14", oj.TEXT, default=None)
-    text15: str | None = oj.key("text15", oj.TEXT, default=None)
-    text16: str | None = oj.key("text16", oj.TEXT, default=None)
-    text17: str | None = oj.key("text17", oj.TEXT, default=None)
-    text18: str | None = oj.key("text18", oj.TEXT, default=None)
-    text19: str | None = oj.key("text19", oj.TEXT, default=None)
-    text20: str | None = oj.key("text20", oj.TEXT, default=None)
-    text21: str | None = oj.key("text21", oj.TEXT, default=None)
-    text22: str | None = oj.key("text22", oj.TEXT, default=None)
-    text23: str | None = oj.key("text23", oj.TEXT, default=None)
-    text24: str | None = oj.key("text24", oj.TEXT, default=None)
-    text25: str | None = oj.key("text25", oj.TEXT, default=None)
-    text26: str | None = oj.key("text26", oj.TEXT, default=None)
-    text27: str | None = oj.key("text27", oj.TEXT, default=None)
-    text28: str | None = oj.key("text28", oj.TEXT, default=None)
-    text29: str | None = oj.key("text29", oj.TEXT, default=None)
-    text30: str | None = oj.key("text30", oj.TEXT, default=None)
-    text31: str | None = oj.key("text31", oj.TEXT, default=None)
-    text32: str | None = oj.key("text32", oj.TEXT, default=None)
-    text33: str | None = oj.key("text33", oj.TEXT, default=None)
-    text34: str | None = oj.key("text34", oj.TEXT, default=None)
-    text35: str | None = oj.key("text35", oj.TEXT, default=None)
-    text36: str | None = oj.key("text36", oj.TEXT, default=None)
-    text37: str | None = oj.key("text37", oj.TEXT, default=None)
-    text38: str | None = oj.key("text38", oj.TEXT, default=None)
-    text39: str | None = oj.key("text39", oj.TEXT, default=None)
-    inner: Expression | None = oj.key(
-        "inner", oj.Part(lambda: Expression), default=None
+    text0: str | None = field(default=None, metadata=oj.key("text0", oj.TEXT))
+    text1: str | None = field(default=None, metadata=oj.key("text1", oj.TEXT))
+    text2: str | None = field(default=None, metadata=oj.key("text2", oj.TEXT))
+    text3: str | None = field(default=None, metadata=oj.key("text3", oj.TEXT))
+    text4: str | None = field(default=None, metadata=oj.key("text4", oj.TEXT))
+    text5: str | None = field(default=None, metadata=oj.key("text5", oj.TEXT))
+    text6: str | None = field(default=None, metadata=oj.key("text6", oj.TEXT))
+    text7: str | None = field(default=None, metadata=oj.key("text7", oj.TEXT))
+    text8: str | None = field(default=None, metadata=oj.key("text8", oj.TEXT))
+    text9: str | None = field(default=None, metadata=oj.key("text9", oj.TEXT))
+    text10: str | None = field(default=None, metadata=oj.key("text10", oj.TEXT))
+    text11: str | None = field(default=None, metadata=oj.key("text11", oj.TEXT))
+    text12: str | None = field(default=None, metadata=oj.key("text12", oj.TEXT))
+    text13: str | None = field(default=None, metadata=oj.key("text13", oj.TEXT))
+    text14: str | None = field(default=None, metadata=oj.key("text14", oj.TEXT))
+    text15: str | None = field(default=None, metadata=oj.key("text15", oj.TEXT))
+    text16: str | None = field(default=None, metadata=oj.key("text16", oj.TEXT))
+    text17: str | None = field(default=None, metadata=oj.key("text17", oj.TEXT))
+    text18: str | None = field(default=None, metadata=oj.key("text18", oj.TEXT))
+    text19: str | None = field(default=None, metadata=oj.key("text19", oj.TEXT))
+    text20: str | None = field(default=None, metadata=oj.key("text20", oj.TEXT))
+    text21: str | None = field(default=None, metadata=oj.key("text21", oj.TEXT))
+    text22: str | None = field(default=None, metadata=oj.key("text22", oj.TEXT))
+    text23: str | None = field(default=None, metadata=oj.key("text23", oj.TEXT))
+    text24: str | None = field(default=None, metadata=oj.key("text24", oj.TEXT))
+    text25: str | None = field(default=None, metadata=oj.key("text25", oj.TEXT))
+    text26: str | None = field(default=None, metadata=oj.key("text26", oj.TEXT))
+    text27: str | None = field(default=None, metadata=oj.key("text27", oj.TEXT))
+    text28: str | None = field(default=None, metadata=oj.key("text28", oj.TEXT))
+    text29: str | None = field(default=None, metadata=oj.key("text29", oj.TEXT))
+    text30: str | None = field(default=None, metadata=oj.key("text30", oj.TEXT))
+    text31: str | None = field(default=None, metadata=oj.key("text31", oj.TEXT))
+    text32: str | None = field(default=None, metadata=oj.key("text32", oj.TEXT))
+    text33: str | None = field(default=None, metadata=oj.key("text33", oj.TEXT))
+    text34: str | None = field(default=None, metadata=oj.key("text34", oj.TEXT))
+    text35: str | None = field(default=None, metadata=oj.key("text35", oj.TEXT))
+    text36: str | None = field(default=None, metadata=oj.key("text36", oj.TEXT))
+    text37: str | None = field(default=None, metadata=oj.key("text37", oj.TEXT))
+    text38: str | None = field(default=None, metadata=oj.key("text38", oj.TEXT))
+    text39: str | None = field(default=None, metadata=oj.key("text39", oj.TEXT))
+    inner: Expression | None = field(
+        default=None, metadata=oj.key("inner", oj.Part(lambda: Expression))
     )
 
 
@@ -83,11 +83,16 @@ class Wide(Expression, package=PACKAGE, name="Wide"):
 class Block(oj.Object, package=PACKAGE, name="Block"):
     """A class of package `recursion`."""
 
-    header: Number | None = oj.key("header", oj.Part(lambda: Number), default=None)
-    next: Block | None = oj.key("next", oj.Part(lambda: Block), default=None)
-    statements: list[Expression] = oj.key(
-        "statements", oj.List(oj.Part(lambda: Expression)), default_factory=list
+    header: Number | None = field(
+        default=None, metadata=oj.key("header", oj.Part(lambda: Number))
     )
-    child: list[Block] = oj.key(
-        "child", oj.List(oj.Part(lambda: Block)), default_factory=list
+    next: Block | None = field(
+        default=None, metadata=oj.key("next", oj.Part(lambda: Block))
+    )
+    statements: list[Expression] = field(
+        default_factory=list,
+        metadata=oj.key("statements", oj.List(oj.Part(lambda: Expression))),
+    )
+    child: list[Block] = field(
+        default_factory=list, metadata=oj.key("child", oj.List(oj.Part(lambda: Block)))
     )

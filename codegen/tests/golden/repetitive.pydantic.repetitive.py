@@ -4,9 +4,15 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, WrapSerializer
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    WrapSerializer,
+)
 
 
 class _Object(BaseModel):
@@ -63,7 +69,9 @@ class EPort(Node):
     type_: Literal["EPort", "http://example.org/repetitive#//EPort"] = Field(default="EPort", alias="$type", exclude=True)
 
 
-AnyNode = Annotated[ENode | EEdge | EPort, Field(discriminator="type_"), _with_type()]
+AnyNode: TypeAlias = Annotated[
+    ENode | EEdge | EPort, Field(discriminator="type_"), _with_type()
+]
 
 Node.model_rebuild()
 ENode.model_rebuild()

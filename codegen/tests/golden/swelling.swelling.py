@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import ordinary_json as oj
 
@@ -14,84 +14,148 @@ PACKAGE = "http://example.org/swelling"
 class Level0(oj.Object, package=PACKAGE, name="Level0"):
     """A class of package `swelling`."""
 
-    north: Level1 | None = oj.key("north", oj.Part(lambda: Level1), default=None)
-    east: Level1 | None = oj.key("east", oj.Part(lambda: Level1), default=None)
-    south: Level1 | None = oj.key("south", oj.Part(lambda: Level1), default=None)
-    west: Level1 | None = oj.key("west", oj.Part(lambda: Level1), default=None)
+    north: Level1 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level1))
+    )
+    east: Level1 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level1))
+    )
+    south: Level1 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level1))
+    )
+    west: Level1 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level1))
+    )
 
 
 @dataclass(kw_only=True)
 class Level1(oj.Object, package=PACKAGE, name="Level1"):
     """A class of package `swelling`."""
 
-    north: Level2 | None = oj.key("north", oj.Part(lambda: Level2), default=None)
-    east: Level2 | None = oj.key("east", oj.Part(lambda: Level2), default=None)
-    south: Level2 | None = oj.key("south", oj.Part(lambda: Level2), default=None)
-    west: Level2 | None = oj.key("west", oj.Part(lambda: Level2), default=None)
+    north: Level2 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level2))
+    )
+    east: Level2 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level2))
+    )
+    south: Level2 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level2))
+    )
+    west: Level2 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level2))
+    )
 
 
 @dataclass(kw_only=True)
 class Level2(oj.Object, package=PACKAGE, name="Level2"):
     """A class of package `swelling`."""
 
-    north: Level3 | None = oj.key("north", oj.Part(lambda: Level3), default=None)
-    east: Level3 | None = oj.key("east", oj.Part(lambda: Level3), default=None)
-    south: Level3 | None = oj.key("south", oj.Part(lambda: Level3), default=None)
-    west: Level3 | None = oj.key("west", oj.Part(lambda: Level3), default=None)
+    north: Level3 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level3))
+    )
+    east: Level3 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level3))
+    )
+    south: Level3 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level3))
+    )
+    west: Level3 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level3))
+    )
 
 
 @dataclass(kw_only=True)
 class Level3(oj.Object, package=PACKAGE, name="Level3"):
     """A class of package `swelling`."""
 
-    north: Level4 | None = oj.key("north", oj.Part(lambda: Level4), default=None)
-    east: Level4 | None = oj.key("east", oj.Part(lambda: Level4), default=None)
-    south: Level4 | None = oj.key("south", oj.Part(lambda: Level4), default=None)
-    west: Level4 | None = oj.key("west", oj.Part(lambda: Level4), default=None)
+    north: Level4 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level4))
+    )
+    east: Level4 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level4))
+    )
+    south: Level4 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level4))
+    )
+    west: Level4 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level4))
+    )
 
 
 @dataclass(kw_only=True)
 class Level4(oj.Object, package=PACKAGE, name="Level4"):
     """A class of package `swelling`."""
 
-    north: Level5 | None = oj.key("north", oj.Part(lambda: Level5), default=None)
-    east: Level5 | None = oj.key("east", oj.Part(lambda: Level5), default=None)
-    south: Level5 | None = oj.key("south", oj.Part(lambda: Level5), default=None)
-    west: Level5 | None = oj.key("west", oj.Part(lambda: Level5), default=None)
+    north: Level5 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level5))
+    )
+    east: Level5 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level5))
+    )
+    south: Level5 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level5))
+    )
+    west: Level5 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level5))
+    )
 
 
 @dataclass(kw_only=True)
 class Level5(oj.Object, package=PACKAGE, name="Level5"):
     """A class of package `swelling`."""
 
-    north: Level6 | None = oj.key("north", oj.Part(lambda: Level6), default=None)
-    east: Level6 | None = oj.key("east", oj.Part(lambda: Level6), default=None)
-    south: Level6 | None = oj.key("south", oj.Part(lambda: Level6), default=None)
-    west: Level6 | None = oj.key("west", oj.Part(lambda: Level6), default=None)
+    north: Level6 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level6))
+    )
+    east: Level6 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level6))
+    )
+    south: Level6 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level6))
+    )
+    west: Level6 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level6))
+    )
 
 
 @dataclass(kw_only=True)
 class Level6(oj.Object, package=PACKAGE, name="Level6"):
     """A class of package `swelling`."""
 
-    north: Level7 | None = oj.key("north", oj.Part(lambda: Level7), default=None)
-    east: Level7 | None = oj.key("east", oj.Part(lambda: Level7), default=None)
-    south: Level7 | None = oj.key("south", oj.Part(lambda: Level7), default=None)
-    west: Level7 | None = oj.key("west", oj.Part(lambda: Level7), default=None)
+    north: Level7 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level7))
+    )
+    east: Level7 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level7))
+    )
+    south: Level7 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level7))
+    )
+    west: Level7 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level7))
+    )
 
 
 @dataclass(kw_only=True)
 class Level7(oj.Object, package=PACKAGE, name="Level7"):
     """A class of package `swelling`."""
 
-    north: Level8 | None = oj.key("north", oj.Part(lambda: Level8), default=None)
-    east: Level8 | None = oj.key("east", oj.Part(lambda: Level8), default=None)
-    south: Level8 | None = oj.key("south", oj.Part(lambda: Level8), default=None)
-    west: Level8 | None = oj.key("west", oj.Part(lambda: Level8), default=None)
+    north: Level8 | None = field(
+        default=None, metadata=oj.key("north", oj.Part(lambda: Level8))
+    )
+    east: Level8 | None = field(
+        default=None, metadata=oj.key("east", oj.Part(lambda: Level8))
+    )
+    south: Level8 | None = field(
+        default=None, metadata=oj.key("south", oj.Part(lambda: Level8))
+    )
+    west: Level8 | None = field(
+        default=None, metadata=oj.key("west", oj.Part(lambda: Level8))
+    )
 
 
 @dataclass(kw_only=True)
 class Level8(oj.Object, package=PACKAGE, name="Level8"):
     """A class of package `swelling`."""
 
-    name: str | None = oj.key("name", oj.TEXT, default=None)
+    name: str | None = field(default=None, metadata=oj.key("name", oj.TEXT))

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -39,10 +39,11 @@ _Character = (
     | Annotated[int, Field(ge=0, le=65535)]
 )
 _Hexadecimal = Annotated[str, Field(pattern="^([0-9A-Fa-f]{2})*$")]
+_UTC = timezone(timedelta(0))
 
 
 def _moment(value: datetime) -> str:
-    moment = value.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017
+    moment = value.astimezone(_UTC).replace(tzinfo=None)
     precision = "milliseconds" if moment.microsecond // 1000 else "seconds"
     return moment.isoformat(timespec=precision) + "Z"
 
@@ -50,7 +51,7 @@ def _moment(value: datetime) -> str:
 _Moment = Annotated[datetime, PlainSerializer(_moment, when_used="json")]
 
 
-def _number(value: Decimal) -> int | float | str:  # noqa: PYI041
+def _number(value: Decimal) -> int | float | str:
     if value == value.to_integral_value() and value.adjusted() < 400:
         return int(value)
     number = float(value)
@@ -165,7 +166,7 @@ class Values(_Object):
     default_e_date: (
         _Moment
         | None
-    ) = Field(default=datetime(2020, 1, 1, tzinfo=timezone.utc), alias="defaultEDate")
+    ) = Field(default=datetime(2020, 1, 1, tzinfo=_UTC), alias="defaultEDate")
     default_e_big_integer: (
         int
         | None

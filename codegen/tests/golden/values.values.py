@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
@@ -16,133 +16,169 @@ PACKAGE = "http://example.org/values"
 class Values(oj.Object, package=PACKAGE, name="Values"):
     """A class of package `values`."""
 
-    maybe_e_boolean: bool = oj.key("maybeEBoolean", oj.BOOLEAN, default=False)
-    maybe_e_byte: int = oj.key("maybeEByte", oj.INT8, default=0)
-    maybe_e_short: int = oj.key("maybeEShort", oj.INT16, default=0)
-    maybe_e_int: int = oj.key("maybeEInt", oj.INT32, default=0)
-    maybe_e_long: int = oj.key("maybeELong", oj.INT64, default=0)
-    maybe_e_float: float = oj.key("maybeEFloat", oj.FLOAT32, default=0.0)
-    maybe_e_double: float = oj.key("maybeEDouble", oj.FLOAT64, default=0.0)
-    maybe_e_char: str = oj.key("maybeEChar", oj.CHARACTER, default="\x00")
-    maybe_e_string: str | None = oj.key("maybeEString", oj.TEXT, default=None)
-    maybe_e_date: datetime | None = oj.key("maybeEDate", oj.MOMENT, default=None)
-    maybe_e_big_integer: int | None = oj.key(
-        "maybeEBigInteger", oj.INTEGER, default=None
+    maybe_e_boolean: bool = field(
+        default=False, metadata=oj.key("maybeEBoolean", oj.BOOLEAN)
     )
-    maybe_e_big_decimal: Decimal | None = oj.key(
-        "maybeEBigDecimal", oj.DECIMAL, default=None
+    maybe_e_byte: int = field(default=0, metadata=oj.key("maybeEByte", oj.INT8))
+    maybe_e_short: int = field(default=0, metadata=oj.key("maybeEShort", oj.INT16))
+    maybe_e_int: int = field(default=0, metadata=oj.key("maybeEInt", oj.INT32))
+    maybe_e_long: int = field(default=0, metadata=oj.key("maybeELong", oj.INT64))
+    maybe_e_float: float = field(
+        default=0.0, metadata=oj.key("maybeEFloat", oj.FLOAT32)
     )
-    maybe_e_byte_array: bytes | None = oj.key(
-        "maybeEByteArray", oj.HEXADECIMAL, default=None
+    maybe_e_double: float = field(
+        default=0.0, metadata=oj.key("maybeEDouble", oj.FLOAT64)
     )
-    maybe_e_integer_object: int | None = oj.key(
-        "maybeEIntegerObject", oj.INT32, default=None
+    maybe_e_char: str = field(
+        default="\x00", metadata=oj.key("maybeEChar", oj.CHARACTER)
     )
-    maybe_e_java_class: str | None = oj.key("maybeEJavaClass", oj.TEXT, default=None)
-    must_e_boolean: bool = oj.key("mustEBoolean", oj.BOOLEAN, default=False)
-    must_e_byte: int = oj.key("mustEByte", oj.INT8, default=0)
-    must_e_short: int = oj.key("mustEShort", oj.INT16, default=0)
-    must_e_int: int = oj.key("mustEInt", oj.INT32, default=0)
-    must_e_long: int = oj.key("mustELong", oj.INT64, default=0)
-    must_e_float: float = oj.key("mustEFloat", oj.FLOAT32, default=0.0)
-    must_e_double: float = oj.key("mustEDouble", oj.FLOAT64, default=0.0)
-    must_e_char: str = oj.key("mustEChar", oj.CHARACTER, default="\x00")
-    must_e_string: str = oj.key("mustEString", oj.TEXT)
-    must_e_date: datetime = oj.key("mustEDate", oj.MOMENT)
-    must_e_big_integer: int = oj.key("mustEBigInteger", oj.INTEGER)
-    must_e_big_decimal: Decimal = oj.key("mustEBigDecimal", oj.DECIMAL)
-    must_e_byte_array: bytes = oj.key("mustEByteArray", oj.HEXADECIMAL)
-    must_e_integer_object: int = oj.key("mustEIntegerObject", oj.INT32)
-    must_e_java_class: str = oj.key("mustEJavaClass", oj.TEXT)
-    many_e_boolean: list[bool | None] = oj.key(
-        "manyEBoolean",
-        oj.List(oj.Optional(oj.BOOLEAN), unique=True),
+    maybe_e_string: str | None = field(
+        default=None, metadata=oj.key("maybeEString", oj.TEXT)
+    )
+    maybe_e_date: datetime | None = field(
+        default=None, metadata=oj.key("maybeEDate", oj.MOMENT)
+    )
+    maybe_e_big_integer: int | None = field(
+        default=None, metadata=oj.key("maybeEBigInteger", oj.INTEGER)
+    )
+    maybe_e_big_decimal: Decimal | None = field(
+        default=None, metadata=oj.key("maybeEBigDecimal", oj.DECIMAL)
+    )
+    maybe_e_byte_array: bytes | None = field(
+        default=None, metadata=oj.key("maybeEByteArray", oj.HEXADECIMAL)
+    )
+    maybe_e_integer_object: int | None = field(
+        default=None, metadata=oj.key("maybeEIntegerObject", oj.INT32)
+    )
+    maybe_e_java_class: str | None = field(
+        default=None, metadata=oj.key("maybeEJavaClass", oj.TEXT)
+    )
+    must_e_boolean: bool = field(
+        default=False, metadata=oj.key("mustEBoolean", oj.BOOLEAN)
+    )
+    must_e_byte: int = field(default=0, metadata=oj.key("mustEByte", oj.INT8))
+    must_e_short: int = field(default=0, metadata=oj.key("mustEShort", oj.INT16))
+    must_e_int: int = field(default=0, metadata=oj.key("mustEInt", oj.INT32))
+    must_e_long: int = field(default=0, metadata=oj.key("mustELong", oj.INT64))
+    must_e_float: float = field(default=0.0, metadata=oj.key("mustEFloat", oj.FLOAT32))
+    must_e_double: float = field(
+        default=0.0, metadata=oj.key("mustEDouble", oj.FLOAT64)
+    )
+    must_e_char: str = field(default="\x00", metadata=oj.key("mustEChar", oj.CHARACTER))
+    must_e_string: str = field(metadata=oj.key("mustEString", oj.TEXT))
+    must_e_date: datetime = field(metadata=oj.key("mustEDate", oj.MOMENT))
+    must_e_big_integer: int = field(metadata=oj.key("mustEBigInteger", oj.INTEGER))
+    must_e_big_decimal: Decimal = field(metadata=oj.key("mustEBigDecimal", oj.DECIMAL))
+    must_e_byte_array: bytes = field(metadata=oj.key("mustEByteArray", oj.HEXADECIMAL))
+    must_e_integer_object: int = field(metadata=oj.key("mustEIntegerObject", oj.INT32))
+    must_e_java_class: str = field(metadata=oj.key("mustEJavaClass", oj.TEXT))
+    many_e_boolean: list[bool | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEBoolean", oj.List(oj.Optional(oj.BOOLEAN), unique=True)),
     )
-    many_e_byte: list[int | None] = oj.key(
-        "manyEByte", oj.List(oj.Optional(oj.INT8), unique=True), default_factory=list
-    )
-    many_e_short: list[int | None] = oj.key(
-        "manyEShort", oj.List(oj.Optional(oj.INT16), unique=True), default_factory=list
-    )
-    many_e_int: list[int | None] = oj.key(
-        "manyEInt", oj.List(oj.Optional(oj.INT32), unique=True), default_factory=list
-    )
-    many_e_long: list[int | None] = oj.key(
-        "manyELong", oj.List(oj.Optional(oj.INT64), unique=True), default_factory=list
-    )
-    many_e_float: list[float | None] = oj.key(
-        "manyEFloat",
-        oj.List(oj.Optional(oj.FLOAT32), unique=True),
+    many_e_byte: list[int | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEByte", oj.List(oj.Optional(oj.INT8), unique=True)),
     )
-    many_e_double: list[float | None] = oj.key(
-        "manyEDouble",
-        oj.List(oj.Optional(oj.FLOAT64), unique=True),
+    many_e_short: list[int | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEShort", oj.List(oj.Optional(oj.INT16), unique=True)),
     )
-    many_e_char: list[str | None] = oj.key(
-        "manyEChar",
-        oj.List(oj.Optional(oj.CHARACTER), unique=True),
+    many_e_int: list[int | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEInt", oj.List(oj.Optional(oj.INT32), unique=True)),
     )
-    many_e_string: list[str | None] = oj.key(
-        "manyEString", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
-    )
-    many_e_date: list[datetime | None] = oj.key(
-        "manyEDate", oj.List(oj.Optional(oj.MOMENT), unique=True), default_factory=list
-    )
-    many_e_big_integer: list[int | None] = oj.key(
-        "manyEBigInteger",
-        oj.List(oj.Optional(oj.INTEGER), unique=True),
+    many_e_long: list[int | None] = field(
         default_factory=list,
+        metadata=oj.key("manyELong", oj.List(oj.Optional(oj.INT64), unique=True)),
     )
-    many_e_big_decimal: list[Decimal | None] = oj.key(
-        "manyEBigDecimal",
-        oj.List(oj.Optional(oj.DECIMAL), unique=True),
+    many_e_float: list[float | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEFloat", oj.List(oj.Optional(oj.FLOAT32), unique=True)),
     )
-    many_e_byte_array: list[bytes | None] = oj.key(
-        "manyEByteArray",
-        oj.List(oj.Optional(oj.HEXADECIMAL), unique=True),
+    many_e_double: list[float | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEDouble", oj.List(oj.Optional(oj.FLOAT64), unique=True)),
     )
-    many_e_integer_object: list[int | None] = oj.key(
-        "manyEIntegerObject",
-        oj.List(oj.Optional(oj.INT32), unique=True),
+    many_e_char: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEChar", oj.List(oj.Optional(oj.CHARACTER), unique=True)),
     )
-    many_e_java_class: list[str | None] = oj.key(
-        "manyEJavaClass",
-        oj.List(oj.Optional(oj.TEXT), unique=True),
+    many_e_string: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key("manyEString", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    default_e_boolean: bool = oj.key("defaultEBoolean", oj.BOOLEAN, default=True)
-    default_e_byte: int = oj.key("defaultEByte", oj.INT8, default=-5)
-    default_e_long: int = oj.key("defaultELong", oj.INT64, default=9223372036854775807)
-    default_e_float: float = oj.key("defaultEFloat", oj.FLOAT32, default=1.5)
-    default_e_double: float = oj.key("defaultEDouble", oj.FLOAT64, default=3.14159)
-    default_e_char: str = oj.key("defaultEChar", oj.CHARACTER, default="x")
-    default_e_string: str | None = oj.key(
-        "defaultEString", oj.Optional(oj.TEXT), default='a "b"\n'
+    many_e_date: list[datetime | None] = field(
+        default_factory=list,
+        metadata=oj.key("manyEDate", oj.List(oj.Optional(oj.MOMENT), unique=True)),
     )
-    default_e_date: datetime | None = oj.key(
-        "defaultEDate",
-        oj.Optional(oj.MOMENT),
+    many_e_big_integer: list[int | None] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "manyEBigInteger", oj.List(oj.Optional(oj.INTEGER), unique=True)
+        ),
+    )
+    many_e_big_decimal: list[Decimal | None] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "manyEBigDecimal", oj.List(oj.Optional(oj.DECIMAL), unique=True)
+        ),
+    )
+    many_e_byte_array: list[bytes | None] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "manyEByteArray", oj.List(oj.Optional(oj.HEXADECIMAL), unique=True)
+        ),
+    )
+    many_e_integer_object: list[int | None] = field(
+        default_factory=list,
+        metadata=oj.key(
+            "manyEIntegerObject", oj.List(oj.Optional(oj.INT32), unique=True)
+        ),
+    )
+    many_e_java_class: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("manyEJavaClass", oj.List(oj.Optional(oj.TEXT), unique=True)),
+    )
+    default_e_boolean: bool = field(
+        default=True, metadata=oj.key("defaultEBoolean", oj.BOOLEAN)
+    )
+    default_e_byte: int = field(default=-5, metadata=oj.key("defaultEByte", oj.INT8))
+    default_e_long: int = field(
+        default=9223372036854775807, metadata=oj.key("defaultELong", oj.INT64)
+    )
+    default_e_float: float = field(
+        default=1.5, metadata=oj.key("defaultEFloat", oj.FLOAT32)
+    )
+    default_e_double: float = field(
+        default=3.14159, metadata=oj.key("defaultEDouble", oj.FLOAT64)
+    )
+    default_e_char: str = field(
+        default="x", metadata=oj.key("defaultEChar", oj.CHARACTER)
+    )
+    default_e_string: str | None = field(
+        default='a "b"\n', metadata=oj.key("defaultEString", oj.Optional(oj.TEXT))
+    )
+    default_e_date: datetime | None = field(
         default=datetime(2020, 1, 1, tzinfo=oj.UTC),
+        metadata=oj.key("defaultEDate", oj.Optional(oj.MOMENT)),
     )
-    default_e_big_integer: int | None = oj.key(
-        "defaultEBigInteger",
-        oj.Optional(oj.INTEGER),
+    default_e_big_integer: int | None = field(
         default=123456789012345678901234567890,
+        metadata=oj.key("defaultEBigInteger", oj.Optional(oj.INTEGER)),
     )
-    default_e_big_decimal: Decimal | None = oj.key(
-        "defaultEBigDecimal", oj.Optional(oj.DECIMAL), default=Decimal("0")
+    default_e_big_decimal: Decimal | None = field(
+        default=Decimal("0"),
+        metadata=oj.key("defaultEBigDecimal", oj.Optional(oj.DECIMAL)),
     )
-    default_e_integer_object: int | None = oj.key(
-        "defaultEIntegerObject", oj.Optional(oj.INT32), default=0
+    default_e_integer_object: int | None = field(
+        default=0, metadata=oj.key("defaultEIntegerObject", oj.Optional(oj.INT32))
     )
-    infinite: float = oj.key("infinite", oj.FLOAT64, default=float("-inf"))
-    unsettable: int | None = oj.key("unsettable", oj.Optional(oj.INT32), default=None)
-    unsettable_float: float = oj.key("unsettableFloat", oj.FLOAT32)
-    derived: str | None = oj.key("derived", oj.TEXT, default=None)
+    infinite: float = field(
+        default=float("-inf"), metadata=oj.key("infinite", oj.FLOAT64)
+    )
+    unsettable: int | None = field(
+        default=None, metadata=oj.key("unsettable", oj.Optional(oj.INT32))
+    )
+    unsettable_float: float = field(metadata=oj.key("unsettableFloat", oj.FLOAT32))
+    derived: str | None = field(default=None, metadata=oj.key("derived", oj.TEXT))

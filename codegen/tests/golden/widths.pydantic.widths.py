@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -12,6 +12,7 @@ from pydantic import (
     ConfigDict,
     Field,
     SerializerFunctionWrapHandler,
+    WrapSerializer,
 )
 
 
@@ -230,21 +231,23 @@ class Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase):
     f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = Field(default=CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum.BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB, alias="fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq")
 
 
-AnyCxBase = Annotated[Cx, _with_type()]
-AnyCxxxxxxBase = Annotated[
+AnyCxBase: TypeAlias = Annotated[Cx, _with_type()]
+AnyCxxxxxxBase: TypeAlias = Annotated[
     Cxxxxxx | CxxxxxxTwo, Field(discriminator="type_"), _with_type()
 ]
-AnyCxxxxxxxxxxxBase = Annotated[Cxxxxxxxxxxx, _with_type()]
-AnyCxxxxxxxxxxxxxxxxBase = Annotated[
+AnyCxxxxxxxxxxxBase: TypeAlias = Annotated[Cxxxxxxxxxxx, _with_type()]
+AnyCxxxxxxxxxxxxxxxxBase: TypeAlias = Annotated[
     Cxxxxxxxxxxxxxxxx | CxxxxxxxxxxxxxxxxTwo, Field(discriminator="type_"), _with_type()
 ]
-AnyCxxxxxxxxxxxxxxxxxxxxxBase = Annotated[Cxxxxxxxxxxxxxxxxxxxxx, _with_type()]
-AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase = Annotated[
+AnyCxxxxxxxxxxxxxxxxxxxxxBase: TypeAlias = Annotated[
+    Cxxxxxxxxxxxxxxxxxxxxx, _with_type()
+]
+AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase: TypeAlias = Annotated[
     Cxxxxxxxxxxxxxxxxxxxxxxxxxx | CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo,
     Field(discriminator="type_"),
     _with_type(),
 ]
-AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase = Annotated[
+AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase: TypeAlias = Annotated[
     Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, _with_type()
 ]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import ordinary_json as oj
@@ -71,25 +71,28 @@ class CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum(str, Enum):
 class CxBase(oj.Object):
     """A class of package `widths`."""
 
-    r: CxBase | None = oj.key("r", oj.Part(lambda: CxBase), default=None)
+    r: CxBase | None = field(
+        default=None, metadata=oj.key("r", oj.Part(lambda: CxBase))
+    )
 
 
 @dataclass(kw_only=True)
 class Cx(CxBase, package=PACKAGE, name="Cx"):
     """A class of package `widths`."""
 
-    p: list[str | None] = oj.key(
-        "p", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    p: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("p", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    f_bq: CxEnum = oj.key("fBq", oj.Literal(CxEnum), default=CxEnum.B)
+    f_bq: CxEnum = field(default=CxEnum.B, metadata=oj.key("fBq", oj.Literal(CxEnum)))
 
 
 @dataclass(kw_only=True)
 class CxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrr: CxxxxxxBase | None = oj.key(
-        "rrrrrr", oj.Part(lambda: CxxxxxxBase), default=None
+    rrrrrr: CxxxxxxBase | None = field(
+        default=None, metadata=oj.key("rrrrrr", oj.Part(lambda: CxxxxxxBase))
     )
 
 
@@ -97,13 +100,14 @@ class CxxxxxxBase(oj.Object):
 class Cxxxxxx(CxxxxxxBase, package=PACKAGE, name="Cxxxxxx"):
     """A class of package `widths`."""
 
-    pppppp: list[str | None] = oj.key(
-        "pppppp", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    pppppp: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("pppppp", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    f_bqqqqqq: CxxxxxxEnum = oj.key(
-        "fBqqqqqq", oj.Literal(CxxxxxxEnum), default=CxxxxxxEnum.BBBBBB
+    f_bqqqqqq: CxxxxxxEnum = field(
+        default=CxxxxxxEnum.BBBBBB, metadata=oj.key("fBqqqqqq", oj.Literal(CxxxxxxEnum))
     )
-    s: int = oj.key("s", oj.INT32, default=5)
+    s: int = field(default=5, metadata=oj.key("s", oj.INT32))
 
 
 @dataclass(kw_only=True)
@@ -115,8 +119,8 @@ class CxxxxxxTwo(CxxxxxxBase, package=PACKAGE, name="CxxxxxxTwo"):
 class CxxxxxxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrrrrrrr: CxxxxxxxxxxxBase | None = oj.key(
-        "rrrrrrrrrrr", oj.Part(lambda: CxxxxxxxxxxxBase), default=None
+    rrrrrrrrrrr: CxxxxxxxxxxxBase | None = field(
+        default=None, metadata=oj.key("rrrrrrrrrrr", oj.Part(lambda: CxxxxxxxxxxxBase))
     )
 
 
@@ -124,13 +128,13 @@ class CxxxxxxxxxxxBase(oj.Object):
 class Cxxxxxxxxxxx(CxxxxxxxxxxxBase, package=PACKAGE, name="Cxxxxxxxxxxx"):
     """A class of package `widths`."""
 
-    ppppppppppp: list[str | None] = oj.key(
-        "ppppppppppp", oj.List(oj.Optional(oj.TEXT), unique=True), default_factory=list
+    ppppppppppp: list[str | None] = field(
+        default_factory=list,
+        metadata=oj.key("ppppppppppp", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    f_bqqqqqqqqqqq: CxxxxxxxxxxxEnum = oj.key(
-        "fBqqqqqqqqqqq",
-        oj.Literal(CxxxxxxxxxxxEnum),
+    f_bqqqqqqqqqqq: CxxxxxxxxxxxEnum = field(
         default=CxxxxxxxxxxxEnum.BBBBBBBBBBB,
+        metadata=oj.key("fBqqqqqqqqqqq", oj.Literal(CxxxxxxxxxxxEnum)),
     )
 
 
@@ -138,8 +142,9 @@ class Cxxxxxxxxxxx(CxxxxxxxxxxxBase, package=PACKAGE, name="Cxxxxxxxxxxx"):
 class CxxxxxxxxxxxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxBase | None = oj.key(
-        "rrrrrrrrrrrrrrrr", oj.Part(lambda: CxxxxxxxxxxxxxxxxBase), default=None
+    rrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxBase | None = field(
+        default=None,
+        metadata=oj.key("rrrrrrrrrrrrrrrr", oj.Part(lambda: CxxxxxxxxxxxxxxxxBase)),
     )
 
 
@@ -149,17 +154,15 @@ class Cxxxxxxxxxxxxxxxx(
 ):
     """A class of package `widths`."""
 
-    pppppppppppppppp: list[str | None] = oj.key(
-        "pppppppppppppppp",
-        oj.List(oj.Optional(oj.TEXT), unique=True),
+    pppppppppppppppp: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key("pppppppppppppppp", oj.List(oj.Optional(oj.TEXT), unique=True)),
     )
-    f_bqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxEnum = oj.key(
-        "fBqqqqqqqqqqqqqqqq",
-        oj.Literal(CxxxxxxxxxxxxxxxxEnum),
+    f_bqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxEnum = field(
         default=CxxxxxxxxxxxxxxxxEnum.BBBBBBBBBBBBBBBB,
+        metadata=oj.key("fBqqqqqqqqqqqqqqqq", oj.Literal(CxxxxxxxxxxxxxxxxEnum)),
     )
-    s: int = oj.key("s", oj.INT32, default=5)
+    s: int = field(default=5, metadata=oj.key("s", oj.INT32))
 
 
 @dataclass(kw_only=True)
@@ -173,10 +176,11 @@ class CxxxxxxxxxxxxxxxxTwo(
 class CxxxxxxxxxxxxxxxxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxBase | None = oj.key(
-        "rrrrrrrrrrrrrrrrrrrrr",
-        oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxBase),
+    rrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxBase | None = field(
         default=None,
+        metadata=oj.key(
+            "rrrrrrrrrrrrrrrrrrrrr", oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxBase)
+        ),
     )
 
 
@@ -186,15 +190,17 @@ class Cxxxxxxxxxxxxxxxxxxxxx(
 ):
     """A class of package `widths`."""
 
-    ppppppppppppppppppppp: list[str | None] = oj.key(
-        "ppppppppppppppppppppp",
-        oj.List(oj.Optional(oj.TEXT), unique=True),
+    ppppppppppppppppppppp: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key(
+            "ppppppppppppppppppppp", oj.List(oj.Optional(oj.TEXT), unique=True)
+        ),
     )
-    f_bqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxEnum = oj.key(
-        "fBqqqqqqqqqqqqqqqqqqqqq",
-        oj.Literal(CxxxxxxxxxxxxxxxxxxxxxEnum),
+    f_bqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxEnum = field(
         default=CxxxxxxxxxxxxxxxxxxxxxEnum.BBBBBBBBBBBBBBBBBBBBB,
+        metadata=oj.key(
+            "fBqqqqqqqqqqqqqqqqqqqqq", oj.Literal(CxxxxxxxxxxxxxxxxxxxxxEnum)
+        ),
     )
 
 
@@ -202,10 +208,12 @@ class Cxxxxxxxxxxxxxxxxxxxxx(
 class CxxxxxxxxxxxxxxxxxxxxxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrrrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxxxxxxBase | None = oj.key(
-        "rrrrrrrrrrrrrrrrrrrrrrrrrr",
-        oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxxxxxxBase),
+    rrrrrrrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxxxxxxBase | None = field(
         default=None,
+        metadata=oj.key(
+            "rrrrrrrrrrrrrrrrrrrrrrrrrr",
+            oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxxxxxxBase),
+        ),
     )
 
 
@@ -215,17 +223,19 @@ class Cxxxxxxxxxxxxxxxxxxxxxxxxxx(
 ):
     """A class of package `widths`."""
 
-    pppppppppppppppppppppppppp: list[str | None] = oj.key(
-        "pppppppppppppppppppppppppp",
-        oj.List(oj.Optional(oj.TEXT), unique=True),
+    pppppppppppppppppppppppppp: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key(
+            "pppppppppppppppppppppppppp", oj.List(oj.Optional(oj.TEXT), unique=True)
+        ),
     )
-    f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = oj.key(
-        "fBqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        oj.Literal(CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum),
+    f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = field(
         default=CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum.BBBBBBBBBBBBBBBBBBBBBBBBBB,
+        metadata=oj.key(
+            "fBqqqqqqqqqqqqqqqqqqqqqqqqqq", oj.Literal(CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum)
+        ),
     )
-    s: int = oj.key("s", oj.INT32, default=5)
+    s: int = field(default=5, metadata=oj.key("s", oj.INT32))
 
 
 @dataclass(kw_only=True)
@@ -241,10 +251,12 @@ class CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(
 class CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase(oj.Object):
     """A class of package `widths`."""
 
-    rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase | None = oj.key(
-        "rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr",
-        oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase),
+    rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase | None = field(
         default=None,
+        metadata=oj.key(
+            "rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr",
+            oj.Part(lambda: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase),
+        ),
     )
 
 
@@ -256,13 +268,17 @@ class Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
 ):
     """A class of package `widths`."""
 
-    ppppppppppppppppppppppppppppppp: list[str | None] = oj.key(
-        "ppppppppppppppppppppppppppppppp",
-        oj.List(oj.Optional(oj.TEXT), unique=True),
+    ppppppppppppppppppppppppppppppp: list[str | None] = field(
         default_factory=list,
+        metadata=oj.key(
+            "ppppppppppppppppppppppppppppppp",
+            oj.List(oj.Optional(oj.TEXT), unique=True),
+        ),
     )
-    f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = oj.key(
-        "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        oj.Literal(CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum),
+    f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = field(
         default=CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum.BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB,
+        metadata=oj.key(
+            "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
+            oj.Literal(CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum),
+        ),
     )

@@ -1,4 +1,4 @@
-def _number(value: Decimal) -> int | float | str:  # noqa: PYI041
+def _number(value: Decimal) -> int | float | str:
     if value == value.to_integral_value() and value.adjusted() < 400:
         return int(value)
     number = float(value)

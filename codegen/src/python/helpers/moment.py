@@ -1,5 +1,5 @@
 def _moment(value: datetime) -> str:
-    moment = value.astimezone(timezone.utc).replace(tzinfo=None)  # noqa: UP017
+    moment = value.astimezone(_UTC).replace(tzinfo=None)
     precision = "milliseconds" if moment.microsecond // 1000 else "seconds"
     return moment.isoformat(timespec=precision) + "Z"
 

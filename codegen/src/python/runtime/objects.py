@@ -319,9 +319,9 @@ ANYTHING = Anything()
 REFERENCE = Text()
 
 
-def key(name: str, codec: Codec, **options: Any) -> Any:
-    """Return the field of a key."""
-    return field(metadata={"key": name, "codec": codec}, **options)
+def key(name: str, codec: Codec) -> dict[str, Any]:
+    """Return the metadata of the field of a key."""
+    return {"key": name, "codec": codec}
 
 
 def error(path: str, expected: str, found: Any) -> ValueError:

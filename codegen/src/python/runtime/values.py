@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, field, fields
+from dataclasses import MISSING, fields
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
