@@ -5,6 +5,7 @@
 use super::layout::{Expression, quoted};
 use super::plan::Plan;
 use crate::languages::shapes::{Count, Member, Value};
+use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal, PlainValues, Tuple};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
 
@@ -166,6 +167,10 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, utc: &str) -> Option<St
             let digits = number.trim_start_matches('-').trim_start_matches('0');
             let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
             is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
+        }
+        // A text of few digits would be longer than its number.
+        DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
+            Some(format!("Decimal({text})"))
         }
         DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
         DataKind::Date => moment(text, utc),
