@@ -28,10 +28,9 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
     pub(crate) fn of(&mut self, feature: FeatureId) -> Json {
         let value = self.schema.data(feature);
         let id = self.schema.scope.metamodel.data_type(feature);
-        let is_defined =
-            matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
-                key == "$ref" && matches!(value, Json::String(place) if *place == pointer(&self.schema.types[&id]))
-            }));
+        let is_defined = matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
+            key == "$ref" && matches!(value, Json::String(place) if *place == pointer(&self.schema.types[&id]))
+        }));
         if !is_defined {
             return value;
         }

@@ -38,7 +38,9 @@ pub(crate) fn without_objects(metamodel: &Metamodel) -> FxHashSet<ClassId> {
         for feature in data.features.iter().copied().filter(|id| metamodel[*id].is_containment()) {
             if let Some(entries) = metamodel.natural_map(feature) {
                 natural.insert(entries.class);
-            } else if metamodel.natural_tuple(feature).is_none() && metamodel.natural_choice(feature).is_none() {
+            } else if metamodel.natural_tuple(feature).is_none()
+                && metamodel.natural_choice(feature).is_none()
+            {
                 held.insert(metamodel.target(feature));
             }
         }
@@ -108,8 +110,9 @@ impl Builder<'_, '_> {
                 _ => {}
             }
         }
-        let is_of_another =
-            |id: &ClassId| direct.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id));
+        let is_of_another = |id: &ClassId| {
+            direct.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
+        };
         let redundant: Vec<ClassId> = direct.iter().copied().filter(is_of_another).collect();
         direct.retain(|id| !redundant.contains(id));
         (direct, is_complete)

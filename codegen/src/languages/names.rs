@@ -144,7 +144,8 @@ impl Names {
             plain.to_owned()
         } else {
             let last = further.last().map_or(plain, String::as_str);
-            let separator = if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
+            let separator =
+                if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
             let marked = is_word(plain).then(|| format!("{plain}_"));
             let numbered = (2u64..).map(|number| format!("{last}{separator}{number}"));
             let candidates = marked.into_iter().chain(further.iter().cloned());

@@ -5,7 +5,9 @@
 
 use super::layout::{Expression, Printer, quoted, raw};
 use super::plan::{Plan, PlannedClass};
-use super::types::{DefaultValue, MAX_MAPS, Types, default, is_any_object, is_empty_allowed, plain_alternatives};
+use super::types::{
+    DefaultValue, MAX_MAPS, Types, default, is_any_object, is_empty_allowed, plain_alternatives,
+};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;
@@ -14,7 +16,8 @@ use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
 
 /// The module that reads and writes the classes.
-pub(super) const RUNTIME: &str = concat!(include_str!("runtime/values.py"), include_str!("runtime/objects.py"));
+pub(super) const RUNTIME: &str =
+    concat!(include_str!("runtime/values.py"), include_str!("runtime/objects.py"));
 
 /// The types of values without their facets, which codecs check.
 pub(super) struct PlainTypes<'p> {
@@ -78,7 +81,8 @@ impl PlainTypes<'_> {
             return Expression::atom("oj.Object");
         }
         let strangers = self.plan.strangers.get(&class).map_or(&[][..], Vec::as_slice);
-        let mut all: Vec<Expression> = [class].iter().chain(strangers).map(|class| self.name(*class)).collect();
+        let mut all: Vec<Expression> =
+            [class].iter().chain(strangers).map(|class| self.name(*class)).collect();
         if all.len() == 1 { all.remove(0) } else { Expression::Union(all) }
     }
 
@@ -161,7 +165,8 @@ impl PlainTypes<'_> {
             false => Expression::atom(format!("lambda: {}", self.plan.class(class, self.module))),
         }];
         if let Some(strangers) = self.plan.strangers.get(&class) {
-            let names: Vec<String> = strangers.iter().map(|class| self.plan.class(*class, self.module)).collect();
+            let names: Vec<String> =
+                strangers.iter().map(|class| self.plan.class(*class, self.module)).collect();
             arguments.push(Expression::atom(format!("lambda: ({},)", names.join(", "))));
         }
         Expression::call("oj.Part", arguments)
@@ -204,7 +209,8 @@ impl PlainTypes<'_> {
         let (min, max) = sizes(self.plan.metamodel, tuple);
         let parts = &self.plan.parts;
         let any = || Expression::atom("oj.ANYTHING");
-        let codec = |id: &FeatureId| parts.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)));
+        let codec =
+            |id: &FeatureId| parts.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)));
         let (single, rest) = match tuple.features.split_last() {
             Some((last, single)) if tuple.repeats => (single, Some(*last)),
             _ => (tuple.features.as_slice(), None),
@@ -325,7 +331,13 @@ fn expression(pattern: &str) -> String {
 }
 
 /// Prints a class.
-pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, package: &str, out: &mut Printer) {
+pub(super) fn class(
+    plan: &Plan<'_>,
+    planned: &PlannedClass,
+    module: usize,
+    package: &str,
+    out: &mut Printer,
+) {
     let types = PlainTypes { plan, module };
     let mut head: Vec<Expression> =
         planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();

@@ -260,7 +260,8 @@ fn is_ambiguous(c: char) -> bool {
 
 /// An expression of the language as a raw literal if possible, for regular expressions.
 pub(super) fn raw(text: &str) -> String {
-    let is_plain = !text.contains('"') && !text.chars().any(|c| c.is_control() || is_unprintable(c) || is_ambiguous(c));
+    let is_plain =
+        !text.contains('"') && !text.chars().any(|c| c.is_control() || is_unprintable(c) || is_ambiguous(c));
     match is_plain && text.contains('\\') && !text.ends_with('\\') {
         true => format!("r\"{text}\""),
         false => quoted(text),

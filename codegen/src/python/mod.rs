@@ -49,12 +49,16 @@ pub fn generate(
         scope.open_anything();
     }
     if scope.has_too_many_members() {
-        let message = format!("the Python classes would have more than {MAX_MEMBERS} fields and subclasses in all");
+        let message =
+            format!("the Python classes would have more than {MAX_MEMBERS} fields and subclasses in all");
         let help = "shorten the chains of supertypes, or generate some of the packages";
         return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
     }
     // An annotation of pydantic contains all classes of the objects that a field may have.
-    let plan = Plan::new(&scope, options.flavour == Flavour::Pydantic);
+    let mut plan = Plan::new(&scope, options.flavour == Flavour::Pydantic);
+    if options.flavour == Flavour::Pydantic {
+        pydantic::report_unchecked(&mut plan);
+    }
     let mut files = Vec::new();
     for at in 0..plan.modules.len() {
         let text = module(&plan, at, options);
@@ -177,12 +181,10 @@ fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out
     out.blank(1);
     out.line(0, "from __future__ import annotations");
     let uses = |word: &str| body.uses(word);
-    let standard = [
-        ("Decimal", "from decimal import Decimal"),
-        ("Enum", "from enum import Enum"),
-    ];
+    let standard = [("Decimal", "from decimal import Decimal"), ("Enum", "from enum import Enum")];
     let mut lines: Vec<String> = Vec::new();
-    let dates: Vec<&str> = ["datetime", "timedelta", "timezone"].into_iter().filter(|word| uses(word)).collect();
+    let dates: Vec<&str> =
+        ["datetime", "timedelta", "timezone"].into_iter().filter(|word| uses(word)).collect();
     if !dates.is_empty() {
         lines.push(format!("from datetime import {}", dates.join(", ")));
     }
@@ -191,7 +193,8 @@ fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out
         lines.push(format!("from dataclasses import {}", dataclasses.join(", ")));
     }
     lines.extend(standard.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
-    let typing: Vec<&str> = ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
+    let typing: Vec<&str> =
+        ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
     if !typing.is_empty() {
         lines.push(format!("from typing import {}", typing.join(", ")));
     }
@@ -216,8 +219,16 @@ fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out
 /// The imports of pydantic that a module uses.
 fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
     let names = [
-        "AfterValidator", "BaseModel", "ConfigDict", "Discriminator", "Field", "PlainSerializer",
-        "SerializerFunctionWrapHandler", "Tag", "WrapSerializer", "model_validator",
+        "AfterValidator",
+        "BaseModel",
+        "ConfigDict",
+        "Discriminator",
+        "Field",
+        "PlainSerializer",
+        "SerializerFunctionWrapHandler",
+        "Tag",
+        "WrapSerializer",
+        "model_validator",
     ];
     let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
     match used.len() {
@@ -241,7 +252,8 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, at: usize, out: &mut Printer) {
     for (at, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
         out.blank(usize::from(at == 0));
         // A further name for a spelling is that of the same member.
-        let first = names.iter().zip(data.enum_literals()).find(|(_, it)| it.spelling() == literal.spelling());
+        let first =
+            names.iter().zip(data.enum_literals()).find(|(_, it)| it.spelling() == literal.spelling());
         match first.filter(|(first, _)| *first != name) {
             Some((first, _)) => out.line(4, &format!("{name} = {first}")),
             None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),

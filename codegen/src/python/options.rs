@@ -27,7 +27,10 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec::choice(
     "FLAVOUR",
     "The kind of classes",
     &[
-        Choice::new("dataclasses", "Dataclasses of the standard library, and a module that reads and writes them"),
+        Choice::new(
+            "dataclasses",
+            "Dataclasses of the standard library, and a module that reads and writes them",
+        ),
         Choice::new("pydantic", "Models of pydantic 2"),
     ],
 )

@@ -3,6 +3,7 @@
 //! Invariants: names of a module are unique in all modules, so that they may be moved; a field has the same name in all
 //! subclasses. This module does not know the flavour.
 
+use super::types::MAX_MAPS;
 use super::words;
 use crate::languages::classes::{Layouts, layouts, without_objects};
 use crate::languages::modules::{is_in, modules};
@@ -10,7 +11,9 @@ use crate::languages::names::{Case, Chosen, Names, renamed, spell};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
+};
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -108,6 +111,7 @@ impl<'m> Plan<'m> {
         let features = natural.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         plan.order_aliases();
+        plan.report_deep_maps();
         plan.problems.append(shapes.into_problems());
         plan
     }
@@ -214,7 +218,8 @@ impl<'m> Plan<'m> {
 
     /// All names of modules and of what they contain, which fields would hide.
     fn type_names(&self) -> FxHashSet<String> {
-        let classes = self.class_names.values().chain(self.alias_names.values()).chain(self.codec_names.values());
+        let classes =
+            self.class_names.values().chain(self.alias_names.values()).chain(self.codec_names.values());
         let classes = classes.chain(self.union_names.values());
         let modules = self.modules.iter().map(|module| &module.name);
         classes.chain(self.enum_names.values()).chain(modules).cloned().collect()
@@ -245,6 +250,28 @@ impl<'m> Plan<'m> {
             }
         }
         self.aliases = order;
+    }
+
+    /// Reports maps whose innermost values have no type.
+    fn report_deep_maps(&mut self) {
+        let metamodel = self.metamodel;
+        for class in &self.scope.classes {
+            for feature in metamodel[*class].features.iter().copied() {
+                let mut depth = 0;
+                let mut at = Some(feature);
+                while let Some(entries) =
+                    at.and_then(|id| metamodel.natural_map(id)).filter(|_| depth <= MAX_MAPS)
+                {
+                    depth += 1;
+                    at = Some(entries.value);
+                }
+                if depth > MAX_MAPS {
+                    let label = metamodel.feature_label(feature);
+                    let message = format!("Python does not check {label} inside of {MAX_MAPS} maps");
+                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                }
+            }
+        }
     }
 
     /// The choices, tuples and entries that the values of one of them contain.
@@ -310,7 +337,6 @@ impl<'m> Plan<'m> {
     pub(super) fn is_in(&self, classifier: Classifier, module: usize) -> bool {
         is_in(self.metamodel, classifier, &self.modules[module].roots)
     }
-
 }
 
 /// Chooses the names of fields.
@@ -347,7 +373,9 @@ impl<'m> FieldNames<'m> {
             let is_single = self.counts.get(&plain) == Some(&1);
             let is_inherited = |name: &str| {
                 (!is_single || name != plain)
-                    && supertypes.iter().any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
+                    && supertypes
+                        .iter()
+                        .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
             };
             let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
             let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);

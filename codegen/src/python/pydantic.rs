@@ -11,6 +11,7 @@ use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;
 use crate::languages::facets::Facets;
 use crate::languages::shapes::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
 
 /// What a module may need beside its classes: a word that shows the need, and the text.
@@ -164,7 +165,8 @@ fn integer(facets: &Facets) -> Expression {
         }
     }
     let bounds = [("ge", low), ("le", high)];
-    let bounds = bounds.iter().filter_map(|(name, bound)| Some(Expression::atom(format!("{name}={}", (*bound)?))));
+    let bounds =
+        bounds.iter().filter_map(|(name, bound)| Some(Expression::atom(format!("{name}={}", (*bound)?))));
     annotated(Expression::atom("int"), bounds.collect(), None)
 }
 
@@ -189,7 +191,10 @@ fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
     arguments.push(Expression::atom("allow_inf_nan=False"));
     let finite = annotated(Expression::atom("float"), arguments, None);
     // Texts are compared with bounds as numbers are, of which `NaN` satisfies none.
-    let infinite = match (&facets.minimum.as_ref().or(facets.above.as_ref()), &facets.maximum.as_ref().or(facets.below.as_ref())) {
+    let infinite = match (
+        &facets.minimum.as_ref().or(facets.above.as_ref()),
+        &facets.maximum.as_ref().or(facets.below.as_ref()),
+    ) {
         (Some(_), None) => "Literal[\"Infinity\"]",
         (None, Some(_)) => "Literal[\"-Infinity\"]",
         _ => return finite,
@@ -209,7 +214,10 @@ fn text(facets: &Facets) -> Expression {
     let min = facets.min_length.filter(|min| *min > 0);
     arguments.extend(min.map(|min| Expression::atom(format!("min_length={min}"))));
     arguments.extend(facets.max_length.map(|max| Expression::atom(format!("max_length={max}"))));
-    let mut patterns = facets.patterns.iter().map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
+    let mut patterns = facets
+        .patterns
+        .iter()
+        .map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
     arguments.extend(patterns.next());
     let of = annotated(Expression::atom("str"), arguments, None);
     // A field has one pattern, so that each further one is a field of its own.
@@ -280,10 +288,12 @@ fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let mut names = vec![short.as_str(), full.as_str()];
     names.dedup();
     let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
-    let arguments = ["default=".to_owned() + &quoted(&short), "alias=\"$type\"".to_owned(), "exclude=True".to_owned()];
+    let arguments =
+        ["default=".to_owned() + &quoted(&short), "alias=\"$type\"".to_owned(), "exclude=True".to_owned()];
     let value = Expression::call("Field", arguments.map(Expression::Atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
-    let overrides = supertypes.iter().any(|it| *it != class && plan.has_objects(*it) && !plan.scope.is_abstract(*it));
+    let overrides =
+        supertypes.iter().any(|it| *it != class && plan.has_objects(*it) && !plan.scope.is_abstract(*it));
     let ignored = if overrides { "  # type: ignore[assignment]" } else { "" };
     let of = Expression::index("Literal", names);
     out.line(4, &format!("type_: {} = {}{ignored}", of.flat(), value.flat()));
@@ -340,6 +350,21 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));
     } else {
         out.expression(0, &format!("{name}: TypeAlias = "), &of);
+    }
+}
+
+/// Reports tuples of which only the number of items is checked.
+pub(super) fn report_unchecked(plan: &mut Plan<'_>) {
+    for class in &plan.aliases {
+        let Some(tuple) = plan.metamodel.tuple(*class) else { continue };
+        let (min, _) = sizes(plan.metamodel, &tuple);
+        let count = tuple.features.len();
+        if (tuple.repeats && count > 1) || (!tuple.repeats && count - min.min(count) > MAX_LENGTHS) {
+            let name = &plan.metamodel[*class].name;
+            let message = format!("pydantic does not check the types of the items of `{name}`");
+            let help = "use the flavour dataclasses, which checks them";
+            plan.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+        }
     }
 }
 

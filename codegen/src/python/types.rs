@@ -39,13 +39,20 @@ pub(super) trait Types {
                 self.list(or_null(self.value(&member.value)), *min, *max, *is_unique)
             }
             Count::Map { entries, min, max } => {
-                let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| self.plan().parts.get(&id)) else {
+                let [Some(key), Some(value)] =
+                    [entries.key, entries.value].map(|id| self.plan().parts.get(&id))
+                else {
                     return Expression::atom("Any");
                 };
                 let key = self.value(&key.value);
                 let of_values =
                     if depth >= MAX_MAPS { Expression::atom("Any") } else { self.member(value, depth + 1) };
-                self.map(key, if is_empty_allowed(value) { or_none(of_values) } else { of_values }, *min, *max)
+                self.map(
+                    key,
+                    if is_empty_allowed(value) { or_none(of_values) } else { of_values },
+                    *min,
+                    *max,
+                )
             }
         }
     }
@@ -75,7 +82,12 @@ pub(super) trait Types {
             items.push(Expression::atom(plan.class(class, self.module())));
         }
         let mut seen = Vec::new();
-        items.retain(|item| !seen.contains(&item.flat()) && { seen.push(item.flat()); true });
+        items.retain(|item| {
+            !seen.contains(&item.flat()) && {
+                seen.push(item.flat());
+                true
+            }
+        });
         match items.len() {
             0 => Expression::atom("Any"),
             1 => items.remove(0),
@@ -128,7 +140,8 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, utc: &str
 
 fn literal(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> DefaultValue {
     let metamodel = plan.metamodel;
-    let float = |value: f64, text: String| if value.is_finite() { text } else { format!("float(\"{value}\")") };
+    let float =
+        |value: f64, text: String| if value.is_finite() { text } else { format!("float(\"{value}\")") };
     let text = match &metamodel[member.feature].default {
         Literal::Null => None,
         Literal::Bool(value) => Some(if *value { "True".to_owned() } else { "False".to_owned() }),
