@@ -60,6 +60,7 @@
 
 mod diagram;
 mod json;
+mod languages;
 mod scope;
 mod target;
 mod text_types;
@@ -83,6 +84,7 @@ registry! {
     json_schema,
     xsd,
     ecore,
+    python,
     ruby,
     mermaid,
     plantuml,
