@@ -28,7 +28,7 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
         Case::Shouty => words.to_shouty_snake_case(),
     };
     // A change of case can make letters that identifiers must not contain.
-    spelled = encoded(&spelled, is_allowed);
+    spelled = encode(&spelled, is_allowed);
     if !spelled.starts_with(unicode_ident::is_xid_start) {
         // Languages treat names with a leading underscore as private, so a letter stands in front of a digit.
         spelled.insert(0, if matches!(case, Case::UpperCamel | Case::Shouty) { 'N' } else { 'n' });
@@ -43,9 +43,9 @@ fn transliterated(name: &str) -> String {
         return "unnamed".to_owned();
     }
     if !name.chars().any(char::is_alphanumeric) {
-        return name.chars().map(sign).collect::<Vec<_>>().join("_");
+        return name.chars().map(symbol_name).collect::<Vec<_>>().join("_");
     }
-    encoded(name, |c| is_allowed(c) || !c.is_alphanumeric())
+    encode(name, |c| is_allowed(c) || !c.is_alphanumeric())
 }
 
 fn is_allowed(c: char) -> bool {
@@ -53,7 +53,7 @@ fn is_allowed(c: char) -> bool {
 }
 
 /// A word for a sign.
-pub(crate) fn sign(c: char) -> String {
+pub(crate) fn symbol_name(c: char) -> String {
     let word = match c {
         ' ' => "space",
         '_' => "underscore",
@@ -85,7 +85,7 @@ pub(crate) fn sign(c: char) -> String {
 }
 
 /// The name with numbers in place of characters that it must not contain.
-pub(crate) fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
+pub(crate) fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         if keeps(c) {

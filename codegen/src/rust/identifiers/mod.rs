@@ -5,7 +5,7 @@
 
 mod signs;
 
-use crate::languages::names::{encoded, sign};
+use crate::languages::names::{encode, symbol_name};
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
