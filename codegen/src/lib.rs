@@ -1,4 +1,4 @@
-//! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and the output of templates.
+//! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, class diagrams, and the output of templates.
 //!
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
@@ -58,7 +58,9 @@
 //! assert_eq!((files[0].path.as_str(), files[0].text.as_str()), ("list.md", "- Circle\n"));
 //! ```
 
+mod diagram;
 mod json;
+mod languages;
 mod scope;
 mod target;
 mod text_types;
@@ -82,6 +84,11 @@ registry! {
     json_schema,
     xsd,
     ecore,
+    python,
+    ruby,
+    mermaid,
+    plantuml,
+    dot,
     template,
 }
 

@@ -388,6 +388,26 @@ impl<'m> Scope<'m> {
             && !self.metamodel.is_feature_map(id)
     }
 
+    /// Whether null may be the value of a feature that has one: it differs from no value.
+    pub(crate) fn accepts_null(&self, id: FeatureId) -> bool {
+        let data = &self.metamodel[id];
+        // With another default, null is not the same as no value.
+        let says_null = data.unsettable || (data.default_literal.is_some() && self.is_nullable(id));
+        // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
+        // have another value.
+        let is_set = data.unsettable
+            && self.metamodel.value_rules(id) == ValueRules::Java
+            && (data.is_reference() || self.is_nullable(id));
+        says_null && (is_set || !data.typed.required())
+    }
+
+    /// Whether the values of a feature must differ. Contained objects may be equal without being the same object.
+    /// Decision 14 for references.
+    pub(crate) fn holds_distinct(&self, id: FeatureId) -> bool {
+        let data = &self.metamodel[id];
+        data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived)
+    }
+
     /// The value of `$type` for a class.
     pub(crate) fn type_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];

@@ -23,6 +23,7 @@ mod java;
 mod judges;
 mod known;
 mod language;
+mod languages;
 mod lookups;
 mod losses;
 mod manifests;
@@ -55,6 +56,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
        cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
        cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
 
@@ -172,6 +174,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "hierdiff"
                 | "hostile"
                 | "judges"
+                | "languages"
                 | "lookups"
                 | "losses"
                 | "mutants"
@@ -199,6 +202,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),
         "language" => language::run(shared, &work()),
+        "languages" => languages::run(shared, &work(), arguments),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         "hiera5" => hiera5::run(&work(), arguments).map(|s| vec![s]),
         "hierdiff" => hierdiff::run(&work(), arguments).map(|s| vec![s]),

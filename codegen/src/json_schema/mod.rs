@@ -22,7 +22,8 @@ mod pattern;
 mod plain;
 mod several;
 mod shape;
-mod tuples;
+mod single;
+pub(crate) mod tuples;
 mod uri;
 mod values;
 
@@ -38,6 +39,7 @@ use modelwright_metamodel::ecore::{
 pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
+pub(crate) use single::ValueSchemas;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The implementation of a dialect.
@@ -176,6 +178,8 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
+    /// What checks values according to the schema, for messages.
+    checker: &'static str,
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
@@ -241,6 +245,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         Self {
             scope,
             dialect,
+            checker: "the JSON Schema",
             ids: dialect.tree_dialect().id_keys(metamodel),
             taken,
             closed,
@@ -289,7 +294,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         if self.quiet {
             return;
         }
-        let message = format!("the JSON Schema does not check that {element} {what}");
+        let message = format!("{} does not check that {element} {what}", self.checker);
         self.diagnostics.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 

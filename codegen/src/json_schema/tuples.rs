@@ -4,7 +4,7 @@
 
 use super::Schema;
 use crate::json::Json;
-use modelwright_metamodel::ecore::{FeatureId, Tuple};
+use modelwright_metamodel::ecore::{FeatureId, Metamodel, Tuple};
 
 impl Schema<'_, '_> {
     /// The schema of a tuple; `object` is the schema of its form as an object.
@@ -25,14 +25,7 @@ impl Schema<'_, '_> {
             .iter()
             .map(|feature| self.feature_value(tuple.class, *feature))
             .collect::<Option<Vec<_>>>()?;
-        // A value is required if a later value is required.
-        let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
-        let min = min.map_or(0, |at| at + 1);
-        let more = rest.map(|feature| usize::try_from(metamodel[feature].typed.lower).unwrap_or(0));
-        let more = more.filter(|more| *more > 0);
-        let min = more.map_or(min, |more| single.len() + more);
-        let max =
-            rest.map(|feature| metamodel[feature].typed.upper).and_then(|max| usize::try_from(max).ok());
+        let (min, max) = sizes(metamodel, tuple);
         let items = match rest {
             Some(feature) => self.item_of(tuple, feature)?,
             // Without this, `prefixItems` would accept any values after the last one.
@@ -43,7 +36,7 @@ impl Schema<'_, '_> {
         Some(
             list.with("items", items)
                 .with_some("minItems", (min > 0).then(|| Json::number(min)))
-                .with_some("maxItems", max.map(|max| Json::number(single.len() + max))),
+                .with_some("maxItems", max.filter(|_| tuple.repeats).map(Json::number)),
         )
     }
 
@@ -60,4 +53,20 @@ impl Schema<'_, '_> {
         let (items, _) = self.feature(feature).split("items");
         items
     }
+}
+
+/// The minimum and the maximum number of items of a tuple.
+pub(crate) fn sizes(metamodel: &Metamodel, tuple: &Tuple) -> (usize, Option<usize>) {
+    let (rest, single) = match tuple.features.split_last() {
+        Some((last, single)) if tuple.repeats => (Some(*last), single),
+        _ => (None, tuple.features.as_slice()),
+    };
+    // A value is required if one behind it is.
+    let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
+    let min = min.map_or(0, |at| at + 1);
+    let Some(rest) = rest else { return (min, Some(single.len())) };
+    let bounds = &metamodel[rest].typed;
+    let more = usize::try_from(bounds.lower).ok().filter(|more| *more > 0);
+    let max = usize::try_from(bounds.upper).ok().map(|max| single.len() + max);
+    (more.map_or(min, |more| single.len() + more), max)
 }

@@ -23,9 +23,7 @@ impl Schema<'_, '_> {
         let docs = documentation(&data.typed.annotations).map(Json::string);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
-            // Contained objects may be equal without being the same object. Decision 14 for references.
-            let unique =
-                data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
+            let unique = self.scope.holds_distinct(feature);
             // The list of a Rust type has no place for null.
             let holds_null = self.scope.holds_null(feature) && !holds_any_null && !self.dialect.is_alone();
             let list = Json::map([("type", Json::string("array"))])
@@ -36,19 +34,8 @@ impl Schema<'_, '_> {
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
             return self.dialect.entries(self, feature, list);
         }
-        // If the default is not null, null is not the same as no value.
-        let accepts_null =
-            data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
-        // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
-        // have another value.
-        let is_set = data.unsettable
-            && metamodel.value_rules(feature) == ValueRules::Java
-            && (data.is_reference() || self.scope.is_nullable(feature));
-        let value = if accepts_null && !holds_any_null && (is_set || !data.typed.required()) {
-            or_null(value)
-        } else {
-            value
-        };
+        let is_null_value = self.scope.accepts_null(feature) && !holds_any_null;
+        let value = if is_null_value { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 
@@ -105,7 +92,7 @@ impl Schema<'_, '_> {
     }
 
     /// The schema of a value of an attribute.
-    fn data(&mut self, feature: FeatureId) -> Json {
+    pub(super) fn data(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data_type = metamodel.data_type(feature);
         let label = metamodel.feature_label(feature);

@@ -5,6 +5,7 @@
 
 mod signs;
 
+use crate::languages::names::{encode, symbol_name};
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
@@ -156,56 +157,6 @@ fn is_upper_camel_case(name: &str) -> bool {
         && !bytes.windows(2).any(|pair| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase())
         && !bytes.last().is_some_and(u8::is_ascii_uppercase)
         && name != "Self"
-}
-
-/// The word for a symbol, as a part of an identifier; the code point if the symbol has no word here.
-fn symbol_name(c: char) -> String {
-    let word = match c {
-        ' ' => "space",
-        '_' => "underscore",
-        '+' => "plus",
-        '-' => "minus",
-        '*' => "star",
-        '/' => "slash",
-        '\\' => "backslash",
-        '=' => "equal",
-        '<' => "less",
-        '>' => "greater",
-        '!' => "not",
-        '%' => "percent",
-        '&' => "and",
-        '|' => "or",
-        '^' => "caret",
-        '~' => "tilde",
-        '.' => "dot",
-        ',' => "comma",
-        ':' => "colon",
-        ';' => "semicolon",
-        '?' => "question",
-        '@' => "at",
-        '#' => "hash",
-        '$' => "dollar",
-        _ => return code(c),
-    };
-    word.to_owned()
-}
-
-/// The name with code points in place of characters that it must not contain.
-fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
-    let mut out = String::with_capacity(name.len() + 2);
-    for c in name.chars() {
-        if keeps(c) {
-            out.push(c);
-        } else {
-            out.push_str(&code(c));
-        }
-    }
-    out
-}
-
-/// The code point of a character, as a part of an identifier.
-fn code(c: char) -> String {
-    format!("u{:x}", u32::from(c))
 }
 
 /// Whether clippy would report that the variants of an enum, or the fields of a struct, repeat the names of one another,

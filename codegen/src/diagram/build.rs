@@ -1,0 +1,432 @@
+//! Makes the diagram of some packages of a metamodel.
+//!
+//! Invariants: each feature of a class is drawn once, as an edge or inside of the box; of two opposites only one edge is
+//! drawn. Features are those that a class declares itself, so that the diagram grows with the metamodel only. This
+//! module does not know options that select boxes.
+
+use super::{BoxKind, ClassBox, Diagram, DiagramOptions, Edge, End, Frame, Member, Relation, line, types};
+use crate::scope::Scope;
+use modelwright_language::language::constraint_text;
+use modelwright_metamodel::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, FeatureId, LOGIC, Metamodel, PackageId, builtin,
+    composite_text, documentation,
+};
+use std::collections::{HashMap, HashSet};
+
+/// The diagram of some packages, and the box of each classifier that has one.
+pub(super) struct Built {
+    pub(super) drawing: Diagram,
+    /// In the order of the boxes.
+    pub(super) places: Vec<(Classifier, usize)>,
+}
+
+/// The diagram of the given packages and their subpackages; of all packages if none is given.
+pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Built {
+    let chosen = Scope::chosen(metamodel, packages);
+    let mut builder = Builder {
+        metamodel,
+        options,
+        packages: with_subpackages(metamodel, &chosen),
+        drawing: Diagram::default(),
+        boxes: HashMap::new(),
+        frames: HashMap::new(),
+    };
+    let root = chosen.first().map(|first| metamodel.root_of(*first));
+    builder.drawing.file_stem = file_stem(root.map_or("", |root| &metamodel[root].name));
+    let classes = builder.add_boxes();
+    let mut places: Vec<_> = builder.boxes.iter().map(|(classifier, at)| (*classifier, *at)).collect();
+    places.sort_by_key(|(_, at)| *at);
+    for class in classes {
+        builder.fill(class);
+    }
+    Built { drawing: builder.drawing, places }
+}
+
+/// Packages with those inside of them, in the order of the metamodel.
+fn with_subpackages(metamodel: &Metamodel, chosen: &[PackageId]) -> Vec<PackageId> {
+    let (mut all, mut known) = (Vec::new(), HashSet::new());
+    // Reversed, because the last one is taken first.
+    let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
+    while let Some(package) = stack.pop() {
+        if known.insert(package) {
+            all.push(package);
+            stack.extend(metamodel[package].subpackages.iter().rev());
+        }
+    }
+    all
+}
+
+/// The name of a file for a package. Signs that separate directories, or that a system reserves, become `_`.
+fn file_stem(name: &str) -> String {
+    let is_reserved = |c: char| c.is_control() || "/\\#?%:*\"<>|".contains(c);
+    let stem = name.replace(is_reserved, "_");
+    // Other names of dots are those of directories.
+    if stem.trim_matches('.').is_empty() { "diagram".to_owned() } else { stem }
+}
+
+struct Builder<'m> {
+    metamodel: &'m Metamodel,
+    options: &'m DiagramOptions,
+    packages: Vec<PackageId>,
+    drawing: Diagram,
+    boxes: HashMap<Classifier, usize>,
+    frames: HashMap<PackageId, usize>,
+}
+
+impl Builder<'_> {
+    /// Adds the boxes of all packages, without their content. Returns the classes.
+    fn add_boxes(&mut self) -> Vec<ClassId> {
+        let metamodel = self.metamodel;
+        let packages = self.packages.clone();
+        let classifiers: Vec<Classifier> =
+            packages.iter().flat_map(|package| metamodel[*package].classifiers.iter().copied()).collect();
+        let in_place = in_place_types(metamodel, &classifiers);
+        let mut classes = Vec::new();
+        for classifier in classifiers {
+            match classifier {
+                Classifier::Class(id) if !types::is_made_in_place(&metamodel[id]) => {
+                    self.add_class(id, class_kind(metamodel, id));
+                    classes.push(id);
+                }
+                Classifier::DataType(id) if in_place.contains(&id) => {}
+                Classifier::DataType(id) if metamodel[id].literals.is_some() => self.add_enumeration(id),
+                Classifier::DataType(id) => self.add_data_type(id),
+                Classifier::Class(_) => {}
+            }
+        }
+        classes
+    }
+
+    fn add_class(&mut self, id: ClassId, kind: BoxKind) -> usize {
+        let class = &self.metamodel[id];
+        let parameters: Vec<&str> =
+            class.type_parameters.iter().map(|id| self.metamodel[*id].name.as_str()).collect();
+        let name = match parameters.as_slice() {
+            [] => super::name(&class.name),
+            parameters => line(&format!("{}<{}>", super::name(&class.name), parameters.join(", "))),
+        };
+        let mut found = self.empty_box(name, kind, class.package, &class.annotations);
+        if kind == BoxKind::DataType {
+            found.lines = composite_text(class).map(line).into_iter().collect();
+        }
+        self.add(Classifier::Class(id), found)
+    }
+
+    fn add_enumeration(&mut self, id: DataTypeId) {
+        let data = &self.metamodel[id];
+        let kind = BoxKind::Enumeration;
+        let mut found = self.empty_box(super::name(&data.name), kind, data.package, &data.annotations);
+        found.lines = data.enum_literals().iter().map(types::literal).collect();
+        self.add(Classifier::DataType(id), found);
+    }
+
+    /// Adds a data type whose restrictions the language can express. Others are only names of Java classes.
+    fn add_data_type(&mut self, id: DataTypeId) {
+        let Some(text) = constraint_text(self.metamodel, id) else { return };
+        let data = &self.metamodel[id];
+        let kind = BoxKind::DataType;
+        let mut found = self.empty_box(super::name(&data.name), kind, data.package, &data.annotations);
+        found.lines.push(line(&text));
+        self.add(Classifier::DataType(id), found);
+    }
+
+    fn empty_box(
+        &mut self,
+        name: String,
+        kind: BoxKind,
+        package: PackageId,
+        annotations: &[Annotation],
+    ) -> ClassBox {
+        ClassBox {
+            name,
+            kind,
+            frame: Some(self.frame(package)),
+            attributes: Vec::new(),
+            operations: Vec::new(),
+            lines: Vec::new(),
+            constraints: Vec::new(),
+            documentation: first_paragraph(annotations),
+            is_focus: false,
+        }
+    }
+
+    fn add(&mut self, classifier: Classifier, class: ClassBox) -> usize {
+        self.drawing.boxes.push(class);
+        self.boxes.insert(classifier, self.drawing.boxes.len() - 1);
+        self.drawing.boxes.len() - 1
+    }
+
+    /// The frame of a package, after the frames around it.
+    fn frame(&mut self, package: PackageId) -> usize {
+        let mut missing = Vec::new();
+        let mut at = Some(package);
+        while let Some(package) = at.filter(|package| !self.frames.contains_key(package)) {
+            missing.push(package);
+            at = self.metamodel[package].parent;
+        }
+        let mut parent = at.map(|known| self.frames[&known]);
+        for package in missing.into_iter().rev() {
+            self.drawing.frames.push(Frame { name: super::name(&self.metamodel[package].name), parent });
+            parent = Some(self.drawing.frames.len() - 1);
+            self.frames.insert(package, self.drawing.frames.len() - 1);
+        }
+        self.frames[&package]
+    }
+
+    /// The box of a class; one with only its name if the diagram does not describe the class.
+    fn box_of(&mut self, id: ClassId) -> usize {
+        match self.boxes.get(&Classifier::Class(id)) {
+            Some(at) => *at,
+            None => self.add_class(id, BoxKind::External),
+        }
+    }
+
+    /// Adds the content and the edges of a class.
+    fn fill(&mut self, class: ClassId) {
+        let metamodel = self.metamodel;
+        let at = self.box_of(class);
+        let is_interface = metamodel[class].is_interface;
+        for superclass in metamodel.supertypes(class) {
+            // Every class inherits from `EObject`, so an edge to it would mean nothing.
+            if superclass == builtin::EOBJECT && !self.has_box(superclass) {
+                continue;
+            }
+            let realizes = metamodel[superclass].is_interface && !is_interface;
+            let to = self.box_of(superclass);
+            self.drawing.edges.push(Edge { from: at, to, relation: Relation::Inheritance { realizes } });
+        }
+        let is_data_type = self.drawing.boxes[at].kind == BoxKind::DataType;
+        for id in &metamodel[class].features {
+            match self.shown_as(*id) {
+                Shown::Edge => self.add_association(*id),
+                // The text of the type has all of them already.
+                Shown::Attribute(_) if is_data_type => {}
+                Shown::Attribute(member) => self.drawing.boxes[at].attributes.push(member),
+                Shown::Composite(target) => {
+                    let multiplicity = composite_multiplicity(metamodel, *id);
+                    let text = composite_text(&metamodel[target]).map(line).unwrap_or_default();
+                    let member = types::member(metamodel, *id, &text, &multiplicity, None);
+                    self.drawing.boxes[at].attributes.extend((!is_data_type).then_some(member));
+                    self.add_held(*id, at, target);
+                }
+            }
+        }
+        if self.options.operations {
+            let all =
+                metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
+            self.drawing.boxes[at].operations = all.collect();
+        }
+        if self.options.constraints {
+            self.drawing.boxes[at].constraints = constraints(metamodel, class);
+        }
+    }
+
+    fn has_box(&self, class: ClassId) -> bool {
+        self.boxes.contains_key(&Classifier::Class(class))
+    }
+
+    /// Where a feature is shown.
+    fn shown_as(&self, id: FeatureId) -> Shown {
+        let metamodel = self.metamodel;
+        let feature = &metamodel[id];
+        let multiplicity = types::multiplicity(&feature.typed);
+        if !feature.is_reference() {
+            let ty = types::attribute_type(metamodel, id);
+            let own = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, own.copied()));
+        }
+        let target = metamodel.target(id);
+        let class = &metamodel[target];
+        if types::is_made_in_place(class) {
+            return Shown::Composite(target);
+        }
+        let place = self.boxes.get(&Classifier::Class(target)).copied();
+        let is_value = place.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
+        let is_plain = feature.typed.classifier().is_some();
+        // What has no box of its own: any object, objects of a type parameter, and entries of maps of Ecore.
+        let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
+        if is_value || has_no_box || !is_plain {
+            let ty = if is_plain {
+                super::name(&class.name)
+            } else {
+                types::typed_text(metamodel, &feature.typed)
+            };
+            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
+        }
+        Shown::Edge
+    }
+
+    /// Adds the edge of a reference, unless it is the second one of two opposites.
+    fn add_association(&mut self, id: FeatureId) {
+        let metamodel = self.metamodel;
+        let feature = &metamodel[id];
+        let opposite = self.opposite(id);
+        if let Some(other) = opposite
+            && self.rank(other) < self.rank(id)
+        {
+            // The box of the first one draws it, if the diagram describes that class.
+            if !self.has_described(metamodel[other].owner) {
+                let owner = self.box_of(metamodel[other].owner);
+                self.add_edge(owner, other, Some(id));
+            }
+            return;
+        }
+        let from = self.box_of(feature.owner);
+        self.add_edge(from, id, opposite);
+    }
+
+    /// Of two opposites, the lower one determines the direction of their edge: it contains, or is declared first.
+    fn rank(&self, id: FeatureId) -> (bool, FeatureId) {
+        (!self.metamodel[id].is_containment(), id)
+    }
+
+    fn has_described(&self, class: ClassId) -> bool {
+        let at = self.boxes.get(&Classifier::Class(class));
+        at.is_some_and(|at| self.drawing.boxes[*at].kind != BoxKind::External)
+    }
+
+    fn add_edge(&mut self, from: usize, id: FeatureId, opposite: Option<FeatureId>) {
+        let to = self.box_of(self.metamodel.target(id));
+        let relation = Relation::Association {
+            contains: self.metamodel[id].is_containment(),
+            near: opposite.filter(|other| *other != id).map(|other| self.end(other)),
+            far: self.end(id),
+        };
+        self.drawing.edges.push(Edge { from, to, relation });
+    }
+
+    fn end(&self, id: FeatureId) -> End {
+        End {
+            name: types::feature_name(self.metamodel, id),
+            multiplicity: types::multiplicity(&self.metamodel[id].typed),
+        }
+    }
+
+    /// The opposite of a reference, if both connect the same two classes. Otherwise each of them has its own edge.
+    fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
+        let metamodel = self.metamodel;
+        let other = metamodel[id].opposite()?;
+        let is_edge = |id: FeatureId| metamodel[id].typed.classifier().is_some();
+        let is_mutual = metamodel[other].opposite() == Some(id)
+            && is_edge(id)
+            && is_edge(other)
+            && metamodel.target(other) == metamodel[id].owner
+            && metamodel.target(id) == metamodel[other].owner;
+        is_mutual.then_some(other)
+    }
+
+    /// Adds an edge to each class whose objects the values of a composite type contain.
+    fn add_held(&mut self, id: FeatureId, from: usize, made: ClassId) {
+        let metamodel = self.metamodel;
+        let (mut stack, mut known) = (vec![made], HashSet::from([made]));
+        while let Some(class) = stack.pop() {
+            for held in metamodel[class].features.iter().filter(|id| metamodel[**id].is_reference()) {
+                let target = metamodel.target(*held);
+                if target == builtin::EOBJECT || !known.insert(target) {
+                    continue;
+                }
+                if types::is_made_in_place(&metamodel[target]) {
+                    stack.push(target);
+                    continue;
+                }
+                let to = self.box_of(target);
+                let far = End { name: types::feature_name(metamodel, id), multiplicity: String::new() };
+                let contains = metamodel[*held].is_containment();
+                let relation = Relation::Association { contains, near: None, far };
+                self.drawing.edges.push(Edge { from, to, relation });
+            }
+        }
+    }
+}
+
+/// Where a feature is shown.
+enum Shown {
+    /// As an edge to the box of a class.
+    Edge,
+    /// Inside of the box.
+    Attribute(Member),
+    /// Inside of the box, with edges to the classes of the objects that its type contains.
+    Composite(ClassId),
+}
+
+fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
+    let class = &metamodel[id];
+    if composite_text(class).is_some() {
+        BoxKind::DataType
+    } else if class.is_interface {
+        BoxKind::Interface
+    } else if class.is_abstract {
+        BoxKind::Abstract
+    } else {
+        BoxKind::Class
+    }
+}
+
+/// The data types that were declared at attributes of some classes, so that these show them completely.
+fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
+    let mut found = HashSet::new();
+    for classifier in classifiers {
+        let Classifier::Class(class) = classifier else { continue };
+        let class = &metamodel[*class];
+        let is_in_text = types::is_made_in_place(class);
+        for id in class.features.iter().filter(|id| !metamodel[**id].is_reference()) {
+            let data_type = metamodel.data_type(*id);
+            if metamodel[data_type].literals.is_none() {
+                found.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
+            } else if is_in_text && metamodel.shown_type(*id).is_none() {
+                // The text of the type around it lists the literals of the enumeration.
+                found.insert(data_type);
+            }
+        }
+    }
+    found
+}
+
+/// The multiplicity of a composite type. The type of a map has its number of entries itself.
+fn composite_multiplicity(metamodel: &Metamodel, id: FeatureId) -> String {
+    if metamodel.holds_entries(id) { String::new() } else { types::multiplicity(&metamodel[id].typed) }
+}
+
+/// The first paragraph of a documentation in one line.
+fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
+    let text = documentation(annotations)?.trim();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
+    let paragraph = lines.collect::<Vec<_>>().join(" ");
+    (!paragraph.is_empty())
+        .then(|| modelwright_metamodel::diagnostic::printable_line(&paragraph).into_owned())
+}
+
+/// The most rules of one note.
+const MOST_CONSTRAINTS: usize = 12;
+
+/// The source of annotations with constraints in OCL, which may be followed by the name of an implementation.
+const OCL: &str = "http://www.eclipse.org/emf/2002/Ecore/OCL";
+
+/// The invariants of a class and the checks of its features, each as one line.
+fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add = |title: Option<&str>, text: &str| {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.push(line(&title.map_or_else(|| text.clone(), |title| format!("{title}: {text}"))));
+    };
+    for annotation in &metamodel[class].annotations {
+        let source = annotation.source.as_deref().unwrap_or_default();
+        if source == LOGIC {
+            annotation.detail("invariant").into_iter().for_each(|text| add(annotation.detail("title"), text));
+        } else if source.starts_with(OCL) {
+            let details =
+                annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
+            details.for_each(|(name, text)| add(Some(name), text));
+        }
+    }
+    for id in &metamodel[class].features {
+        let logic = metamodel[*id].typed.annotations.iter().filter(|a| a.source.as_deref() == Some(LOGIC));
+        logic.filter_map(|a| a.detail("check")).for_each(|text| add(Some(metamodel[*id].name()), text));
+    }
+    if lines.len() > MOST_CONSTRAINTS {
+        let more = lines.len() - MOST_CONSTRAINTS;
+        lines.truncate(MOST_CONSTRAINTS);
+        lines.push(format!("… and {more} more"));
+    }
+    lines
+}

@@ -1,0 +1,147 @@
+//! The neighbourhood of some boxes of a diagram.
+//!
+//! Invariant: a neighbour is as many steps away as the shortest way over edges, in either direction, and over the types
+//! of attributes. This module does not know metamodels beyond the names of their classifiers.
+
+use super::{Diagram, Frame};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use modelwright_metamodel::ecore::{Classifier, Metamodel};
+use std::collections::{HashMap, VecDeque};
+
+/// The boxes of the named classifiers. A simple name means all classifiers with this name.
+pub(super) fn starts(
+    metamodel: &Metamodel,
+    places: &[(Classifier, usize)],
+    names: &[String],
+) -> Result<Vec<usize>, Diagnostics> {
+    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+    for (classifier, at) in places {
+        by_name.entry(metamodel.name(*classifier).to_owned()).or_default().push(*at);
+        by_name.entry(metamodel.qualified_name(*classifier)).or_default().push(*at);
+    }
+    let mut problems = Diagnostics::new();
+    let mut starts = Vec::new();
+    for name in names {
+        match by_name.get(name) {
+            Some(found) => starts.extend(found),
+            None => problems.push(unknown(metamodel, places, name)),
+        }
+    }
+    if problems.has_errors() { Err(problems) } else { Ok(starts) }
+}
+
+fn unknown(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &str) -> Diagnostic {
+    let message = format!("the diagram has no class `{name}` to focus on");
+    let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message);
+    match nearest(name, places.iter().map(|(classifier, _)| metamodel.name(*classifier))) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem.help("specify the name of a class or enumeration, perhaps as `package.Class`"),
+    }
+}
+
+/// The part of a diagram that is at most `depth` steps away from some boxes.
+pub(super) fn neighbourhood(mut diagram: Diagram, starts: &[usize], depth: usize) -> Diagram {
+    let distances = distances(&diagram, starts, depth);
+    starts.iter().for_each(|at| diagram.boxes[*at].is_focus = true);
+    let mut places: Vec<Option<usize>> = vec![None; diagram.boxes.len()];
+    let kept = distances.iter().enumerate().filter(|(_, distance)| distance.is_some()).map(|(at, _)| at);
+    kept.enumerate().for_each(|(new, old)| places[old] = Some(new));
+    let boxes = std::mem::take(&mut diagram.boxes);
+    let boxes = boxes.into_iter().zip(&places).filter(|(_, place)| place.is_some()).map(|(class, _)| class);
+    diagram.boxes = boxes.collect();
+    for member in diagram.boxes.iter_mut().flat_map(|class| &mut class.attributes) {
+        member.own_box = member.own_box.and_then(|at| places[at]);
+    }
+    let edges = std::mem::take(&mut diagram.edges).into_iter().filter_map(|mut edge| {
+        (edge.from, edge.to) = (places[edge.from]?, places[edge.to]?);
+        Some(edge)
+    });
+    diagram.edges = edges.collect();
+    without_empty_frames(diagram)
+}
+
+/// How many steps each box is away; `None` if it is too far.
+fn distances(diagram: &Diagram, starts: &[usize], depth: usize) -> Vec<Option<usize>> {
+    let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];
+    let lines = diagram.edges.iter().map(|edge| (edge.from, edge.to));
+    let types = diagram.boxes.iter().enumerate().flat_map(|(at, class)| {
+        class.attributes.iter().filter_map(move |member| Some((at, member.own_box?)))
+    });
+    for (from, to) in lines.chain(types) {
+        neighbours[from].push(to);
+        neighbours[to].push(from);
+    }
+    let mut distances = vec![None; diagram.boxes.len()];
+    let mut queue: VecDeque<(usize, usize)> = starts.iter().map(|at| (*at, 0)).collect();
+    while let Some((at, distance)) = queue.pop_front() {
+        if distances[at].is_some() {
+            continue;
+        }
+        distances[at] = Some(distance);
+        if distance < depth {
+            queue.extend(neighbours[at].iter().map(|next| (*next, distance + 1)));
+        }
+    }
+    distances
+}
+
+/// The diagram without frames that contain no box.
+fn without_empty_frames(mut diagram: Diagram) -> Diagram {
+    let mut is_used = vec![false; diagram.frames.len()];
+    for class in &diagram.boxes {
+        let mut at = class.frame;
+        // Frames that are already marked have marked those around them.
+        while let Some(frame) = at.filter(|frame| !is_used[*frame]) {
+            is_used[frame] = true;
+            at = diagram.frames[frame].parent;
+        }
+    }
+    let mut places = vec![None; diagram.frames.len()];
+    let mut frames: Vec<Frame> = Vec::new();
+    for (at, frame) in std::mem::take(&mut diagram.frames).into_iter().enumerate() {
+        if is_used[at] {
+            places[at] = Some(frames.len());
+            let parent = frame.parent.and_then(|parent| places[parent]);
+            frames.push(Frame { parent, ..frame });
+        }
+    }
+    diagram.frames = frames;
+    for class in &mut diagram.boxes {
+        class.frame = class.frame.and_then(|frame| places[frame]);
+    }
+    diagram
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::diagram::{Diagram, DiagramOptions};
+    use modelwright_language::language;
+    use modelwright_metamodel::diagnostic::Source;
+
+    const TEXT: &str = "package p { uri => 'urn:p' }
+        type A { has parts, B { max => unbound } }
+        type B inherits C { attr kind, K }
+        type C {}
+        type D inherits C { has a, A { containment => false } }
+        enum K { one, two }";
+
+    /// The names of the boxes around some of them.
+    fn around(focus: &[&str], depth: usize) -> Vec<String> {
+        let metamodel = language::load(&[Source::new("p.pp", TEXT)]).0.expect("a metamodel");
+        let focus = focus.iter().map(|name| (*name).to_owned()).collect();
+        let options = DiagramOptions { focus, depth, ..DiagramOptions::default() };
+        let (diagram, problems) = Diagram::new(&metamodel, &[], &options);
+        assert!(problems.is_empty(), "{problems}");
+        diagram.boxes.into_iter().map(|class| class.name).collect()
+    }
+
+    #[test]
+    fn neighbours_are_found_in_both_directions() {
+        assert_eq!(around(&["B"], 0), ["B"]);
+        assert_eq!(around(&["p.B"], 1), ["A", "B", "C", "K"]);
+        assert_eq!(around(&["K"], 1), ["B", "K"]);
+        assert_eq!(around(&["K"], 2), ["A", "B", "C", "K"]);
+        assert_eq!(around(&["K", "D"], 0), ["D", "K"]);
+        assert_eq!(around(&["K"], 9), ["A", "B", "C", "D", "K"]);
+    }
+}

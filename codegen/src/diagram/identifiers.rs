@@ -1,0 +1,71 @@
+//! Names of boxes as identifiers of a notation: letters, digits and underscores of ASCII, and unique.
+//!
+//! Invariant: a name that is already an identifier keeps it, unless it is a word of the notation or an earlier box has
+//! it. This module does not know the words of any notation. Readers of a diagram see names, not identifiers, so a
+//! different identifier is no loss.
+
+use std::collections::{HashMap, HashSet};
+
+/// An identifier for each name, in the same order; none of them is in `taken`.
+pub(crate) fn identifiers<'n>(
+    names: impl Iterator<Item = &'n str> + Clone,
+    taken: &mut HashSet<String>,
+    is_word: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let plain = |name: &str| is_identifier(name) && !is_word(name);
+    // Plain names first, so that no changed name takes the one that belongs to another box.
+    let kept: Vec<bool> = names.clone().map(|name| plain(name) && taken.insert(name.to_owned())).collect();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let identifiers = names.zip(kept).map(|(name, is_kept)| {
+        if is_kept {
+            return name.to_owned();
+        }
+        let base = legal(name, &is_word);
+        if taken.insert(base.clone()) {
+            return base;
+        }
+        // Counted for each name, because many boxes may have the same one.
+        let number = numbers.entry(base.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let numbered = format!("{base}_{number}");
+            if taken.insert(numbered.clone()) {
+                return numbered;
+            }
+        }
+    });
+    identifiers.collect()
+}
+
+/// Whether a text is an identifier in every notation.
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// The nearest identifier to a name.
+fn legal(name: &str, is_word: impl Fn(&str) -> bool) -> String {
+    let replaced: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let name = replaced.trim_matches('_');
+    if name.is_empty() {
+        "Unnamed".to_owned()
+    } else if !is_identifier(name) || is_word(name) {
+        format!("C_{name}")
+    } else {
+        name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::identifiers;
+    use std::collections::HashSet;
+
+    #[test]
+    fn plain_names_are_kept_and_others_are_unique() {
+        let names = ["a b", "a_b", "a-b", "end", "2nd", "", "+", "a_b"];
+        let found = identifiers(names.iter().copied(), &mut HashSet::new(), |word| word == "end");
+        let expected = ["a_b_2", "a_b", "a_b_3", "C_end", "C_2nd", "Unnamed", "Unnamed_2", "a_b_4"];
+        assert_eq!(found, expected);
+    }
+}

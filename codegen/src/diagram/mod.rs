@@ -1,0 +1,219 @@
+//! Class diagrams without a notation: boxes in frames, and the edges between them.
+//!
+//! `build` makes the diagram of some packages, `focus` keeps the neighbourhood of some boxes, and each target that draws
+//! diagrams only writes the result as text. Invariants: every text is one printable line, which may still contain any
+//! sign of a notation; indices are valid in their own diagram; the order is that of the metamodel; both the construction
+//! and the selection take linear time. This module knows no notation, no colours and no positions.
+
+mod build;
+mod focus;
+pub(crate) mod identifiers;
+mod options;
+mod types;
+
+use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+pub(crate) use options::OPTIONS;
+pub use options::{DiagramOptions, Direction, Members};
+use std::collections::HashMap;
+
+/// A class diagram.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Diagram {
+    /// The name of its file without the ending.
+    pub(crate) file_stem: String,
+    /// The packages of the boxes; none if all boxes are in the same package. A frame follows the one around it.
+    pub(crate) frames: Vec<Frame>,
+    /// Classes, enumerations and constrained data types.
+    pub(crate) boxes: Vec<ClassBox>,
+    /// Inheritance and references.
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) direction: Direction,
+}
+
+/// A package that is drawn around its boxes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) name: String,
+    /// The frame around it.
+    pub(crate) parent: Option<usize>,
+}
+
+/// A class, an enumeration or a data type.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ClassBox {
+    /// Its name, with its type parameters.
+    pub(crate) name: String,
+    pub(crate) kind: BoxKind,
+    /// The frame around it.
+    pub(crate) frame: Option<usize>,
+    pub(crate) attributes: Vec<Member>,
+    /// Each as one text.
+    pub(crate) operations: Vec<String>,
+    /// The literals of an enumeration, or the type of a data type.
+    pub(crate) lines: Vec<String>,
+    /// The rules that its objects follow, one text for each line of a note.
+    pub(crate) constraints: Vec<String>,
+    /// The first paragraph of its documentation.
+    pub(crate) documentation: Option<String>,
+    /// Whether the diagram is about it.
+    pub(crate) is_focus: bool,
+}
+
+/// The kind of a box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BoxKind {
+    Class,
+    Abstract,
+    Interface,
+    Enumeration,
+    DataType,
+    /// A class of a package that the diagram does not describe: only its name is shown.
+    External,
+}
+
+impl BoxKind {
+    /// The keyword above the name of a box, in the words of UML.
+    pub(crate) fn keyword(self) -> Option<&'static str> {
+        match self {
+            Self::Class | Self::External => None,
+            Self::Abstract => Some("abstract"),
+            Self::Interface => Some("interface"),
+            Self::Enumeration => Some("enumeration"),
+            Self::DataType => Some("datatype"),
+        }
+    }
+}
+
+/// An attribute, or a reference to something that has no box.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Member {
+    /// Its text in the form of UML: `name : Type [0..*] = default`.
+    pub(crate) text: String,
+    /// What distinguishes it, in the words of UML: `id`.
+    pub(crate) property: Option<&'static str>,
+    /// The box of its type.
+    pub(crate) own_box: Option<usize>,
+}
+
+impl Member {
+    /// The text with the property, as UML writes it.
+    pub(crate) fn text(&self) -> String {
+        self.property.map_or_else(|| self.text.clone(), |property| format!("{} {{{property}}}", self.text))
+    }
+}
+
+/// A line between two boxes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Edge {
+    /// The subclass, or the class with the reference; of two opposites the one that contains or that is declared first.
+    pub(crate) from: usize,
+    /// The superclass, or the target of the reference.
+    pub(crate) to: usize,
+    pub(crate) relation: Relation,
+}
+
+/// The meaning of a line.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Relation {
+    /// A class inherits from another one; `realizes` if only the superclass is an interface.
+    Inheritance { realizes: bool },
+    /// A reference: `far` is the end at its target, `near` that of its opposite.
+    Association { contains: bool, near: Option<End>, far: End },
+}
+
+/// One end of a reference.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct End {
+    /// The name of the reference that leads to this end.
+    pub(crate) name: String,
+    /// `1`, `0..*`; empty if it is part of a type.
+    pub(crate) multiplicity: String,
+}
+
+impl End {
+    /// Name and multiplicity in one text.
+    pub(crate) fn text(&self) -> String {
+        let text = format!("{} {}", self.name, self.multiplicity);
+        text.trim_end().to_owned()
+    }
+}
+
+impl Diagram {
+    /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the neighbourhood
+    /// of the classes that the options name.
+    pub(crate) fn new(
+        metamodel: &Metamodel,
+        packages: &[PackageId],
+        options: &DiagramOptions,
+    ) -> (Self, Diagnostics) {
+        let mut diagram = build::diagram(metamodel, packages, options);
+        let mut problems = Diagnostics::new();
+        if !options.focus.is_empty() {
+            match focus::starts(metamodel, &diagram.places, &options.focus) {
+                Ok(starts) => diagram.drawing = focus::neighbourhood(diagram.drawing, &starts, options.depth),
+                Err(found) => problems = found,
+            }
+        }
+        (diagram.drawing.finished(options), problems)
+    }
+
+    /// The boxes that are directly in a frame, or in none.
+    pub(crate) fn boxes_in(&self) -> HashMap<Option<usize>, Vec<usize>> {
+        let mut boxes: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        for (at, class) in self.boxes.iter().enumerate() {
+            boxes.entry(class.frame).or_default().push(at);
+        }
+        boxes
+    }
+
+    /// The frames in the order in which they are written, each with its depth; a frame is followed by those inside.
+    pub(crate) fn nested_frames(&self) -> Vec<(usize, usize)> {
+        let mut inside: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        for (at, frame) in self.frames.iter().enumerate() {
+            inside.entry(frame.parent).or_default().push(at);
+        }
+        let mut order = Vec::with_capacity(self.frames.len());
+        // Reversed, because the last one is taken first.
+        let mut stack: Vec<(usize, usize)> =
+            inside.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
+        while let Some((at, depth)) = stack.pop() {
+            order.push((at, depth));
+            stack.extend(inside.get(&Some(at)).into_iter().flatten().rev().map(|at| (*at, depth + 1)));
+        }
+        order
+    }
+
+    /// Leaves out what the options exclude, and the frame if there is only one.
+    fn finished(mut self, options: &DiagramOptions) -> Self {
+        self.direction = options.direction;
+        let in_use: Vec<Option<usize>> = self.boxes.iter().map(|class| class.frame).collect();
+        if in_use.windows(2).all(|pair| pair[0] == pair[1]) {
+            self.frames.clear();
+            self.boxes.iter_mut().for_each(|class| class.frame = None);
+        }
+        if options.members == Members::None {
+            for class in &mut self.boxes {
+                class.attributes.clear();
+                class.operations.clear();
+                class.lines.clear();
+            }
+        }
+        self
+    }
+}
+
+/// The longest text of a line. Patterns and lists of values may be much longer than any box should be wide.
+const LONGEST_LINE: usize = 80;
+
+/// A text as one printable line, shortened if it is very long.
+fn line(text: &str) -> String {
+    let text = printable_line(text);
+    let Some((at, _)) = text.char_indices().nth(LONGEST_LINE) else { return text.into_owned() };
+    format!("{}…", text[..at].trim_end())
+}
+
+/// The name of an element as one printable line. An element without a name could not be seen.
+fn name(text: &str) -> String {
+    if text.trim().is_empty() { "(unnamed)".to_owned() } else { line(text) }
+}

@@ -1,0 +1,155 @@
+//! Types, multiplicities and members as texts, in the words of the type language and the form of UML.
+//!
+//! Invariant: a type that was declared in place is written out, since its own name was made up. This module does not
+//! know boxes.
+
+use super::{Member, line};
+use modelwright_language::language::{constraint_text, string_literal};
+use modelwright_metamodel::ecore::{
+    Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel, Operation,
+    TYPE_TEXT, TypeUse, TypedElement, annotation, builtin,
+};
+
+/// The deepest nesting of type arguments that is shown. Generic types of a metamodel may be nested without bound.
+const DEEPEST: usize = 8;
+
+/// Whether a class was created for a composite type at a feature, such as `Hash[String, Integer]`.
+pub(super) fn is_made_in_place(class: &Class) -> bool {
+    annotation(&class.annotations, TYPE_TEXT)
+        .is_some_and(|found| found.detail("type").is_some() && found.detail("alias").is_none())
+}
+
+/// The data type of an attribute, if it was declared at the attribute: its text as a type.
+pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option<(DataTypeId, String)> {
+    let id = metamodel.data_type(feature);
+    let data_type: &DataType = &metamodel[id];
+    let is_alias = || annotation(&data_type.annotations, TYPE_TEXT).and_then(|found| found.detail("alias"));
+    if data_type.literals.is_some() || metamodel.shown_type(feature).is_some() || is_alias().is_some() {
+        return None;
+    }
+    constraint_text(metamodel, id).map(|text| (id, text))
+}
+
+/// The type of an attribute.
+pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    match in_place_text(metamodel, feature) {
+        Some((_, text)) => line(&text),
+        None => typed_text(metamodel, &metamodel[feature].typed),
+    }
+}
+
+/// The type of a feature, parameter or operation; `?` if it has none.
+pub(super) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
+    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| line(&type_use(metamodel, ty, 0)))
+}
+
+fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
+    let name = match (ty.classifier, ty.parameter) {
+        (Some(Classifier::DataType(id)), _) => built_in(id).unwrap_or(&metamodel[id].name),
+        (Some(Classifier::Class(id)), _) => &metamodel[id].name,
+        (None, Some(parameter)) => &metamodel[parameter].name,
+        (None, None) => "?",
+    };
+    if ty.arguments.is_empty() {
+        return name.to_owned();
+    }
+    if depth == DEEPEST {
+        return format!("{name}<…>");
+    }
+    let arguments: Vec<String> =
+        ty.arguments.iter().map(|argument| type_use(metamodel, argument, depth + 1)).collect();
+    format!("{name}<{}>", arguments.join(", "))
+}
+
+/// The built-in type of the language that a data type of Ecore represents.
+fn built_in(id: DataTypeId) -> Option<&'static str> {
+    Some(match id {
+        builtin::ESTRING => "String",
+        builtin::ELONG => "Integer",
+        builtin::EDOUBLE => "Float",
+        builtin::EBOOLEAN => "Boolean",
+        builtin::EBIG_DECIMAL => "Number",
+        builtin::EBYTE_ARRAY => "Binary",
+        builtin::EDATE => "Timestamp",
+        builtin::ELONG_OBJECT => "Optional[Integer]",
+        builtin::EDOUBLE_OBJECT => "Optional[Float]",
+        builtin::EBOOLEAN_OBJECT => "Optional[Boolean]",
+        _ => return None,
+    })
+}
+
+/// A multiplicity in the form of UML.
+pub(super) fn multiplicity(typed: &TypedElement) -> String {
+    let upper = match typed.upper {
+        // Ecore's numbers for "unbounded" and "unspecified".
+        -1 => "*".to_owned(),
+        -2 => "?".to_owned(),
+        upper => upper.to_string(),
+    };
+    if typed.lower.to_string() == upper { upper } else { format!("{}..{upper}", typed.lower) }
+}
+
+/// An attribute in the form of UML. Exactly one value needs no multiplicity.
+pub(super) fn member(
+    metamodel: &Metamodel,
+    id: FeatureId,
+    ty: &str,
+    multiplicity: &str,
+    own_box: Option<usize>,
+) -> Member {
+    let feature = &metamodel[id];
+    let mut text = format!("{} : {ty}", feature_name(metamodel, id));
+    if !matches!(multiplicity, "" | "1") {
+        text.push_str(&format!(" [{multiplicity}]"));
+    }
+    if let Some(default) = &feature.default_literal {
+        let is_text = !feature.is_reference()
+            && matches!(metamodel[metamodel.data_type(id)].kind, DataKind::String | DataKind::Char { .. });
+        let default = if is_text { line(&string_literal(default)) } else { line(default) };
+        text.push_str(&format!(" = {default}"));
+    }
+    let holds_any_object = feature.is_containment() && metamodel.target(id) == builtin::EOBJECT;
+    let property = match () {
+        () if feature.is_id() => Some("id"),
+        // Other containments are edges, whose ends show it.
+        () if holds_any_object => Some("contained"),
+        () => None,
+    };
+    Member { text, property, own_box }
+}
+
+/// The name of a feature. UML has a stroke before the names of those that are computed from others.
+pub(super) fn feature_name(metamodel: &Metamodel, id: FeatureId) -> String {
+    let feature = &metamodel[id];
+    format!("{}{}", if feature.derived { "/" } else { "" }, super::name(feature.name()))
+}
+
+/// A literal of an enumeration, as the type language writes it.
+pub(super) fn literal(literal: &EnumLiteral) -> String {
+    let name = super::name(&literal.name);
+    match &literal.literal {
+        Some(spelling) if *spelling != literal.name => {
+            format!("{name} as {}", line(&string_literal(spelling)))
+        }
+        _ => name,
+    }
+}
+
+/// An operation in the form of UML.
+pub(super) fn operation(metamodel: &Metamodel, operation: &Operation) -> String {
+    let parameters = operation.parameters.iter().map(|parameter| {
+        format!("{} : {}", super::name(&parameter.name), with_multiplicity(metamodel, parameter))
+    });
+    let parameters: Vec<String> = parameters.collect();
+    let mut text = format!("{}({})", super::name(&operation.typed.name), parameters.join(", "));
+    if operation.typed.ty.is_some() {
+        text.push_str(&format!(" : {}", with_multiplicity(metamodel, &operation.typed)));
+    }
+    text
+}
+
+/// A type with its multiplicity, unless that is exactly or at most one.
+fn with_multiplicity(metamodel: &Metamodel, typed: &TypedElement) -> String {
+    let ty = typed_text(metamodel, typed);
+    if typed.many() { format!("{ty} [{}]", multiplicity(typed)) } else { ty }
+}

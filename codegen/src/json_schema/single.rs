@@ -1,0 +1,48 @@
+//! The schemas of single values, for generated code that checks the same.
+//!
+//! Invariant: a schema has the facets of the value's type itself, and refers to no definition.
+
+use super::{Schema, dialect_schema, pointer};
+use crate::json::Json;
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{DataTypeId, FeatureId};
+use modelwright_notations::tree::Dialect;
+use rustc_hash::FxHashMap;
+
+/// Schemas of single values.
+pub(crate) struct ValueSchemas<'s, 'm> {
+    schema: Schema<'s, 'm>,
+    /// The schemas of types with facets.
+    types: FxHashMap<DataTypeId, Json>,
+}
+
+impl<'s, 'm> ValueSchemas<'s, 'm> {
+    /// The schemas of the values of ordinary JSON, for what a checker checks.
+    pub(crate) fn new(scope: &'s Scope<'m>, checker: &'static str) -> Self {
+        let schema = Schema { checker, ..Schema::new(scope, dialect_schema(Dialect::Plain)) };
+        Self { schema, types: FxHashMap::default() }
+    }
+
+    /// The schema of one value of an attribute.
+    pub(crate) fn of(&mut self, feature: FeatureId) -> Json {
+        let value = self.schema.data(feature);
+        let id = self.schema.scope.metamodel.data_type(feature);
+        let is_defined = matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
+            key == "$ref" && matches!(value, Json::String(place) if *place == pointer(&self.schema.types[&id]))
+        }));
+        if !is_defined {
+            return value;
+        }
+        if !self.types.contains_key(&id) {
+            let definition = self.schema.type_definition(id);
+            self.types.insert(id, definition);
+        }
+        self.types.get(&id).cloned().unwrap_or(value)
+    }
+
+    /// What is not checked of the values until now.
+    pub(crate) fn into_problems(self) -> Diagnostics {
+        self.schema.diagnostics
+    }
+}

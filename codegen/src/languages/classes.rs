@@ -1,0 +1,204 @@
+//! The classes of a language with several supertypes: their order, the supertypes that they keep, and the features that
+//! each declares itself.
+//!
+//! Invariants: a class comes after its supertypes; with those that it keeps, the classes have a linear order (C3); every
+//! feature of documents is declared once on the way to each class. This module does not know how classes are written.
+
+use super::names::{Case, spell};
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, builtin};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How a class is declared.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) class: ClassId,
+    /// The direct supertypes.
+    pub(crate) bases: Vec<ClassId>,
+    /// The features that it declares, in the order of documents.
+    pub(crate) features: Vec<FeatureId>,
+    /// The direct supertypes of the metamodel that cannot be combined with the others.
+    pub(crate) lost: Vec<ClassId>,
+}
+
+/// The layouts of all classes, and for each class the ones that inherit from it in the metamodel only.
+#[derive(Debug, Default)]
+pub(crate) struct Layouts {
+    pub(crate) all: Vec<Layout>,
+    pub(crate) strangers: FxHashMap<ClassId, Vec<ClassId>>,
+}
+
+/// The classes that have values of another form, and so no objects: tuples, choices of plain values, and entries of maps.
+pub(crate) fn without_objects(metamodel: &Metamodel) -> FxHashSet<ClassId> {
+    let (mut natural, mut held) = (FxHashSet::default(), FxHashSet::default());
+    for (class, data) in metamodel.classes() {
+        if metamodel.tuple(class).is_some() || metamodel.choice(class).is_some_and(|it| !has_names(&it)) {
+            natural.insert(class);
+        }
+        for feature in data.features.iter().copied().filter(|id| metamodel[*id].is_containment()) {
+            if let Some(entries) = metamodel.natural_map(feature) {
+                natural.insert(entries.class);
+            } else if metamodel.natural_tuple(feature).is_none()
+                && metamodel.natural_choice(feature).is_none()
+            {
+                held.insert(metamodel.target(feature));
+            }
+        }
+    }
+    natural.retain(|class| !held.contains(class));
+    natural
+}
+
+/// Whether some values of a choice have the name of their alternative.
+pub(crate) fn has_names(choice: &modelwright_metamodel::ecore::Choice) -> bool {
+    choice.alternatives.iter().any(|alternative| alternative.plain.is_none())
+}
+
+/// The layouts of the classes for which `has_objects`; names are compared in the case of the language's fields.
+pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassId) -> bool) -> Layouts {
+    let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
+    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let mut builder = Builder { scope, case, known, orders: FxHashMap::default(), has_several: false };
+    builder.has_several = classes.iter().any(|class| builder.direct(*class).0.len() > 1);
+    let mut layouts = Layouts::default();
+    for class in ordered(&classes, |class| builder.direct(class).0) {
+        let layout = builder.layout(class);
+        builder.find_strangers(&layout, &mut layouts.strangers);
+        layouts.all.push(layout);
+    }
+    layouts
+}
+
+/// The classes with their supertypes first, otherwise in their own order.
+fn ordered(classes: &[ClassId], supertypes: impl Fn(ClassId) -> Vec<ClassId>) -> Vec<ClassId> {
+    let (mut done, mut order) = (FxHashSet::default(), Vec::with_capacity(classes.len()));
+    for class in classes {
+        // A class is on the stack until all of its supertypes are in the order.
+        let mut stack = vec![(*class, false)];
+        while let Some((class, is_ready)) = stack.pop() {
+            if is_ready {
+                order.push(class);
+            } else if done.insert(class) {
+                stack.push((class, true));
+                stack.extend(supertypes(class).into_iter().rev().map(|class| (class, false)));
+            }
+        }
+    }
+    order
+}
+
+struct Builder<'s, 'm> {
+    scope: &'s Scope<'m>,
+    case: Case,
+    known: FxHashSet<ClassId>,
+    /// The linear order of each class and its supertypes, if some class has several.
+    orders: FxHashMap<ClassId, Vec<ClassId>>,
+    has_several: bool,
+}
+
+impl Builder<'_, '_> {
+    /// The direct supertypes that are generated, without those of others of them; and whether these are all.
+    fn direct(&self, class: ClassId) -> (Vec<ClassId>, bool) {
+        let metamodel = self.scope.metamodel;
+        let mut direct: Vec<ClassId> = Vec::new();
+        let mut is_complete = true;
+        for supertype in &metamodel[class].supertypes {
+            match supertype.classifier {
+                Some(Classifier::Class(id)) if id == builtin::EOBJECT || id == class => {}
+                Some(Classifier::Class(id)) if !self.known.contains(&id) => is_complete = false,
+                Some(Classifier::Class(id)) if !direct.contains(&id) => direct.push(id),
+                _ => {}
+            }
+        }
+        let is_of_another = |id: &ClassId| {
+            direct.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
+        };
+        let redundant: Vec<ClassId> = direct.iter().copied().filter(is_of_another).collect();
+        direct.retain(|id| !redundant.contains(id));
+        (direct, is_complete)
+    }
+
+    fn layout(&mut self, class: ClassId) -> Layout {
+        let (mut bases, is_complete) = self.direct(class);
+        let mut lost = Vec::new();
+        let mut order = self.order(class, &bases);
+        if bases.len() > 1 && (order.is_none() || self.have_a_name_in_common(&bases)) {
+            lost = bases.split_off(1);
+            order = self.order(class, &bases);
+        }
+        if self.has_several {
+            self.orders.insert(class, order.unwrap_or_default());
+        }
+        let features = if lost.is_empty() && is_complete {
+            self.own_features(class)
+        } else {
+            let of_bases = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
+            let inherited: FxHashSet<FeatureId> = of_bases.collect();
+            self.scope.features_and_members(class).filter(|id| !inherited.contains(id)).collect()
+        };
+        let metamodel = self.scope.metamodel;
+        let features = features.into_iter().filter(|id| !metamodel.is_feature_map(*id)).collect();
+        Layout { class, bases, features, lost }
+    }
+
+    /// The features that documents contain and that the class declares in the metamodel.
+    fn own_features(&self, class: ClassId) -> Vec<FeatureId> {
+        let metamodel = self.scope.metamodel;
+        let is_visible = |id: &FeatureId| {
+            // Documents contain the first feature with a name, which is an inherited one.
+            let first = metamodel.table(class).feature_named(metamodel[*id].name());
+            let is_first = first.is_none_or(|first| first == *id || !metamodel.is_stored(first));
+            metamodel.is_in_feature_map(*id) || metamodel.is_stored(*id) && is_first
+        };
+        metamodel[class].features.iter().copied().filter(is_visible).collect()
+    }
+
+    /// The class, its bases, and their bases in a linear order, each before its own bases; `None` if there is none.
+    fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
+        if !self.has_several {
+            return Some(Vec::new());
+        }
+        let of_base = |base: &ClassId| self.orders.get(base).map_or(&[][..], Vec::as_slice);
+        let mut lists: Vec<&[ClassId]> = bases.iter().map(of_base).collect();
+        lists.push(bases);
+        let mut order = vec![class];
+        loop {
+            lists.retain(|list| !list.is_empty());
+            if lists.is_empty() {
+                return Some(order);
+            }
+            let is_later = |class: &ClassId| lists.iter().any(|list| list[1..].contains(class));
+            let next = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
+            order.push(next);
+            for list in &mut lists {
+                if list[0] == next {
+                    *list = &list[1..];
+                }
+            }
+        }
+    }
+
+    /// Whether two different features of some classes would have the same name.
+    fn have_a_name_in_common(&self, bases: &[ClassId]) -> bool {
+        let metamodel = self.scope.metamodel;
+        let mut seen: FxHashMap<String, FeatureId> = FxHashMap::default();
+        let mut features = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
+        features.any(|id| {
+            let name = spell(metamodel[id].name(), self.case);
+            seen.insert(name, id).is_some_and(|other| other != id)
+        })
+    }
+
+    /// Finds the supertypes of the metamodel that a class does not have.
+    fn find_strangers(&self, layout: &Layout, strangers: &mut FxHashMap<ClassId, Vec<ClassId>>) {
+        if layout.lost.is_empty() {
+            return;
+        }
+        let kept = self.orders.get(&layout.class).map_or(&[][..], Vec::as_slice);
+        for supertype in self.scope.metamodel.table(layout.class).supertypes() {
+            if !kept.contains(supertype) && self.known.contains(supertype) {
+                strangers.entry(*supertype).or_default().push(layout.class);
+            }
+        }
+    }
+}

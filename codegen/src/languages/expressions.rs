@@ -1,0 +1,48 @@
+//! Regular expressions of ECMAScript in Unicode mode for the engines of other languages.
+//!
+//! Invariant: the expressions are those of the JSON Schema, so that only a few forms occur: no look-around, no references
+//! to groups, no properties of characters.
+
+/// An expression that engines with sets of characters inside of brackets, and with another meaning of the dot, read in
+/// the same way.
+pub(crate) fn portable(pattern: &str) -> String {
+    let mut out = String::with_capacity(pattern.len() + 8);
+    let mut chars = pattern.chars();
+    let mut is_class = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                out.push('\\');
+                out.extend(chars.next());
+            }
+            '[' if !is_class => {
+                is_class = true;
+                out.push('[');
+                // The first sign negates the class, so it is not escaped.
+                if let Some(rest) = chars.as_str().strip_prefix('^') {
+                    out.push('^');
+                    chars = rest.chars();
+                }
+            }
+            ']' => {
+                is_class = false;
+                out.push(']');
+            }
+            // Two of these are an operation on sets in other engines.
+            '&' | '~' | '|' | '[' if is_class => out.extend(['\\', c]),
+            '.' if !is_class => out.push_str("[^\\n\\r]"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::portable;
+
+    #[test]
+    fn dots_and_sets_keep_their_meaning() {
+        assert_eq!(portable("^(?:a.\\.[^&.&|])$"), "^(?:a[^\\n\\r]\\.[^\\&.\\&\\|])$");
+    }
+}

@@ -1,0 +1,66 @@
+//! The modules of a language: one for each root package, or a single one if packages use each other in a cycle.
+//!
+//! Invariant: a module uses only modules before it. This module does not know names.
+
+use super::classes::Layout;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, PackageId, builtin};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The root packages of each module. If types list subclasses, a module uses those of the subclasses of its classes.
+pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: bool) -> Vec<Vec<PackageId>> {
+    let metamodel = scope.metamodel;
+    let root = |classifier: Classifier| metamodel.root_of(metamodel.package_of(classifier));
+    let classes = layouts.iter().map(|layout| Classifier::Class(layout.class));
+    let enums = scope.enums.iter().map(|id| Classifier::DataType(*id));
+    let mut packages: Vec<PackageId> = Vec::new();
+    let mut seen = FxHashSet::default();
+    // The order of the scope, in which the package of the documents comes first.
+    packages.extend(scope.classifiers.iter().map(|it| root(*it)).filter(|root| seen.insert(*root)));
+    packages.extend(classes.chain(enums).map(root).filter(|root| seen.insert(*root)));
+    let mut uses: FxHashMap<PackageId, FxHashSet<PackageId>> = FxHashMap::default();
+    let mut add = |class: ClassId, used: &mut dyn Iterator<Item = Classifier>| {
+        let own = root(Classifier::Class(class));
+        let used = used.filter(|it| *it != Classifier::Class(builtin::EOBJECT)).map(root);
+        uses.entry(own).or_default().extend(used.filter(|root| *root != own && seen.contains(root)));
+    };
+    let used_by = |id: &FeatureId| {
+        let feature = &metamodel[*id];
+        // References are texts, which name no class.
+        let is_text = feature.is_reference() && !feature.is_containment();
+        feature.typed.classifier().filter(|_| !is_text)
+    };
+    for class in &scope.classes {
+        add(*class, &mut metamodel[*class].features.iter().filter_map(used_by));
+        if lists_subclasses {
+            add(*class, &mut scope.concrete(*class).iter().map(|class| Classifier::Class(*class)));
+        }
+    }
+    for layout in layouts {
+        add(layout.class, &mut layout.bases.iter().map(|base| Classifier::Class(*base)));
+        add(layout.class, &mut layout.features.iter().filter_map(used_by));
+    }
+    in_order(&packages, &uses).unwrap_or_else(|| vec![packages])
+}
+
+/// The packages, each after those that it uses; `None` if there is a cycle.
+fn in_order(
+    packages: &[PackageId],
+    uses: &FxHashMap<PackageId, FxHashSet<PackageId>>,
+) -> Option<Vec<Vec<PackageId>>> {
+    let (mut done, mut order) = (FxHashSet::default(), Vec::new());
+    while order.len() < packages.len() {
+        let is_ready = |id: &&PackageId| {
+            !done.contains(*id) && uses.get(id).is_none_or(|used| used.iter().all(|id| done.contains(id)))
+        };
+        let next = *packages.iter().find(is_ready)?;
+        done.insert(next);
+        order.push(vec![next]);
+    }
+    Some(order)
+}
+
+/// Whether a metamodel element belongs to one of some root packages.
+pub(crate) fn is_in(metamodel: &Metamodel, classifier: Classifier, roots: &[PackageId]) -> bool {
+    roots.contains(&metamodel.root_of(metamodel.package_of(classifier)))
+}

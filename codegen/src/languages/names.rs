@@ -1,0 +1,202 @@
+//! Names of a language from those of a model: valid, in the language's case, and unique in their scope.
+//!
+//! Invariants: names depend only on the metamodel's order; the first of two that collide keeps the plain form; each name is
+//! an identifier of Unicode that normalisation does not change. This module does not know any language's words.
+
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use rustc_hash::FxHashSet;
+use unicode_security::GeneralSecurityProfile;
+
+/// The way in which a language joins the words of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// `on_loan`.
+    Snake,
+    /// `OnLoan`.
+    UpperCamel,
+    /// `ON_LOAN`.
+    Shouty,
+}
+
+/// An identifier for a name, which may still be a word of the language.
+pub(crate) fn spell(name: &str, case: Case) -> String {
+    let words = transliterated(name);
+    let mut spelled = match case {
+        Case::Snake => words.to_snake_case(),
+        Case::UpperCamel => words.to_upper_camel_case(),
+        Case::Shouty => words.to_shouty_snake_case(),
+    };
+    // A change of case can make letters that identifiers must not contain.
+    spelled = encode(&spelled, is_allowed);
+    if !spelled.starts_with(unicode_ident::is_xid_start) {
+        // Languages treat names with a leading underscore as private, so a letter stands in front of a digit.
+        spelled.insert(0, if matches!(case, Case::UpperCamel | Case::Shouty) { 'N' } else { 'n' });
+    }
+    spelled
+}
+
+/// The name with numbers in place of letters that identifiers must not contain; if it consists only of signs, with
+/// words in place of them.
+fn transliterated(name: &str) -> String {
+    if name.is_empty() {
+        return "unnamed".to_owned();
+    }
+    if !name.chars().any(char::is_alphanumeric) {
+        return name.chars().map(symbol_name).collect::<Vec<_>>().join("_");
+    }
+    encode(name, |c| is_allowed(c) || !c.is_alphanumeric())
+}
+
+fn is_allowed(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || unicode_ident::is_xid_continue(c) && c.identifier_allowed()
+}
+
+/// A word for a sign.
+pub(crate) fn symbol_name(c: char) -> String {
+    let word = match c {
+        ' ' => "space",
+        '_' => "underscore",
+        '+' => "plus",
+        '-' => "minus",
+        '*' => "star",
+        '/' => "slash",
+        '\\' => "backslash",
+        '=' => "equal",
+        '<' => "less",
+        '>' => "greater",
+        '!' => "not",
+        '%' => "percent",
+        '&' => "and",
+        '|' => "or",
+        '^' => "caret",
+        '~' => "tilde",
+        '.' => "dot",
+        ',' => "comma",
+        ':' => "colon",
+        ';' => "semicolon",
+        '?' => "question",
+        '@' => "at",
+        '#' => "hash",
+        '$' => "dollar",
+        _ => return code(c),
+    };
+    word.to_owned()
+}
+
+/// The name with numbers in place of characters that it must not contain.
+pub(crate) fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(name.len() + 2);
+    for c in name.chars() {
+        if keeps(c) {
+            out.push(c);
+        } else {
+            out.push_str(&code(c));
+        }
+    }
+    out
+}
+
+/// The number of a character in Unicode.
+fn code(c: char) -> String {
+    format!("u{:x}", u32::from(c))
+}
+
+/// The names of one scope, each used once.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    taken: FxHashSet<String>,
+}
+
+/// Why a name is not the plain one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// The plain name is a word of the language or of the generated text.
+    Word,
+    /// Another name would be the same.
+    Same,
+}
+
+/// A name, and the reason why it is not the plain one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) name: String,
+    pub(crate) reason: Option<Reason>,
+}
+
+impl Names {
+    /// Takes a name that no later one may have.
+    pub(crate) fn reserve(&mut self, name: &str) {
+        self.taken.insert(name.to_owned());
+    }
+
+    /// Chooses a name: the plain one, if it is no word and no other scope has it, otherwise one of the further candidates,
+    /// or the last one with a number.
+    pub(crate) fn take(
+        &mut self,
+        plain: &str,
+        further: &[String],
+        is_word: impl Fn(&str) -> bool,
+        is_elsewhere: impl Fn(&str) -> bool,
+    ) -> Chosen {
+        let is_usable = |name: &str| !self.taken.contains(name) && !is_word(name) && !is_elsewhere(name);
+        let name = if is_usable(plain) {
+            plain.to_owned()
+        } else {
+            let last = further.last().map_or(plain, String::as_str);
+            let separator =
+                if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
+            let marked = is_word(plain).then(|| format!("{plain}_"));
+            let numbered = (2u64..).map(|number| format!("{last}{separator}{number}"));
+            let candidates = marked.into_iter().chain(further.iter().cloned());
+            candidates.chain(numbered).find(|name| is_usable(name)).unwrap_or_default()
+        };
+        let reason = match name == plain {
+            true => None,
+            false if is_word(plain) => Some(Reason::Word),
+            false => Some(Reason::Same),
+        };
+        self.taken.insert(name.clone());
+        Chosen { name, reason }
+    }
+}
+
+/// The report that an element has another name in a language.
+pub(crate) fn renamed(element: &str, chosen: &Chosen, plain: &str, language: &str) -> Option<Diagnostic> {
+    let why = match chosen.reason? {
+        Reason::Word => format!("because `{plain}` already has a meaning there"),
+        Reason::Same => format!("because another name would be the same in {language}"),
+    };
+    let message = format!("`{element}` is named `{}` in {language}, {why}", chosen.name);
+    Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_identifiers_in_each_case() {
+        for (name, snake, upper, shouty) in [
+            ("onLoan", "on_loan", "OnLoan", "ON_LOAN"),
+            ("2nd", "n2nd", "N2nd", "N2ND"),
+            ("<=", "less_equal", "LessEqual", "LESS_EQUAL"),
+            ("", "unnamed", "Unnamed", "UNNAMED"),
+            ("_", "underscore", "Underscore", "UNDERSCORE"),
+            ("größe", "größe", "Größe", "GRÖSSE"),
+            ("ﬁne", "ufb01ne", "Ufb01ne", "UFB01NE"),
+            ("日本", "日本", "日本", "日本"),
+        ] {
+            let cases = [Case::Snake, Case::UpperCamel, Case::Shouty];
+            assert_eq!(cases.map(|case| spell(name, case)), [snake, upper, shouty]);
+        }
+    }
+
+    #[test]
+    fn words_and_names_of_others_are_avoided() {
+        let mut names = Names::default();
+        let mut take = |name: &str| names.take(name, &[], |it| it == "class", |it| it == "base").name;
+        let all = ["class", "class", "a", "a", "base", "Item", "Item"].map(&mut take);
+        assert_eq!(all, ["class_", "class_2", "a", "a_2", "base_2", "Item", "Item2"]);
+    }
+}

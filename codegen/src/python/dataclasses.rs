@@ -1,0 +1,396 @@
+//! Dataclasses of the standard library, whose fields have codecs.
+//!
+//! Invariants: a class declares only its own fields, so that the text grows with the metamodel; what reads and writes is in
+//! the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
+
+use super::layout::{Expression, Printer, quoted, raw};
+use super::plan::{Plan, PlannedClass};
+use super::types::{
+    DefaultValue, MAX_MAPS, Types, default, is_any_object, is_empty_allowed, plain_alternatives,
+};
+use crate::json::Json;
+use crate::json_schema::tuples::sizes;
+use crate::languages::expressions::portable;
+use crate::languages::facets::Facets;
+use crate::languages::shapes::{Count, Member, Value};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
+
+/// The module that reads and writes the classes.
+pub(super) const RUNTIME: &str =
+    concat!(include_str!("runtime/values.py"), include_str!("runtime/objects.py"));
+
+/// The types of values without their facets, which codecs check.
+pub(super) struct PlainTypes<'p> {
+    pub(super) plan: &'p Plan<'p>,
+    pub(super) module: usize,
+}
+
+impl Types for PlainTypes<'_> {
+    fn plan(&self) -> &Plan<'_> {
+        self.plan
+    }
+
+    fn module(&self) -> usize {
+        self.module
+    }
+
+    fn value(&self, value: &Value) -> Expression {
+        let plan = self.plan;
+        Expression::atom(match value {
+            Value::Boolean(_) => "bool".to_owned(),
+            Value::Integer(_) => "int".to_owned(),
+            Value::Number { .. } => "float".to_owned(),
+            Value::Decimal(_) => "Decimal".to_owned(),
+            Value::Character | Value::Text(_) | Value::Reference => "str".to_owned(),
+            Value::Moment => "datetime".to_owned(),
+            Value::Hexadecimal | Value::Base64 => "bytes".to_owned(),
+            Value::Enum(id) => plan.enumeration(*id, self.module),
+            Value::Any { .. } => "Any".to_owned(),
+            Value::Object(class) => return self.object(*class),
+            Value::Choice(class) | Value::Tuple(class) => plan.alias(*class, self.module),
+        })
+    }
+
+    fn list(&self, item: Expression, _: u32, _: Option<u32>, _: bool) -> Expression {
+        Expression::index("list", vec![item])
+    }
+
+    fn map(&self, key: Expression, value: Expression, _: u32, _: Option<u32>) -> Expression {
+        Expression::index("dict", vec![key, value])
+    }
+
+    fn tuple(&self, tuple: &Tuple) -> Expression {
+        let parts = self.plan;
+        let type_of = |id: &FeatureId| match parts.parts.get(id) {
+            Some(member) if is_empty_allowed(member) => super::types::or_none(self.member(member, 0)),
+            Some(member) => self.member(member, 0),
+            None => Expression::atom("Any"),
+        };
+        match (tuple.repeats, tuple.features.as_slice()) {
+            // The type of the only feature is the list of all values.
+            (true, [only]) => type_of(only),
+            (true, _) => Expression::index("tuple", vec![Expression::atom("Any"), Expression::atom("...")]),
+            (false, all) => Expression::index("tuple", all.iter().map(type_of).collect()),
+        }
+    }
+}
+
+impl PlainTypes<'_> {
+    fn object(&self, class: ClassId) -> Expression {
+        if is_any_object(class) {
+            return Expression::atom("oj.Object");
+        }
+        let strangers = self.plan.strangers.get(&class).map_or(&[][..], Vec::as_slice);
+        let mut all: Vec<Expression> =
+            [class].iter().chain(strangers).map(|class| self.name(*class)).collect();
+        if all.len() == 1 { all.remove(0) } else { Expression::Union(all) }
+    }
+
+    fn name(&self, class: ClassId) -> Expression {
+        Expression::atom(self.plan.class(class, self.module))
+    }
+
+    /// The codec of a field's value or values.
+    fn codec(&self, member: &Member, depth: usize) -> Expression {
+        let one = || self.value_codec(&member.value);
+        let or_null = |codec: Expression| {
+            if member.is_nullable { Expression::call("oj.Optional", vec![codec]) } else { codec }
+        };
+        match &member.count {
+            Count::One => or_null(one()),
+            Count::List { min, max, is_unique } => {
+                let mut arguments = vec![or_null(one())];
+                arguments.extend(size_arguments(u64::from(*min), max.map(u64::from)));
+                arguments.extend(is_unique.then(|| Expression::atom("unique=True")));
+                Expression::call("oj.List", arguments)
+            }
+            Count::Map { entries, min, max } => {
+                let parts = &self.plan.parts;
+                let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| parts.get(&id)) else {
+                    return Expression::atom("oj.ANYTHING");
+                };
+                let codec = if depth >= MAX_MAPS {
+                    Expression::atom("oj.ANYTHING")
+                } else {
+                    self.codec(value, depth + 1)
+                };
+                let mut arguments = vec![self.value_codec(&key.value), optional(value, codec)];
+                arguments.extend(size_arguments(u64::from(*min), max.map(u64::from)));
+                Expression::call("oj.Map", arguments)
+            }
+        }
+    }
+
+    fn value_codec(&self, value: &Value) -> Expression {
+        let plan = self.plan;
+        Expression::atom(match value {
+            Value::Boolean(facets) => return boolean(facets),
+            Value::Integer(facets) => return integer(facets),
+            Value::Number { is_single: true, facets } => return number("FLOAT32", "Number32", facets),
+            Value::Number { facets, .. } => return number("FLOAT64", "Number", facets),
+            Value::Decimal(facets) => return number("DECIMAL", "Exact", facets),
+            Value::Text(facets) => return text(facets),
+            Value::Character => "oj.CHARACTER".to_owned(),
+            Value::Reference => "oj.REFERENCE".to_owned(),
+            Value::Moment => "oj.MOMENT".to_owned(),
+            Value::Hexadecimal => "oj.HEXADECIMAL".to_owned(),
+            Value::Base64 => "oj.BASE64".to_owned(),
+            Value::Enum(id) => format!("oj.Literal({})", plan.enumeration(*id, self.module)),
+            Value::Any { kind, accepts_null } => {
+                let kinds = [
+                    ("scalars", kind.accepts_scalars()),
+                    ("lists", kind.accepts_lists()),
+                    ("maps", kind.accepts_maps()),
+                    ("null", *accepts_null),
+                ];
+                let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+                let rejected: Vec<Expression> =
+                    rejected.map(|(name, _)| Expression::atom(format!("{name}=False"))).collect();
+                if !rejected.is_empty() {
+                    return Expression::call("oj.Anything", rejected);
+                }
+                "oj.ANYTHING".to_owned()
+            }
+            Value::Object(class) => return self.part_codec(*class),
+            Value::Choice(class) | Value::Tuple(class) => {
+                // Codecs follow the classes, which their values may contain.
+                format!("oj.Later(lambda: {})", plan.codec(*class, self.module))
+            }
+        })
+    }
+
+    fn part_codec(&self, class: ClassId) -> Expression {
+        let mut arguments = vec![match is_any_object(class) {
+            true => Expression::atom("lambda: oj.Object"),
+            false => Expression::atom(format!("lambda: {}", self.plan.class(class, self.module))),
+        }];
+        if let Some(strangers) = self.plan.strangers.get(&class) {
+            let names: Vec<String> =
+                strangers.iter().map(|class| self.plan.class(*class, self.module)).collect();
+            arguments.push(Expression::atom(format!("lambda: ({},)", names.join(", "))));
+        }
+        Expression::call("oj.Part", arguments)
+    }
+
+    /// The codec of a choice or a tuple.
+    fn alias_codec(&self, class: ClassId) -> Expression {
+        if let Some(tuple) = self.plan.metamodel.tuple(class) {
+            return self.tuple_codec(&tuple);
+        }
+        let mut alternatives = Vec::new();
+        if self.plan.has_objects(class) {
+            let name = self.plan.class(class, self.module);
+            alternatives.push(alternative(&name, self.part_codec(class)));
+        }
+        for feature in plain_alternatives(self.plan, class) {
+            let Some(member) = self.plan.parts.get(&feature) else { continue };
+            let types = match (&member.count, &member.value) {
+                (Count::List { .. }, _) => "list".to_owned(),
+                (Count::Map { .. }, _) => "dict".to_owned(),
+                (_, Value::Any { .. }) => "str, bool, int, float, list, dict".to_owned(),
+                (_, Value::Number { .. }) => "float, int".to_owned(),
+                (_, Value::Tuple(class)) => match self.plan.metamodel.tuple(*class) {
+                    Some(tuple) if tuple.repeats && tuple.features.len() == 1 => "list".to_owned(),
+                    _ => "tuple".to_owned(),
+                },
+                // The types of the inner choice are not known here, so that its own codec decides.
+                (_, Value::Choice(_)) => "object".to_owned(),
+                (_, value) => match self.value(value) {
+                    Expression::Union(all) => all.iter().map(Expression::flat).collect::<Vec<_>>().join(", "),
+                    one => one.flat(),
+                },
+            };
+            alternatives.push(alternative(&types, self.codec(member, 0)));
+        }
+        Expression::call("oj.Choice", alternatives)
+    }
+
+    fn tuple_codec(&self, tuple: &Tuple) -> Expression {
+        let (min, max) = sizes(self.plan.metamodel, tuple);
+        let parts = &self.plan.parts;
+        let any = || Expression::atom("oj.ANYTHING");
+        let codec =
+            |id: &FeatureId| parts.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)));
+        let (single, rest) = match tuple.features.split_last() {
+            Some((last, single)) if tuple.repeats => (single, Some(*last)),
+            _ => (tuple.features.as_slice(), None),
+        };
+        if let (Some(only), true) = (rest, single.is_empty()) {
+            return parts.get(&only).map_or_else(any, |member| self.codec(member, 0));
+        }
+        let mut arguments: Vec<Expression> = single.iter().map(codec).collect();
+        arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
+        if let Some(member) = rest.and_then(|rest| parts.get(&rest)) {
+            arguments.push(Expression::named("rest", self.value_codec(&member.value)));
+        }
+        Expression::call("oj.Tuple", arguments)
+    }
+}
+
+/// The codec of a value that may be null in a place where there is no other way to leave it out.
+fn optional(member: &Member, codec: Expression) -> Expression {
+    let is_any = matches!(member.value, Value::Any { .. });
+    if is_empty_allowed(member) && !is_any && !member.is_nullable {
+        Expression::call("oj.Optional", vec![codec])
+    } else {
+        codec
+    }
+}
+
+fn alternative(types: &str, codec: Expression) -> Expression {
+    let types = Expression::atom(format!("lambda: ({types},)"));
+    Expression::Items("(".to_owned(), vec![types, codec], ")")
+}
+
+fn size_arguments(min: u64, max: Option<u64>) -> impl Iterator<Item = Expression> {
+    let min = (min > 0).then(|| Expression::atom(format!("min_items={min}")));
+    min.into_iter().chain(max.map(|max| Expression::atom(format!("max_items={max}"))))
+}
+
+fn boolean(facets: &Facets) -> Expression {
+    let Some(values) = &facets.values else { return Expression::atom("oj.BOOLEAN") };
+    let values = values.iter().filter_map(|value| match value {
+        Json::Bool(true) => Some("True, "),
+        Json::Bool(false) => Some("False, "),
+        _ => None,
+    });
+    let values: String = values.collect();
+    Expression::atom(format!("oj.Boolean(({}))", values.trim_end_matches(' ')))
+}
+
+fn integer(facets: &Facets) -> Expression {
+    let bounds = facets.integers();
+    for bits in [8, 16, 32, 64] {
+        let half = 1i128 << (bits - 1);
+        if bounds == (Some(-half), Some(half - 1)) {
+            return Expression::atom(format!("oj.INT{bits}"));
+        }
+    }
+    let arguments = match bounds {
+        (None, None) => return Expression::atom("oj.INTEGER"),
+        (Some(low), None) => vec![low.to_string()],
+        (None, Some(high)) => vec!["None".to_owned(), high.to_string()],
+        (Some(low), Some(high)) => vec![low.to_string(), high.to_string()],
+    };
+    Expression::call("oj.Integer", arguments.into_iter().map(Expression::atom).collect())
+}
+
+fn number(constant: &str, function: &str, facets: &Facets) -> Expression {
+    let bounds = [
+        ("low", &facets.minimum),
+        ("high", &facets.maximum),
+        ("above", &facets.above),
+        ("below", &facets.below),
+    ];
+    let bounds = bounds.iter().filter_map(|(name, digits)| Some((name, digits.as_deref()?)));
+    let arguments: Vec<Expression> =
+        bounds.map(|(name, digits)| Expression::atom(format!("{name}={digits}"))).collect();
+    if arguments.is_empty() {
+        return Expression::atom(format!("oj.{constant}"));
+    }
+    Expression::call(&format!("oj.{function}"), arguments)
+}
+
+fn text(facets: &Facets) -> Expression {
+    let mut arguments = Vec::new();
+    let min = facets.min_length.filter(|min| *min > 0);
+    arguments.extend(min.map(|min| Expression::atom(format!("min_length={min}"))));
+    arguments.extend(facets.max_length.map(|max| Expression::atom(format!("max_length={max}"))));
+    if !facets.patterns.is_empty() {
+        let patterns = facets.patterns.iter().map(|pattern| Expression::atom(raw(&expression(pattern))));
+        arguments.push(tuple_of("patterns", patterns.collect()));
+    }
+    if let Some(values) = &facets.values {
+        let values = values.iter().filter_map(|value| match value {
+            Json::String(text) => Some(Expression::atom(quoted(text))),
+            _ => None,
+        });
+        arguments.push(tuple_of("values", values.collect()));
+    }
+    if arguments.is_empty() {
+        return Expression::atom("oj.TEXT");
+    }
+    Expression::call("oj.Text", arguments)
+}
+
+/// A tuple as an argument; one of a single item has a comma.
+fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
+    match items.len() {
+        1 => Expression::atom(format!("{name}=({},)", items.remove(0).flat())),
+        _ => Expression::Items(format!("{name}=("), items, ")"),
+    }
+}
+
+/// An expression of Python, in which a dollar sign also matches before a line break at the end.
+fn expression(pattern: &str) -> String {
+    let pattern = portable(pattern);
+    match pattern.strip_suffix('$') {
+        Some(start) if !start.ends_with('\\') => format!("{start}\\Z"),
+        _ => pattern,
+    }
+}
+
+/// Prints a class.
+pub(super) fn class(
+    plan: &Plan<'_>,
+    planned: &PlannedClass,
+    module: usize,
+    package: &str,
+    out: &mut Printer,
+) {
+    let types = PlainTypes { plan, module };
+    let mut head: Vec<Expression> =
+        planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
+    if head.is_empty() {
+        head.push(Expression::atom("oj.Object"));
+    }
+    if !plan.scope.is_abstract(planned.class) {
+        head.push(Expression::atom(format!("package={package}")));
+        let name = super::class_name(plan, planned.class);
+        head.push(Expression::atom(format!("name={}", quoted(&name))));
+    }
+    if plan.metamodel.choice(planned.class).is_some() {
+        head.push(Expression::atom("has_one_key=True"));
+    }
+    out.line(0, "@dataclass(kw_only=True)");
+    let name = plan.class(planned.class, module);
+    out.expression(0, "", &Expression::Items(format!("class {name}("), head, "):"));
+    super::class_docs(plan, planned.class, out);
+    for field in &planned.fields {
+        out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
+        let data = &plan.metamodel[field.member.feature];
+        let codec = vec![Expression::atom(quoted(data.name())), types.codec(&field.member, 0)];
+        let mut arguments = Vec::new();
+        let mut of = types.member(&field.member, 0);
+        match default(plan, &field.member, module, "oj.UTC") {
+            DefaultValue::Required => {}
+            DefaultValue::Value(value) => {
+                if value == "None" && !field.member.is_nullable {
+                    of = super::types::or_none(of);
+                }
+                arguments.push(Expression::atom(format!("default={value}")));
+            }
+            DefaultValue::Factory(value) => {
+                arguments.push(Expression::atom(format!("default_factory={value}")));
+            }
+        }
+        arguments.push(Expression::named("metadata", Expression::call("oj.key", codec)));
+        let value = Expression::call("field", arguments);
+        out.expression(4, &format!("{}: {} = ", field.name, of.flat()), &value);
+        super::feature_docs(plan, field.member.feature, out);
+    }
+}
+
+/// Prints the type and the codec of a choice or a tuple.
+pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
+    let types = PlainTypes { plan, module };
+    let name = plan.alias(class, module);
+    let of = types.alias(class);
+    let head = format!("{name}: TypeAlias = ");
+    if plan.recursive.contains(&class) {
+        out.line(0, &format!("{head}{}", quoted(&of.flat())));
+    } else {
+        out.expression(0, &head, &of);
+    }
+    out.expression(0, &format!("{}: oj.Codec = ", plan.codec(class, module)), &types.alias_codec(class));
+}

@@ -1,0 +1,4 @@
+_Float64 = (
+    Annotated[float, Field(allow_inf_nan=False)]
+    | Literal["NaN", "Infinity", "-Infinity"]
+)

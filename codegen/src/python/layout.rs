@@ -1,0 +1,376 @@
+//! Lines of Python as its formatters write them, with a width of 88: expressions, texts and docstrings.
+//!
+//! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
+
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// The width of a line.
+const WIDTH: usize = 88;
+
+/// An expression that may be broken into several lines.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expression {
+    /// A text that stays on one line.
+    Atom(String),
+    /// A text that ends with an opening bracket, items in brackets, and the closing bracket.
+    Items(String, Vec<Expression>, &'static str),
+    /// Alternatives between `|`.
+    Union(Vec<Expression>),
+}
+
+impl Expression {
+    pub(super) fn atom(text: impl Into<String>) -> Self {
+        Self::Atom(text.into())
+    }
+
+    /// A call; one without arguments included.
+    pub(super) fn call(function: &str, arguments: Vec<Expression>) -> Self {
+        Self::Items(format!("{function}("), arguments, ")")
+    }
+
+    /// A type with parameters.
+    pub(super) fn index(of: &str, parameters: Vec<Expression>) -> Self {
+        Self::Items(format!("{of}["), parameters, "]")
+    }
+
+    /// An argument with a name.
+    pub(super) fn named(name: &str, value: Expression) -> Self {
+        match value {
+            Self::Atom(text) => Self::Atom(format!("{name}={text}")),
+            Self::Items(head, items, end) => Self::Items(format!("{name}={head}"), items, end),
+            union @ Self::Union(_) => Self::Atom(format!("{name}={}", union.flat())),
+        }
+    }
+
+    /// A type, or `None`.
+    pub(super) fn or_none(self) -> Self {
+        let none = Self::atom("None");
+        match self {
+            Self::Union(mut items) => {
+                items.push(none);
+                Self::Union(items)
+            }
+            one => Self::Union(vec![one, none]),
+        }
+    }
+
+    /// The expression on one line.
+    pub(super) fn flat(&self) -> String {
+        match self {
+            Self::Atom(text) => text.clone(),
+            Self::Items(head, items, end) => {
+                let items: Vec<String> = items.iter().map(Self::flat).collect();
+                format!("{head}{}{end}", items.join(", "))
+            }
+            Self::Union(items) => items.iter().map(Self::flat).collect::<Vec<_>>().join(" | "),
+        }
+    }
+}
+
+/// Collects lines.
+#[derive(Debug, Default)]
+pub(super) struct Printer {
+    out: String,
+    /// The lines without documentation.
+    code: String,
+}
+
+impl Printer {
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    /// Counts the code of another printer as code of this one.
+    pub(super) fn add_code(&mut self, other: &Self) {
+        self.code.push_str(&other.code);
+    }
+
+    /// Adds the lines of another printer.
+    pub(super) fn append(&mut self, other: Self) {
+        self.out.push_str(&other.out);
+        self.code.push_str(&other.code);
+    }
+
+    /// Whether a word is in the code, outside of texts and documentation. A word that ends with a sign may be followed by
+    /// anything.
+    pub(super) fn uses(&self, word: &str) -> bool {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        self.code.match_indices(word).any(|(at, _)| {
+            let before = self.code[..at].chars().next_back();
+            let after = self.code[at + word.len()..].chars().next();
+            let is_open = !word.ends_with(char::is_alphanumeric);
+            !before.is_some_and(is_part) && (is_open || !after.is_some_and(|c| is_part(c) && c != '.'))
+        })
+    }
+
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
+        self.code.push_str(&without_texts(text));
+        self.code.push('\n');
+        self.text(indent, text);
+    }
+
+    fn text(&mut self, indent: usize, text: &str) {
+        if !text.is_empty() {
+            self.out.extend(std::iter::repeat_n(' ', indent));
+            self.out.push_str(text);
+        }
+        self.out.push('\n');
+    }
+
+    /// Empty lines.
+    pub(super) fn blank(&mut self, lines: usize) {
+        self.out.extend(std::iter::repeat_n('\n', lines));
+    }
+
+    /// A text before an expression, and the expression on as many lines as it needs.
+    pub(super) fn expression(&mut self, indent: usize, head: &str, value: &Expression) {
+        self.broken(indent, head, value, "");
+    }
+
+    /// A type between two texts.
+    pub(super) fn statement(&mut self, indent: usize, head: &str, of: &Expression, tail: &str) {
+        self.broken(indent, head, of, tail);
+    }
+
+    /// Counts the words of a text as code.
+    pub(super) fn mention(&mut self, text: &str) {
+        self.code.push_str(&without_texts(text));
+        self.code.push('\n');
+    }
+
+    fn broken(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
+        let flat = value.flat();
+        let fits = |text: &str| indent + width(text) <= WIDTH;
+        if fits(&format!("{head}{flat}{tail}")) {
+            return self.line(indent, &format!("{head}{flat}{tail}"));
+        }
+        match value {
+            Expression::Atom(_) => self.line(indent, &format!("{head}{flat}{tail}")),
+            Expression::Items(open, items, _) if items.is_empty() => {
+                self.line(indent, &format!("{head}{open}){tail}"));
+            }
+            Expression::Items(open, items, end) => {
+                self.line(indent, &format!("{head}{open}"));
+                let inner = items.iter().map(Expression::flat).collect::<Vec<_>>().join(", ");
+                if indent + 4 + width(&inner) <= WIDTH {
+                    self.line(indent + 4, &inner);
+                } else {
+                    items.iter().for_each(|item| self.broken(indent + 4, "", item, ","));
+                }
+                self.line(indent, &format!("{end}{tail}"));
+            }
+            // Outside of brackets, a type on several lines needs some.
+            Expression::Union(items) if head.ends_with("= ") || head.ends_with(": ") => {
+                self.line(indent, &format!("{head}("));
+                for (at, item) in items.iter().enumerate() {
+                    self.broken(indent + 4, if at == 0 { "" } else { "| " }, item, "");
+                }
+                self.line(indent, &format!("){tail}"));
+            }
+            Expression::Union(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    let is_last = at + 1 == items.len();
+                    let end = if is_last { tail } else { "" };
+                    self.broken(indent, if at == 0 { head } else { "| " }, item, end);
+                }
+            }
+        }
+    }
+
+    /// A docstring, if there is text.
+    pub(super) fn docstring(&mut self, indent: usize, text: &str) {
+        let lines = lines(text, WIDTH - indent);
+        match lines.as_slice() {
+            [] => {}
+            [one] if indent + width(one) + 6 <= WIDTH => self.text(indent, &format!("\"\"\"{one}\"\"\"")),
+            [first, rest @ ..] => {
+                self.text(indent, &format!("\"\"\"{first}"));
+                rest.iter().for_each(|line| self.text(indent, line));
+                self.text(indent, "\"\"\"");
+            }
+        }
+    }
+}
+
+/// A line of code without the content of its literals, which end on the same line.
+fn without_texts(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut chars = line.chars();
+    let mut quote = None;
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (None, _) => out.push(c),
+            (Some(_), '\\') => drop(chars.next()),
+            (Some(open), _) if open == c => {
+                quote = None;
+                // Otherwise words before and after the text would be one.
+                out.push('"');
+            }
+            (Some(_), _) => {}
+        }
+    }
+    out
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A text as a literal of Python.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    // As formatters do: the quotes that need fewer backslashes.
+    let quote = if text.contains('"') && !text.contains('\'') { '\'' } else { '"' };
+    out.push(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => out.extend(['\\', c]),
+            c if is_unprintable(c) || c.is_control() || is_ambiguous(c) => {
+                let code = u32::from(c);
+                // Writing to a string cannot fail.
+                let _ = if code > 0xffff {
+                    write!(out, "\\U{code:08x}")
+                } else if code > 0xff {
+                    write!(out, "\\u{code:04x}")
+                } else {
+                    write!(out, "\\x{code:02x}")
+                };
+            }
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// Whether a character ends a line or changes the direction of a text.
+fn is_ambiguous(c: char) -> bool {
+    matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// An expression of the language as a raw literal if possible, for regular expressions.
+pub(super) fn raw(text: &str) -> String {
+    let is_plain =
+        !text.contains('"') && !text.chars().any(|c| c.is_control() || is_unprintable(c) || is_ambiguous(c));
+    match is_plain && text.contains('\\') && !text.ends_with('\\') {
+        true => format!("r\"{text}\""),
+        false => quoted(text),
+    }
+}
+
+/// A name within backquotes, on one line.
+pub(super) fn shown(name: &str) -> String {
+    let shown = name.chars().map(|c| match c {
+        '`' => '\'',
+        '\\' => '/',
+        '"' => '\'',
+        c if c.is_control() || is_ambiguous(c) || is_unprintable(c) => ' ',
+        c => c,
+    });
+    shown.collect()
+}
+
+/// The lines of a documentation text, which end no docstring; paragraphs with too long lines are wrapped.
+fn lines(text: &str, limit: usize) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for raw in text.lines() {
+        let clean: String = raw
+            .replace('\t', "    ")
+            .chars()
+            .filter(|c| !c.is_control() && !is_ambiguous(*c) && !is_unprintable(*c))
+            .collect();
+        let clean = clean.trim_end().replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+        if clean.is_empty() {
+            // No empty line at the start, and never two in a row.
+            if out.last().is_some_and(|last| !last.is_empty()) {
+                out.push(String::new());
+            }
+            continue;
+        }
+        wrap(&clean, limit, &mut out);
+    }
+    if out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    if let Some(first) = out.first_mut() {
+        *first = first.trim_start().to_owned();
+        // A quote after the opening ones would be one of them for formatters.
+        if first.starts_with('"') {
+            first.insert(0, '\\');
+        }
+    }
+    if let Some(last) = out.last_mut().filter(|last| last.ends_with('"')) {
+        last.pop();
+        // An odd number of backslashes means that the quote already has one.
+        if last.bytes().rev().take_while(|byte| *byte == b'\\').count().is_multiple_of(2) {
+            last.push('\\');
+        }
+        last.push('"');
+    }
+    out
+}
+
+/// Breaks a line between words; the further lines have its indentation.
+fn wrap(text: &str, limit: usize, out: &mut Vec<String>) {
+    let indent = " ".repeat(text.len() - text.trim_start().len());
+    let mut line = indent.clone();
+    let mut is_empty = true;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        // The first line also has the opening quotes.
+        let limit = if out.is_empty() { limit.saturating_sub(3) } else { limit };
+        if !is_empty && width(&line) + 1 + width(word) > limit {
+            out.push(std::mem::replace(&mut line, indent.clone()));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    out.push(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_literals() {
+        for (text, literal) in [
+            ("a", "\"a\""),
+            ("a\"b", "'a\"b'"),
+            ("'\"", "\"'\\\"\""),
+            ("\\\n\u{202e}\u{1}", "\"\\\\\\n\\u202e\\x01\""),
+        ] {
+            assert_eq!(quoted(text), literal);
+        }
+        assert_eq!(raw("^\\d$"), "r\"^\\d$\"");
+    }
+
+    #[test]
+    fn docstrings_end_only_at_their_end() {
+        let mut out = Printer::default();
+        out.docstring(4, "\n\"\"\"a\\\n\n\n\u{202e}b\"");
+        assert_eq!(out.finish(), "    \"\"\"\\\"\\\"\\\"a\\\\\n\n    b\\\"\n    \"\"\"\n");
+    }
+
+    #[test]
+    fn long_calls_are_broken_as_by_formatters() {
+        let long = "x".repeat(80);
+        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.as_str())]);
+        let mut out = Printer::default();
+        out.expression(0, "y = ", &call);
+        assert_eq!(out.finish(), format!("y = f(\n    a, {long}\n)\n"));
+    }
+}

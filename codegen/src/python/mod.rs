@@ -1,0 +1,282 @@
+//! Python classes that read and write ordinary JSON, which is described at [`crate::languages`].
+//!
+//! Invariants: a module for each root package, which imports only what it uses; the classes have the supertypes of the
+//! metamodel; names and texts of the metamodel are never code. The two flavours are in their own modules.
+
+mod dataclasses;
+mod layout;
+mod options;
+mod plan;
+mod pydantic;
+mod types;
+mod words;
+
+use crate::scope::{MAX_MEMBERS, Scope};
+use crate::{GeneratedFile, Target};
+use layout::{Printer, quoted, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin, documentation,
+};
+pub use options::{Flavour, PythonOptions};
+use plan::Plan;
+
+/// Python classes.
+pub const TARGET: Target = Target {
+    name: "python",
+    description: "Python classes that read and write JSON: dataclasses, or models of pydantic",
+    options: options::OPTIONS,
+    script: None,
+    examples: &["library.pp -o models/", "library.pp -o models/ --flavour pydantic"],
+    run: |request| {
+        let options = PythonOptions { source: request.source(), ..PythonOptions::from(&request.options) };
+        generate(request.metamodel, &request.packages, &options)
+    },
+};
+
+/// Generates the classes of the given packages and their subpackages, or of all packages if none is given.
+///
+/// Names that Python requires to differ, and content that the classes cannot have, are reported.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &PythonOptions,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|id| metamodel[id].is_containment(), true);
+    if scope.contains_anything() {
+        scope.open_anything();
+    }
+    if scope.has_too_many_members() {
+        let message =
+            format!("the Python classes would have more than {MAX_MEMBERS} fields and subclasses in all");
+        let help = "shorten the chains of supertypes, or generate some of the packages";
+        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
+    }
+    // An annotation of pydantic contains all classes of the objects that a field may have.
+    let mut plan = Plan::new(&scope, options.flavour == Flavour::Pydantic);
+    if options.flavour == Flavour::Pydantic {
+        pydantic::report_unchecked(&mut plan);
+    }
+    let mut files = Vec::new();
+    for at in 0..plan.modules.len() {
+        let text = module(&plan, at, options);
+        files.push(GeneratedFile { path: format!("{}.py", plan.modules[at].name), text });
+    }
+    if options.flavour == Flavour::Dataclasses {
+        let text = dataclasses::RUNTIME.to_owned();
+        files.push(GeneratedFile { path: "ordinary_json.py".to_owned(), text });
+    }
+    (files, plan.problems)
+}
+
+/// A module.
+fn module(plan: &Plan<'_>, at: usize, options: &PythonOptions) -> String {
+    let mut body = Printer::default();
+    let package = match options.flavour {
+        Flavour::Dataclasses => package_constant(plan, at, &mut body),
+        Flavour::Pydantic => None,
+    };
+    for id in plan.scope.enums.iter().filter(|id| plan.is_in(Classifier::DataType(**id), at)) {
+        enumeration(plan, *id, at, &mut body);
+    }
+    match options.flavour {
+        Flavour::Dataclasses => all_dataclasses(plan, at, package.as_deref(), &mut body),
+        Flavour::Pydantic => all_models(plan, at, &mut body),
+    }
+    let mut out = Printer::default();
+    let mut helpers = Printer::default();
+    if options.flavour == Flavour::Pydantic {
+        print_helpers(&body, &mut helpers);
+    }
+    body.add_code(&helpers);
+    head(plan, at, options, &body, &mut out);
+    out.finish() + &helpers.finish() + &body.finish()
+}
+
+/// The dataclasses of a module, and the types without objects.
+fn all_dataclasses(plan: &Plan<'_>, at: usize, package: Option<&str>, out: &mut Printer) {
+    let metamodel = plan.metamodel;
+    for planned in plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at)) {
+        out.blank(2);
+        let own = match package {
+            Some(constant) => constant.to_owned(),
+            None => quoted(plan.scope.uri(metamodel.root_of(metamodel[planned.class].package))),
+        };
+        dataclasses::class(plan, planned, at, &own, out);
+    }
+    for class in plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at)) {
+        out.blank(if body_ends_class(plan, at, *class) { 2 } else { 0 });
+        dataclasses::alias(plan, *class, at, out);
+    }
+}
+
+/// The models of a module, and the types that follow them because they contain them.
+fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
+    let own = || plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at));
+    for planned in own() {
+        out.blank(2);
+        pydantic::class(plan, planned, at, out);
+    }
+    let mut rest = Printer::default();
+    for planned in own().filter(|it| pydantic::is_union(plan, it.class)) {
+        pydantic::union(plan, planned.class, at, &mut rest);
+    }
+    if out.uses("_AnyObject") {
+        pydantic::union(plan, builtin::EOBJECT, at, &mut rest);
+    }
+    for class in plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at)) {
+        pydantic::alias(plan, *class, at, &mut rest);
+    }
+    if !rest.is_empty() {
+        out.blank(2);
+        out.append(rest);
+        out.blank(1);
+        // The annotations of these classes contain names that are defined after them.
+        own().for_each(|it| out.line(0, &format!("{}.model_rebuild()", plan.class(it.class, at))));
+    }
+}
+
+/// The helpers that a module uses; the last ones first, because they use others.
+fn print_helpers(body: &Printer, out: &mut Printer) {
+    let is_used = |word: &str| body.uses(word) || word == "_UTC" && body.uses("_Moment");
+    let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
+    let mut is_block = true;
+    for (_, text) in used {
+        let is_next_block = text.starts_with("class ") || text.starts_with("def ");
+        out.blank(if is_block || is_next_block { 2 } else { 0 });
+        is_block = is_next_block;
+        text.lines().for_each(|line| out.line(0, line));
+    }
+}
+
+/// Whether an alias is the first one of a module, which follows a class.
+fn body_ends_class(plan: &Plan<'_>, at: usize, class: ClassId) -> bool {
+    plan.aliases.iter().find(|class| plan.is_in(Classifier::Class(**class), at)) == Some(&class)
+}
+
+/// The constant for the package of all classes of a module, and its name, if they have one package.
+fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<String> {
+    let module = &plan.modules[at];
+    let is_used = |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
+    let [root] = module.roots.as_slice() else { return None };
+    if plan.classes.iter().any(|it| is_used(it.class)) {
+        out.blank(1);
+        out.line(0, &format!("PACKAGE = {}", quoted(plan.scope.uri(*root))));
+    }
+    Some("PACKAGE".to_owned())
+}
+
+/// The comment, the docstring and the imports of a module.
+fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out: &mut Printer) {
+    let metamodel = plan.metamodel;
+    let source = shown(options.source.as_deref().unwrap_or(plan.scope.name()));
+    out.line(0, &format!("# Generated by modelwright from {source}. Do not edit."));
+    let root = plan.modules[at].roots.first().copied();
+    let docs = root.and_then(|root| documentation(&metamodel[root].annotations));
+    let name = root.map_or("", |root| &metamodel[root].name);
+    let otherwise = format!("The classes of package `{}`.", shown(name));
+    out.docstring(0, docs.filter(|docs| !docs.trim().is_empty()).unwrap_or(&otherwise));
+    out.blank(1);
+    out.line(0, "from __future__ import annotations");
+    let uses = |word: &str| body.uses(word);
+    let standard = [("Decimal", "from decimal import Decimal"), ("Enum", "from enum import Enum")];
+    let mut lines: Vec<String> = Vec::new();
+    let dates: Vec<&str> =
+        ["datetime", "timedelta", "timezone"].into_iter().filter(|word| uses(word)).collect();
+    if !dates.is_empty() {
+        lines.push(format!("from datetime import {}", dates.join(", ")));
+    }
+    let dataclasses: Vec<&str> = ["dataclass", "field"].into_iter().filter(|word| uses(word)).collect();
+    if uses("dataclass") {
+        lines.push(format!("from dataclasses import {}", dataclasses.join(", ")));
+    }
+    lines.extend(standard.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
+    let typing: Vec<&str> =
+        ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
+    if !typing.is_empty() {
+        lines.push(format!("from typing import {}", typing.join(", ")));
+    }
+    lines.sort();
+    if !lines.is_empty() {
+        out.blank(1);
+        lines.iter().for_each(|line| out.line(0, line));
+    }
+    let mut own: Vec<String> = Vec::new();
+    imports_of_pydantic(body, &mut own);
+    own.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
+    let others = plan.modules.iter().enumerate().filter(|(other, _)| *other != at);
+    let others = others.filter(|(_, module)| uses(&format!("{}.", module.name)));
+    own.extend(others.map(|(_, module)| format!("import {}", module.name)));
+    own.sort();
+    if !own.is_empty() {
+        out.blank(1);
+        own.iter().for_each(|line| out.line(0, line));
+    }
+}
+
+/// The imports of pydantic that a module uses.
+fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
+    let names = [
+        "AfterValidator",
+        "BaseModel",
+        "ConfigDict",
+        "Discriminator",
+        "Field",
+        "PlainSerializer",
+        "SerializerFunctionWrapHandler",
+        "Tag",
+        "WrapSerializer",
+        "model_validator",
+    ];
+    let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
+    match used.len() {
+        0 => {}
+        1..=4 => lines.push(format!("from pydantic import {}", used.join(", "))),
+        _ => lines.push(format!("from pydantic import (\n    {},\n)", used.join(",\n    "))),
+    }
+    if body.uses("TypeAliasType") {
+        lines.push("from typing_extensions import TypeAliasType  # noqa: UP035".to_owned());
+    }
+}
+
+fn enumeration(plan: &Plan<'_>, id: DataTypeId, at: usize, out: &mut Printer) {
+    let data = &plan.metamodel[id];
+    out.blank(2);
+    out.line(0, &format!("class {}(str, Enum):", plan.enumeration(id, at)));
+    let otherwise = format!("An enumeration of package `{}`.", shown(&plan.metamodel[data.package].name));
+    let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
+    out.docstring(4, docs.unwrap_or(&otherwise));
+    let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
+    for (at, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
+        out.blank(usize::from(at == 0));
+        // A further name for a spelling is that of the same member.
+        let first =
+            names.iter().zip(data.enum_literals()).find(|(_, it)| it.spelling() == literal.spelling());
+        match first.filter(|(first, _)| *first != name) {
+            Some((first, _)) => out.line(4, &format!("{name} = {first}")),
+            None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),
+        }
+        out.docstring(4, documentation(&literal.annotations).unwrap_or_default());
+    }
+}
+
+/// The name of a class in documents of its own package.
+fn class_name(plan: &Plan<'_>, class: ClassId) -> String {
+    let data = &plan.metamodel[class];
+    let path = plan.scope.path(data.package);
+    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inside}{}", data.name)
+}
+
+fn class_docs(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
+    let data = &plan.metamodel[class];
+    let otherwise = format!("A class of package `{}`.", shown(&plan.metamodel[data.package].name));
+    let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
+    out.docstring(4, docs.unwrap_or(&otherwise));
+}
+
+fn feature_docs(plan: &Plan<'_>, feature: FeatureId, out: &mut Printer) {
+    out.docstring(4, documentation(&plan.metamodel[feature].typed.annotations).unwrap_or_default());
+}

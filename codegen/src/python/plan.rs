@@ -1,0 +1,388 @@
+//! The plan of the generated modules: every name and the form of every field, decided before the first line is printed.
+//!
+//! Invariants: names of a module are unique in all modules, so that they may be moved; a field has the same name in all
+//! subclasses. This module does not know the flavour.
+
+use super::types::MAX_MAPS;
+use super::words;
+use crate::languages::classes::{Layouts, layouts, without_objects};
+use crate::languages::modules::{is_in, modules};
+use crate::languages::names::{Case, Chosen, Names, renamed, spell};
+use crate::languages::shapes::{Member, Shapes};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
+};
+use modelwright_notations::tree::Dialect;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A class.
+pub(super) struct PlannedClass {
+    pub(super) class: ClassId,
+    pub(super) bases: Vec<ClassId>,
+    pub(super) fields: Vec<Field>,
+}
+
+/// A field of a class.
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) member: Member,
+}
+
+/// A module.
+pub(super) struct Module {
+    pub(super) name: String,
+    pub(super) roots: Vec<PackageId>,
+}
+
+pub(super) struct Plan<'m> {
+    pub(super) scope: &'m Scope<'m>,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) modules: Vec<Module>,
+    /// The classes that have objects, with their supertypes first.
+    pub(super) classes: Vec<PlannedClass>,
+    /// The choices and tuples, which are types without objects, in an order in which each follows those that it uses.
+    pub(super) aliases: Vec<ClassId>,
+    /// The aliases that are used by themselves.
+    pub(super) recursive: FxHashSet<ClassId>,
+    /// The classes that inherit from a class in the metamodel only.
+    pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The form of the features of choices, tuples and entries.
+    pub(super) parts: FxHashMap<FeatureId, Member>,
+    class_names: FxHashMap<ClassId, String>,
+    alias_names: FxHashMap<ClassId, String>,
+    codec_names: FxHashMap<ClassId, String>,
+    union_names: FxHashMap<ClassId, String>,
+    enum_names: FxHashMap<DataTypeId, String>,
+    /// The names of the literals of each enumeration.
+    pub(super) literals: FxHashMap<DataTypeId, Vec<String>>,
+    modules_of: FxHashMap<PackageId, usize>,
+    pub(super) problems: Diagnostics,
+}
+
+impl<'m> Plan<'m> {
+    /// For classes of which some list their subclasses, or none.
+    pub(super) fn new(scope: &'m Scope<'m>, lists_subclasses: bool) -> Self {
+        let metamodel = scope.metamodel;
+        let hidden = without_objects(metamodel);
+        let Layouts { all, strangers } = layouts(scope, Case::Snake, |class| !hidden.contains(&class));
+        let mut plan = Self {
+            scope,
+            metamodel,
+            modules: Vec::new(),
+            classes: Vec::new(),
+            aliases: Vec::new(),
+            recursive: FxHashSet::default(),
+            strangers,
+            parts: FxHashMap::default(),
+            class_names: FxHashMap::default(),
+            alias_names: FxHashMap::default(),
+            codec_names: FxHashMap::default(),
+            union_names: FxHashMap::default(),
+            enum_names: FxHashMap::default(),
+            literals: FxHashMap::default(),
+            modules_of: FxHashMap::default(),
+            problems: Diagnostics::new(),
+        };
+        plan.name_modules(modules(scope, &all, lists_subclasses));
+        plan.name_types(&hidden);
+        let mut shapes = Shapes::new(scope, "the Python module");
+        let mut names = FieldNames::new(scope, plan.type_names());
+        for layout in &all {
+            for lost in &layout.lost {
+                let (class, lost) = (&metamodel[layout.class].name, &metamodel[*lost].name);
+                let message = format!(
+                    "`{class}` does not inherit from `{lost}` in Python, where it cannot be combined with its \
+                     other supertypes"
+                );
+                let help = "its features are declared again; rename features with the same name";
+                plan.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+            }
+            let features = layout.features.iter().filter(|id| plan.has_key(**id));
+            let features: Vec<FeatureId> = features.copied().collect();
+            let chosen = names.of(layout.class, &features, &mut plan.problems);
+            let fields = features.into_iter().zip(chosen);
+            let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
+            plan.report_hidden(layout.class);
+            plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), fields });
+        }
+        let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
+        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
+        plan.order_aliases();
+        plan.report_deep_maps();
+        plan.problems.append(shapes.into_problems());
+        plan
+    }
+
+    /// Whether a class is a choice, a tuple, or the entry of a map.
+    fn is_natural(&self, class: ClassId) -> bool {
+        self.metamodel.tuple(class).is_some()
+            || self.metamodel.choice(class).is_some()
+            || self.metamodel.is_entry_class(class)
+    }
+
+    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    fn has_key(&mut self, feature: FeatureId) -> bool {
+        let is_own = Dialect::Plain.is_own_key(self.metamodel[feature].name());
+        if is_own {
+            let label = self.metamodel.feature_label(feature);
+            let message = format!("Python has no {label}: JSON uses the key itself");
+            self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+        }
+        !is_own
+    }
+
+    fn report_hidden(&mut self, class: ClassId) {
+        for hidden in self.scope.hidden_features(class) {
+            // Subclasses would report it again.
+            if self.metamodel[hidden].owner == class {
+                let label = self.metamodel.feature_label(hidden);
+                let message = format!("Python has no {label}: another feature has the same name");
+                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+            }
+        }
+    }
+
+    fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
+        let mut names = Names::default();
+        for (at, roots) in modules.into_iter().enumerate() {
+            let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
+            let plain = spell(package, Case::Snake);
+            let chosen = names.take(&plain, &[], words::is_word_of_directory, |_| false);
+            self.problems.extend(renamed(package, &chosen, &plain, "Python"));
+            self.modules_of.extend(roots.iter().map(|root| (*root, at)));
+            self.modules.push(Module { name: chosen.name, roots });
+        }
+    }
+
+    /// Names enumerations, classes, aliases and codecs.
+    fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
+        let mut names = Names::default();
+        for module in &self.modules {
+            names.reserve(&module.name);
+        }
+        let metamodel = self.metamodel;
+        for class in self.scope.classes.iter().copied().filter(|class| !hidden.contains(class)) {
+            let name = self.take(&mut names, Classifier::Class(class));
+            self.class_names.insert(class, name);
+        }
+        for id in self.scope.enums.clone() {
+            let name = self.take(&mut names, Classifier::DataType(id));
+            self.enum_names.insert(id, name);
+            let mut taken = Names::default();
+            let literals = metamodel[id].enum_literals().iter().map(|literal| {
+                let plain = spell(&literal.name, Case::Shouty);
+                let chosen = taken.take(&plain, &[], |_| false, |_| false);
+                let label = format!("{}.{}", metamodel[id].name, literal.name);
+                (renamed(&label, &chosen, &plain, "Python"), chosen.name)
+            });
+            let (reports, literals): (Vec<_>, Vec<_>) = literals.unzip();
+            self.problems.extend(reports.into_iter().flatten());
+            self.literals.insert(id, literals);
+        }
+        for class in self.scope.classes.iter().copied() {
+            if metamodel.tuple(class).is_none() && metamodel.choice(class).is_none() {
+                continue;
+            }
+            let plain = spell(&metamodel[class].name, Case::UpperCamel);
+            // A choice of which some values are objects has a class with its name as well.
+            let further = [format!("{plain}Value")];
+            let alias = names.take(&plain, &further, words::is_word_of_module, |_| false).name;
+            let codec = spell(&alias, Case::Shouty);
+            let codec = names.take(&codec, &[format!("{codec}_CODEC")], words::is_word_of_module, |_| false);
+            self.alias_names.insert(class, alias);
+            self.codec_names.insert(class, codec.name);
+        }
+        for class in self.scope.classes.iter().copied().filter(|class| self.scope.is_open(*class)) {
+            if let Some(name) = self.class_names.get(&class) {
+                let plain = format!("Any{name}");
+                let chosen = names.take(&plain, &[], words::is_word_of_module, |_| false);
+                self.union_names.insert(class, chosen.name);
+            }
+        }
+    }
+
+    fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
+        let metamodel = self.metamodel;
+        let name = metamodel.name(classifier);
+        let plain = spell(name, Case::UpperCamel);
+        let package = &metamodel[metamodel.package_of(classifier)].name;
+        let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
+        let chosen = names.take(&plain, &[long], words::is_word_of_module, |_| false);
+        let full = metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(&full, &chosen, &plain, "Python"));
+        chosen.name
+    }
+
+    /// All names of modules and of what they contain, which fields would hide.
+    fn type_names(&self) -> FxHashSet<String> {
+        let classes =
+            self.class_names.values().chain(self.alias_names.values()).chain(self.codec_names.values());
+        let classes = classes.chain(self.union_names.values());
+        let modules = self.modules.iter().map(|module| &module.name);
+        classes.chain(self.enum_names.values()).chain(modules).cloned().collect()
+    }
+
+    /// Sorts the aliases so that each follows those that it uses, and finds those that use themselves.
+    fn order_aliases(&mut self) {
+        let all: Vec<ClassId> =
+            self.scope.classes.iter().copied().filter(|class| self.alias_names.contains_key(class)).collect();
+        let (mut done, mut order) = (FxHashSet::default(), Vec::new());
+        let mut open: FxHashSet<ClassId> = FxHashSet::default();
+        for class in all {
+            let mut stack = vec![(class, false)];
+            while let Some((class, is_ready)) = stack.pop() {
+                if is_ready {
+                    open.remove(&class);
+                    if self.alias_names.contains_key(&class) {
+                        order.push(class);
+                    }
+                } else if done.insert(class) {
+                    open.insert(class);
+                    stack.push((class, true));
+                    stack.extend(self.used_by(class).into_iter().map(|class| (class, false)));
+                } else if open.contains(&class) {
+                    // Everything between the two occurrences is part of the cycle; only aliases can be lazy.
+                    self.recursive.extend(open.iter().copied());
+                }
+            }
+        }
+        self.aliases = order;
+    }
+
+    /// Reports maps whose innermost values have no type.
+    fn report_deep_maps(&mut self) {
+        let metamodel = self.metamodel;
+        for class in &self.scope.classes {
+            for feature in metamodel[*class].features.iter().copied() {
+                let mut depth = 0;
+                let mut at = Some(feature);
+                while let Some(entries) =
+                    at.and_then(|id| metamodel.natural_map(id)).filter(|_| depth <= MAX_MAPS)
+                {
+                    depth += 1;
+                    at = Some(entries.value);
+                }
+                if depth > MAX_MAPS {
+                    let label = metamodel.feature_label(feature);
+                    let message = format!("Python does not check {label} inside of {MAX_MAPS} maps");
+                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                }
+            }
+        }
+    }
+
+    /// The choices, tuples and entries that the values of one of them contain.
+    fn used_by(&self, class: ClassId) -> Vec<ClassId> {
+        let features = self.metamodel.table(class).all_features().iter().copied();
+        let held = features.filter(|id| self.metamodel[*id].is_containment());
+        held.map(|id| self.metamodel.target(id)).filter(|class| self.is_natural(*class)).collect()
+    }
+
+    /// The name of the type of the objects of a class and its subclasses.
+    pub(super) fn union(&self, class: ClassId, module: usize) -> String {
+        if class == builtin::EOBJECT {
+            return "_AnyObject".to_owned();
+        }
+        match self.union_names.get(&class) {
+            Some(name) => self.qualified(name, Classifier::Class(class), module),
+            None => self.class(class, module),
+        }
+    }
+
+    /// The name of a class, with its module if that is another one.
+    pub(super) fn class(&self, class: ClassId, module: usize) -> String {
+        if class == builtin::EOBJECT {
+            return "Object".to_owned();
+        }
+        let name = self.class_names.get(&class).map_or("Object", String::as_str);
+        self.qualified(name, Classifier::Class(class), module)
+    }
+
+    /// Whether a class has objects in Python.
+    pub(super) fn has_objects(&self, class: ClassId) -> bool {
+        self.class_names.contains_key(&class)
+    }
+
+    pub(super) fn enumeration(&self, id: DataTypeId, module: usize) -> String {
+        let name = self.enum_names.get(&id).map_or("str", String::as_str);
+        self.qualified(name, Classifier::DataType(id), module)
+    }
+
+    pub(super) fn alias(&self, class: ClassId, module: usize) -> String {
+        let name = self.alias_names.get(&class).map_or("object", String::as_str);
+        self.qualified(name, Classifier::Class(class), module)
+    }
+
+    pub(super) fn codec(&self, class: ClassId, module: usize) -> String {
+        let name = self.codec_names.get(&class).map_or("ANYTHING", String::as_str);
+        self.qualified(name, Classifier::Class(class), module)
+    }
+
+    fn qualified(&self, name: &str, classifier: Classifier, module: usize) -> String {
+        match self.module_of(classifier) {
+            Some(other) if other != module => format!("{}.{name}", self.modules[other].name),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The module that contains an element.
+    pub(super) fn module_of(&self, classifier: Classifier) -> Option<usize> {
+        let root = self.metamodel.root_of(self.metamodel.package_of(classifier));
+        self.modules_of.get(&root).copied()
+    }
+
+    pub(super) fn is_in(&self, classifier: Classifier, module: usize) -> bool {
+        is_in(self.metamodel, classifier, &self.modules[module].roots)
+    }
+}
+
+/// Chooses the names of fields.
+struct FieldNames<'m> {
+    metamodel: &'m Metamodel,
+    /// The number of features with each spelling.
+    counts: FxHashMap<String, usize>,
+    /// The names of the fields that each class declares.
+    chosen: FxHashMap<ClassId, FxHashSet<String>>,
+    /// The names of the module.
+    types: FxHashSet<String>,
+}
+
+impl<'m> FieldNames<'m> {
+    fn new(scope: &Scope<'m>, types: FxHashSet<String>) -> Self {
+        let metamodel = scope.metamodel;
+        let mut counts = FxHashMap::default();
+        for class in &scope.classes {
+            for feature in &metamodel[*class].features {
+                *counts.entry(spell(metamodel[*feature].name(), Case::Snake)).or_default() += 1;
+            }
+        }
+        Self { metamodel, counts, chosen: FxHashMap::default(), types }
+    }
+
+    /// The names of the fields that a class declares, whose supertypes already have theirs.
+    fn of(&mut self, class: ClassId, features: &[FeatureId], problems: &mut Diagnostics) -> Vec<String> {
+        let mut names = Names::default();
+        let mut all = Vec::with_capacity(features.len());
+        let supertypes = self.metamodel.table(class).supertypes();
+        for feature in features {
+            let plain = spell(self.metamodel[*feature].name(), Case::Snake);
+            // Most names occur once, so that no search is needed.
+            let is_single = self.counts.get(&plain) == Some(&1);
+            let is_inherited = |name: &str| {
+                (!is_single || name != plain)
+                    && supertypes
+                        .iter()
+                        .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
+            };
+            let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
+            let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);
+            problems.extend(renamed(&self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
+            all.push(chosen.name);
+        }
+        self.chosen.insert(class, all.iter().cloned().collect());
+        all
+    }
+}

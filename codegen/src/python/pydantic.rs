@@ -1,0 +1,374 @@
+//! Models of pydantic 2, which reads, checks and writes them.
+//!
+//! Invariants: facets are constraints of types; nothing is read by code of the module; `$type` is written exactly where the
+//! class of an object is not that of its feature. This module does not know dataclasses.
+
+use super::layout::{Expression, Printer, quoted, raw};
+use super::plan::{Plan, PlannedClass};
+use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, or_none};
+use crate::json::Json;
+use crate::json_schema::tuples::sizes;
+use crate::languages::expressions::portable;
+use crate::languages::facets::Facets;
+use crate::languages::shapes::Value;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
+
+/// What a module may need beside its classes: a word that shows the need, and the text.
+pub(super) const HELPERS: &[(&str, &str)] = &[
+    ("_Object", include_str!("helpers/object.py")),
+    ("_Int8", "_Int8 = Annotated[int, Field(ge=-(2**7), lt=2**7)]\n"),
+    ("_Int16", "_Int16 = Annotated[int, Field(ge=-(2**15), lt=2**15)]\n"),
+    ("_Int32", "_Int32 = Annotated[int, Field(ge=-(2**31), lt=2**31)]\n"),
+    ("_Int64", "_Int64 = Annotated[int, Field(ge=-(2**63), lt=2**63)]\n"),
+    ("_Float32", include_str!("helpers/float32.py")),
+    ("_Float64", include_str!("helpers/float64.py")),
+    ("_Character", include_str!("helpers/character.py")),
+    ("_Hexadecimal", "_Hexadecimal = Annotated[str, Field(pattern=\"^([0-9A-Fa-f]{2})*$\")]\n"),
+    ("_Base64", "_Base64 = Annotated[str, Field(pattern=\"^[0-9A-Za-z+/]*={0,2}$\")]\n"),
+    ("_Nothing", include_str!("helpers/nothing.py")),
+    ("_UTC", "_UTC = timezone(timedelta(0))\n"),
+    ("_Moment", include_str!("helpers/moment.py")),
+    ("_Exact", include_str!("helpers/exact.py")),
+    ("_distinct", include_str!("helpers/distinct.py")),
+    ("_with_type", include_str!("helpers/with_type.py")),
+    ("_by_type", include_str!("helpers/by_type.py")),
+];
+
+/// The number of optional items at the end of a tuple for which each length is a type.
+const MAX_LENGTHS: usize = 16;
+
+/// Types with their facets.
+pub(super) struct ModelTypes<'p> {
+    pub(super) plan: &'p Plan<'p>,
+    pub(super) module: usize,
+}
+
+impl Types for ModelTypes<'_> {
+    fn plan(&self) -> &Plan<'_> {
+        self.plan
+    }
+
+    fn module(&self) -> usize {
+        self.module
+    }
+
+    fn value(&self, value: &Value) -> Expression {
+        let plan = self.plan;
+        Expression::atom(match value {
+            Value::Boolean(Facets { values: Some(values), .. }) => return literals(values),
+            Value::Boolean(_) => "bool".to_owned(),
+            Value::Integer(facets) => return integer(facets),
+            Value::Number { is_single, facets } => {
+                return number(if *is_single { "_Float32" } else { "_Float64" }, *is_single, facets);
+            }
+            Value::Decimal(facets) => return decimal(facets),
+            Value::Text(facets) => return text(facets),
+            Value::Character => "_Character".to_owned(),
+            Value::Reference => "str".to_owned(),
+            Value::Moment => "_Moment".to_owned(),
+            Value::Hexadecimal => "_Hexadecimal".to_owned(),
+            Value::Base64 => "_Base64".to_owned(),
+            Value::Enum(id) => plan.enumeration(*id, self.module),
+            Value::Any { kind, accepts_null } => {
+                let kinds = [
+                    ("str", kind.accepts_scalars()),
+                    ("bool", kind.accepts_scalars()),
+                    ("int", kind.accepts_scalars()),
+                    ("float", kind.accepts_scalars()),
+                    ("list[Any]", kind.accepts_lists()),
+                    ("dict[str, Any]", kind.accepts_maps()),
+                    ("None", *accepts_null),
+                ];
+                if kinds.iter().all(|(_, is_accepted)| *is_accepted) {
+                    return Expression::atom("Any");
+                }
+                let kinds = kinds.iter().filter(|(_, is_accepted)| *is_accepted);
+                return Expression::Union(kinds.map(|(name, _)| Expression::atom(*name)).collect());
+            }
+            Value::Object(class) => plan.union(*class, self.module),
+            Value::Choice(class) | Value::Tuple(class) => plan.alias(*class, self.module),
+        })
+    }
+
+    fn list(&self, item: Expression, min: u32, max: Option<u32>, is_unique: bool) -> Expression {
+        let list = Expression::index("list", vec![item]);
+        let distinct = is_unique.then(|| Expression::atom("_distinct"));
+        sized(list, min as usize, max.map(|max| max as usize), distinct)
+    }
+
+    fn map(&self, key: Expression, value: Expression, min: u32, max: Option<u32>) -> Expression {
+        let map = Expression::index("dict", vec![key, value]);
+        sized(map, min as usize, max.map(|max| max as usize), None)
+    }
+
+    fn tuple(&self, tuple: &Tuple) -> Expression {
+        let (min, max) = sizes(self.plan.metamodel, tuple);
+        let type_of = |id: &FeatureId| match self.plan.parts.get(id) {
+            Some(member) if is_empty_allowed(member) => or_none(self.member(member, 0)),
+            Some(member) => self.member(member, 0),
+            None => Expression::atom("Any"),
+        };
+        match (tuple.repeats, tuple.features.as_slice()) {
+            (true, [only]) => type_of(only),
+            (true, _) => sized(Expression::atom("list[Any]"), min, max, None),
+            (false, all) if all.len() - min.min(all.len()) > MAX_LENGTHS => {
+                sized(Expression::atom("list[Any]"), min, max, None)
+            }
+            (false, all) => {
+                let all: Vec<Expression> = all.iter().map(type_of).collect();
+                let lengths = (min..=all.len()).rev();
+                let of = |length: usize| match length {
+                    0 => Expression::atom("tuple[()]"),
+                    _ => Expression::index("tuple", all[..length].to_vec()),
+                };
+                let mut tuples: Vec<Expression> = lengths.map(of).collect();
+                if tuples.len() == 1 { tuples.remove(0) } else { Expression::Union(tuples) }
+            }
+        }
+    }
+}
+
+/// A list or a map with a number of items.
+fn sized(of: Expression, min: usize, max: Option<usize>, validator: Option<Expression>) -> Expression {
+    let min = (min > 0).then(|| Expression::atom(format!("min_length={min}")));
+    let max = max.map(|max| Expression::atom(format!("max_length={max}")));
+    annotated(of, min.into_iter().chain(max).collect(), validator)
+}
+
+/// A type with arguments of `Field`, and a further annotation.
+fn annotated(of: Expression, arguments: Vec<Expression>, further: Option<Expression>) -> Expression {
+    let field = (!arguments.is_empty()).then(|| Expression::call("Field", arguments));
+    if field.is_none() && further.is_none() {
+        return of;
+    }
+    Expression::index("Annotated", [of].into_iter().chain(field).chain(further).collect())
+}
+
+fn literals(values: &[Json]) -> Expression {
+    let texts = values.iter().map(|value| {
+        Expression::atom(match value {
+            Json::String(text) => quoted(text),
+            Json::Bool(true) => "True".to_owned(),
+            _ => "False".to_owned(),
+        })
+    });
+    Expression::index("Literal", texts.collect())
+}
+
+fn integer(facets: &Facets) -> Expression {
+    let (low, high) = facets.integers();
+    for bits in [8, 16, 32, 64] {
+        let half = 1i128 << (bits - 1);
+        if (low, high) == (Some(-half), Some(half - 1)) {
+            return Expression::atom(format!("_Int{bits}"));
+        }
+    }
+    let bounds = [("ge", low), ("le", high)];
+    let bounds =
+        bounds.iter().filter_map(|(name, bound)| Some(Expression::atom(format!("{name}={}", (*bound)?))));
+    annotated(Expression::atom("int"), bounds.collect(), None)
+}
+
+fn bounds(facets: &Facets) -> Vec<Expression> {
+    let bounds =
+        [("ge", &facets.minimum), ("le", &facets.maximum), ("gt", &facets.above), ("lt", &facets.below)];
+    let bounds = bounds.iter().filter_map(|(name, digits)| Some(format!("{name}={}", digits.as_deref()?)));
+    bounds.map(Expression::atom).collect()
+}
+
+fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
+    let mut arguments = bounds(facets);
+    if arguments.is_empty() {
+        return Expression::atom(constant);
+    }
+    if is_single && facets.maximum.is_none() && facets.below.is_none() {
+        arguments.push(Expression::atom("lt=3.4028235677973366e38"));
+    }
+    if is_single && facets.minimum.is_none() && facets.above.is_none() {
+        arguments.push(Expression::atom("gt=-3.4028235677973366e38"));
+    }
+    arguments.push(Expression::atom("allow_inf_nan=False"));
+    let finite = annotated(Expression::atom("float"), arguments, None);
+    // Texts are compared with bounds as numbers are, of which `NaN` satisfies none.
+    let infinite = match (
+        &facets.minimum.as_ref().or(facets.above.as_ref()),
+        &facets.maximum.as_ref().or(facets.below.as_ref()),
+    ) {
+        (Some(_), None) => "Literal[\"Infinity\"]",
+        (None, Some(_)) => "Literal[\"-Infinity\"]",
+        _ => return finite,
+    };
+    Expression::Union(vec![finite, Expression::atom(infinite)])
+}
+
+fn decimal(facets: &Facets) -> Expression {
+    annotated(Expression::atom("_Exact"), bounds(facets), None)
+}
+
+fn text(facets: &Facets) -> Expression {
+    if let Some(values) = &facets.values {
+        return literals(values);
+    }
+    let mut arguments = Vec::new();
+    let min = facets.min_length.filter(|min| *min > 0);
+    arguments.extend(min.map(|min| Expression::atom(format!("min_length={min}"))));
+    arguments.extend(facets.max_length.map(|max| Expression::atom(format!("max_length={max}"))));
+    let mut patterns = facets
+        .patterns
+        .iter()
+        .map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
+    arguments.extend(patterns.next());
+    let of = annotated(Expression::atom("str"), arguments, None);
+    // A field has one pattern, so that each further one is a field of its own.
+    patterns.fold(of, |of, pattern| annotated(of, vec![pattern], None))
+}
+
+/// Prints a class.
+pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out: &mut Printer) {
+    let types = ModelTypes { plan, module };
+    let mut bases: Vec<Expression> =
+        planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
+    if bases.is_empty() {
+        bases.push(Expression::atom("_Object"));
+    }
+    let name = plan.class(planned.class, module);
+    out.expression(0, "", &Expression::Items(format!("class {name}("), bases, "):"));
+    super::class_docs(plan, planned.class, out);
+    let is_abstract = plan.scope.is_abstract(planned.class);
+    out.blank(usize::from(!is_abstract || !planned.fields.is_empty()));
+    if !is_abstract {
+        type_field(plan, planned.class, out);
+    }
+    for field in &planned.fields {
+        let data = &plan.metamodel[field.member.feature];
+        let mut of = types.member(&field.member, 0);
+        let mut arguments = Vec::new();
+        match default(plan, &field.member, module, "_UTC") {
+            DefaultValue::Required => {}
+            DefaultValue::Value(value) => {
+                if value == "None" && !field.member.is_nullable {
+                    of = or_none(of);
+                }
+                arguments.push(Expression::atom(format!("default={value}")));
+            }
+            DefaultValue::Factory(value) => {
+                arguments.push(Expression::atom(format!("default_factory={value}")));
+            }
+        }
+        if field.name != data.name() {
+            arguments.push(Expression::atom(format!("alias={}", quoted(data.name()))));
+        }
+        let value = match arguments.as_slice() {
+            [] => String::new(),
+            [Expression::Atom(only)] if only.starts_with("default=") => only.replacen("default=", " = ", 1),
+            _ => format!(" = {}", Expression::call("Field", arguments).flat()),
+        };
+        out.statement(4, &format!("{}: ", field.name), &of, &value);
+        super::feature_docs(plan, field.member.feature, out);
+    }
+    if plan.metamodel.choice(planned.class).is_some() {
+        one_value(&name, out);
+    }
+}
+
+/// The check that an object has exactly one value.
+fn one_value(name: &str, out: &mut Printer) {
+    out.blank(1);
+    out.line(4, "@model_validator(mode=\"after\")");
+    out.line(4, &format!("def _has_one_value(self) -> {name}:"));
+    out.line(8, "if len(self.model_fields_set - {\"type_\"}) != 1:");
+    out.line(12, "raise ValueError(\"expected exactly one value\")");
+    out.line(8, "return self");
+}
+
+/// The field for the name of the class.
+fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
+    let (short, full) = names(plan, class);
+    let mut names = vec![short.as_str(), full.as_str()];
+    names.dedup();
+    let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
+    let arguments =
+        ["default=".to_owned() + &quoted(&short), "alias=\"$type\"".to_owned(), "exclude=True".to_owned()];
+    let value = Expression::call("Field", arguments.map(Expression::Atom).to_vec());
+    let supertypes = plan.metamodel.table(class).supertypes();
+    let overrides =
+        supertypes.iter().any(|it| *it != class && plan.has_objects(*it) && !plan.scope.is_abstract(*it));
+    let ignored = if overrides { "  # type: ignore[assignment]" } else { "" };
+    let of = Expression::index("Literal", names);
+    out.line(4, &format!("type_: {} = {}{ignored}", of.flat(), value.flat()));
+}
+
+/// The name of a class in documents of its own package, and its full name.
+fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
+    let root = plan.metamodel.root_of(plan.metamodel[class].package);
+    let inside = super::class_name(plan, class);
+    let full = format!("{}#//{inside}", plan.scope.uri(root));
+    let is_direct = plan.metamodel[class].package == root;
+    (if is_direct { inside } else { full.clone() }, full)
+}
+
+/// Prints the type of the objects of a class and its subclasses.
+pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
+    let concrete: Vec<ClassId> =
+        plan.scope.concrete(class).iter().copied().filter(|it| plan.has_objects(*it)).collect();
+    let class_of = |it: &ClassId| Expression::atom(plan.class(*it, module));
+    let head = format!("{}: TypeAlias = ", plan.union(class, module));
+    let of = if concrete.contains(&class) {
+        let own = quoted(&names(plan, class).0);
+        let tagged = concrete.iter().map(|it| {
+            let tag = Expression::atom(format!("Tag({})", quoted(&names(plan, *it).0)));
+            Expression::index("Annotated", vec![class_of(it), tag])
+        });
+        let union = Expression::Union(tagged.collect());
+        let further = [format!("_by_type({own})"), format!("_with_type({own})")];
+        Expression::index("Annotated", [union].into_iter().chain(further.map(Expression::Atom)).collect())
+    } else {
+        let with_type = Expression::atom("_with_type()");
+        match concrete.as_slice() {
+            // No object can be of the class.
+            [] => Expression::atom("_Nothing"),
+            [only] => Expression::index("Annotated", vec![class_of(only), with_type]),
+            several => {
+                let union = Expression::Union(several.iter().map(class_of).collect());
+                let field = Expression::atom("Field(discriminator=\"type_\")");
+                Expression::index("Annotated", vec![union, field, with_type])
+            }
+        }
+    };
+    out.expression(0, &head, &of);
+}
+
+/// Prints the type of a choice or a tuple.
+pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
+    let of = ModelTypes { plan, module }.alias(class);
+    let name = plan.alias(class, module);
+    if plan.recursive.contains(&class) {
+        // Only such an alias may contain itself.
+        out.mention(&of.flat());
+        let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::Atom);
+        out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));
+    } else {
+        out.expression(0, &format!("{name}: TypeAlias = "), &of);
+    }
+}
+
+/// Reports tuples of which only the number of items is checked.
+pub(super) fn report_unchecked(plan: &mut Plan<'_>) {
+    for class in &plan.aliases {
+        let Some(tuple) = plan.metamodel.tuple(*class) else { continue };
+        let (min, _) = sizes(plan.metamodel, &tuple);
+        let count = tuple.features.len();
+        if (tuple.repeats && count > 1) || (!tuple.repeats && count - min.min(count) > MAX_LENGTHS) {
+            let name = &plan.metamodel[*class].name;
+            let message = format!("pydantic does not check the types of the items of `{name}`");
+            let help = "use the flavour dataclasses, which checks them";
+            plan.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+        }
+    }
+}
+
+/// Whether the objects of a class in a feature may be of several classes, or of another one.
+pub(super) fn is_union(plan: &Plan<'_>, class: ClassId) -> bool {
+    is_any_object(class) || plan.scope.is_open(class)
+}

@@ -1,0 +1,234 @@
+//! The Python types of values, and their default values.
+//!
+//! Invariant: a type has only names that the plan chose. This module does not know how values are read.
+
+use super::layout::{Expression, quoted};
+use super::plan::Plan;
+use crate::languages::shapes::{Count, Member, Value};
+use crate::text_types::has_only_digits;
+use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal, PlainValues, Tuple};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
+
+/// The number of maps inside of each other that are described.
+pub(super) const MAX_MAPS: usize = 8;
+
+/// Finds the types of values in a module.
+pub(super) trait Types {
+    fn plan(&self) -> &Plan<'_>;
+
+    fn module(&self) -> usize;
+
+    /// The type of one value.
+    fn value(&self, value: &Value) -> Expression;
+
+    /// A list of items.
+    fn list(&self, item: Expression, min: u32, max: Option<u32>, is_unique: bool) -> Expression;
+
+    /// A map.
+    fn map(&self, key: Expression, value: Expression, min: u32, max: Option<u32>) -> Expression;
+
+    /// The type of a tuple of values.
+    fn tuple(&self, tuple: &Tuple) -> Expression;
+
+    /// The type of a field, without null unless that is a value.
+    fn member(&self, member: &Member, depth: usize) -> Expression {
+        let or_null = |of: Expression| if member.is_nullable { or_none(of) } else { of };
+        match &member.count {
+            Count::One => or_null(self.value(&member.value)),
+            Count::List { min, max, is_unique } => {
+                self.list(or_null(self.value(&member.value)), *min, *max, *is_unique)
+            }
+            Count::Map { entries, min, max } => {
+                let [Some(key), Some(value)] =
+                    [entries.key, entries.value].map(|id| self.plan().parts.get(&id))
+                else {
+                    return Expression::atom("Any");
+                };
+                let key = self.value(&key.value);
+                let of_values =
+                    if depth >= MAX_MAPS { Expression::atom("Any") } else { self.member(value, depth + 1) };
+                self.map(
+                    key,
+                    if is_empty_allowed(value) { or_none(of_values) } else { of_values },
+                    *min,
+                    *max,
+                )
+            }
+        }
+    }
+
+    /// The type of a feature of a choice, a tuple or an entry.
+    fn part(&self, feature: FeatureId) -> Expression {
+        match self.plan().parts.get(&feature) {
+            Some(member) => self.member(member, 0),
+            None => Expression::atom("Any"),
+        }
+    }
+
+    /// The type of the values of a choice or a tuple.
+    fn alias(&self, class: ClassId) -> Expression {
+        let plan = self.plan();
+        if let Some(tuple) = plan.metamodel.tuple(class) {
+            return self.tuple(&tuple);
+        }
+        let mut items: Vec<Expression> = Vec::new();
+        for feature in plain_alternatives(plan, class) {
+            match self.part(feature) {
+                Expression::Union(more) => items.extend(more),
+                one => items.push(one),
+            }
+        }
+        if plan.has_objects(class) {
+            items.push(Expression::atom(plan.class(class, self.module())));
+        }
+        let mut seen = Vec::new();
+        items.retain(|item| {
+            !seen.contains(&item.flat()) && {
+                seen.push(item.flat());
+                true
+            }
+        });
+        match items.len() {
+            0 => Expression::atom("Any"),
+            1 => items.remove(0),
+            _ => Expression::Union(items),
+        }
+    }
+}
+
+/// Whether an entry of a map may have no value.
+pub(super) fn is_empty_allowed(value: &Member) -> bool {
+    matches!(value.count, Count::One) && !value.is_required
+}
+
+/// A type or null; `Any` includes it.
+pub(super) fn or_none(of: Expression) -> Expression {
+    if of == Expression::atom("Any") { of } else { of.or_none() }
+}
+
+/// The alternatives of a choice that have plain values; integers come before other numbers, which would accept them.
+pub(super) fn plain_alternatives(plan: &Plan<'_>, class: ClassId) -> Vec<FeatureId> {
+    let Some(choice) = plan.metamodel.choice(class) else { return Vec::new() };
+    let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
+    plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
+    plain.into_iter().map(|it| it.feature).collect()
+}
+
+/// The value of a field that documents may leave out.
+#[derive(Debug)]
+pub(super) enum DefaultValue {
+    /// There is none: documents must have one.
+    Required,
+    /// An expression without mutable parts.
+    Value(String),
+    /// An expression that makes a new value.
+    Factory(String),
+}
+
+/// The default of a field.
+pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> DefaultValue {
+    let data = &plan.metamodel[member.feature];
+    match member.count {
+        _ if member.is_required => DefaultValue::Required,
+        Count::List { .. } => DefaultValue::Factory("list".to_owned()),
+        Count::Map { .. } => DefaultValue::Factory("dict".to_owned()),
+        // No value, which differs from its default.
+        Count::One if data.unsettable => DefaultValue::Value("None".to_owned()),
+        Count::One => literal(plan, member, module, utc),
+    }
+}
+
+fn literal(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> DefaultValue {
+    let metamodel = plan.metamodel;
+    let float =
+        |value: f64, text: String| if value.is_finite() { text } else { format!("float(\"{value}\")") };
+    let text = match &metamodel[member.feature].default {
+        Literal::Null => None,
+        Literal::Bool(value) => Some(if *value { "True".to_owned() } else { "False".to_owned() }),
+        Literal::Int(value) => Some(value.to_string()),
+        Literal::Float(value) => Some(float(f64::from(*value), format!("{value:?}"))),
+        Literal::Double(value) => Some(float(*value, format!("{value:?}"))),
+        Literal::Char(code) => Some(match char::from_u32(u32::from(*code)) {
+            Some(c) => quoted(&c.to_string()),
+            None => format!("\"\\u{code:04x}\""),
+        }),
+        Literal::Enum(at) => {
+            let id = metamodel.data_type(member.feature);
+            let name = plan.literals.get(&id).and_then(|names| names.get(*at as usize));
+            name.map(|name| format!("{}.{name}", plan.enumeration(id, module)))
+        }
+        Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
+            let value = AnyValue::default_of(value);
+            let text = any(&value);
+            if matches!(value, AnyValue::List(_) | AnyValue::Map(_)) {
+                return DefaultValue::Factory(format!("lambda: {text}"));
+            }
+            Some(text)
+        }
+        Literal::String(value) => Some(quoted(value)),
+        Literal::Lexical(value) => lexical(plan, member, value, utc),
+    };
+    DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
+}
+
+/// A default that Java has as an object.
+fn lexical(plan: &Plan<'_>, member: &Member, text: &str, utc: &str) -> Option<String> {
+    match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
+        DataKind::BigInteger | DataKind::Integer { .. } => {
+            let number: String = text.trim_start_matches('+').to_owned();
+            let is_integer = number.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+            let digits = number.trim_start_matches('-').trim_start_matches('0');
+            let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
+            is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
+        }
+        // A text of few digits would be longer than its number.
+        DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
+            Some(format!("Decimal({text})"))
+        }
+        DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
+        DataKind::Date => moment(text, utc),
+        DataKind::Bytes => match member.value {
+            Value::Hexadecimal => Some(format!("bytes.fromhex({})", quoted(text))),
+            _ => None,
+        },
+        _ => Some(quoted(text)),
+    }
+}
+
+/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`.
+fn moment(text: &str, utc: &str) -> Option<String> {
+    let parts: Vec<u32> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .map(|part| part.parse().ok())
+        .collect::<Option<Vec<u32>>>()?;
+    let [year @ 1..=9999, month, day, hour, minute, second, millis, 0] = parts[..] else { return None };
+    let mut numbers = vec![year, month, day, hour, minute, second, millis * 1000];
+    while numbers.len() > 3 && numbers.last() == Some(&0) {
+        numbers.pop();
+    }
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    Some(format!("datetime({}, tzinfo={utc})", numbers.join(", ")))
+}
+
+/// A value of any kind. Recursion is limited by the depth of values.
+fn any(value: &AnyValue) -> String {
+    match value {
+        AnyValue::Null => "None".to_owned(),
+        AnyValue::Boolean(true) => "True".to_owned(),
+        AnyValue::Boolean(false) => "False".to_owned(),
+        AnyValue::Integer(value) => value.to_string(),
+        AnyValue::Float(value) => format!("{value:?}"),
+        AnyValue::Number(digits) => digits.clone(),
+        AnyValue::Text(text) => quoted(text),
+        AnyValue::List(items) => format!("[{}]", items.iter().map(any).collect::<Vec<_>>().join(", ")),
+        AnyValue::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{}: {}", quoted(key), any(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Whether a class is that of any object.
+pub(super) fn is_any_object(class: ClassId) -> bool {
+    class == builtin::EOBJECT
+}

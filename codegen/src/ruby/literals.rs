@@ -1,0 +1,158 @@
+//! Texts of a metamodel as Ruby's strings and symbols, and lines of Ruby.
+//!
+//! Invariants: nothing in a text is code; signs that are not visible are escaped. This module does not know the
+//! metamodel.
+
+/// The width that lines are wrapped to.
+const WIDTH: usize = 100;
+
+/// A string, with simple quotes if it has no signs that need an escape.
+pub(super) fn string(text: &str) -> String {
+    if text.chars().any(is_hidden) {
+        return format!("\"{}\"", escaped(text));
+    }
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+/// A symbol, with quotes if it is not a word.
+pub(super) fn symbol(text: &str) -> String {
+    if is_plain_symbol(text) { format!(":{text}") } else { format!(":{}", string(text)) }
+}
+
+/// Whether a symbol is a word, which RGen requires of default values.
+pub(super) fn is_plain_symbol(text: &str) -> bool {
+    text.starts_with(|c: char| c == '_' || c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b == b'_' || b.is_ascii_alphanumeric())
+}
+
+/// Whether a reader of the source would not see a character, or would see others in another order.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{ffff}')
+        || c > '\u{e0000}'
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '"' | '\\' | '#' => out.extend(['\\', c]),
+            c if is_hidden(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Lines of Ruby.
+#[derive(Default)]
+pub(super) struct Lines {
+    text: String,
+    level: usize,
+    /// Whether an empty line separates the next line from the last one.
+    is_separated: bool,
+}
+
+impl Lines {
+    pub(super) fn line(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_separated) {
+            self.text.push('\n');
+        }
+        self.text.extend(std::iter::repeat_n("  ", self.level));
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Indents the following lines, up to a later [`Lines::close`].
+    pub(super) fn indent(&mut self) {
+        self.level += 1;
+    }
+
+    /// A line whose end is at a later [`Lines::close`].
+    pub(super) fn open(&mut self, text: &str) {
+        self.line(text);
+        self.level += 1;
+    }
+
+    pub(super) fn close(&mut self, text: &str) {
+        self.is_separated = false;
+        self.level -= 1;
+        self.line(text);
+    }
+
+    /// An empty line, if another line follows.
+    pub(super) fn separate(&mut self) {
+        self.is_separated = true;
+    }
+
+    /// A call without parentheses, on several lines if it is long, and the `end` after its last argument.
+    pub(super) fn call(&mut self, method: &str, arguments: &[String], end: &str) {
+        self.arguments(&format!("{method} "), arguments, end);
+    }
+
+    /// The same with the `start` of the call, which ends with a parenthesis or a space.
+    pub(super) fn arguments(&mut self, start: &str, arguments: &[String], end: &str) {
+        let indent = 2 * self.level;
+        let mut line = start.to_owned();
+        let mut at = indent + line.chars().count();
+        for (index, argument) in arguments.iter().enumerate() {
+            let last = index + 1 == arguments.len();
+            let width = argument.chars().count() + if last { end.chars().count() } else { 1 };
+            if index > 0 && at + 1 + width > WIDTH {
+                line.push('\n');
+                line.extend(std::iter::repeat_n("  ", self.level + 1));
+                at = indent + 2 + width;
+            } else {
+                line.extend((index > 0).then_some(' '));
+                at += usize::from(index > 0) + width;
+            }
+            line.push_str(argument);
+            line.push_str(if last { end } else { "," });
+        }
+        self.line(&line);
+    }
+
+    /// An annotation: a line for each detail, unless all are on one.
+    pub(super) fn annotation(&mut self, method: &str, source: Option<&str>, details: &[(String, String)]) {
+        let before =
+            source.map_or_else(String::new, |source| format!(":source => {}, :details => ", string(source)));
+        let details: Vec<String> =
+            details.iter().map(|(key, value)| format!("{} => {}", string(key), string(value))).collect();
+        let end = if before.is_empty() { ["(", ")"] } else { [" ", ""] };
+        let line = format!("{method}{}{before}{{{}}}{}", end[0], details.join(", "), end[1]);
+        if details.is_empty() || 2 * self.level + line.chars().count() <= WIDTH {
+            return self.line(&line);
+        }
+        self.open(&format!("{method}{}{before}{{", end[0]));
+        for (index, detail) in details.iter().enumerate() {
+            self.line(&format!("{detail}{}", if index + 1 == details.len() { "" } else { "," }));
+        }
+        self.close(&format!("}}{}", end[1]));
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_is_code() {
+        for (text, ruby) in [
+            ("plain #{x}", "'plain #{x}'"),
+            ("it's \\", "'it\\'s \\\\'"),
+            ("a\n\"#{b}\"", "\"a\\n\\\"\\#{b}\\\"\""),
+            ("\u{202e}x", "\"\\u{202e}x\""),
+        ] {
+            assert_eq!(string(text), ruby);
+        }
+        assert_eq!((symbol("a_b").as_str(), symbol("a b").as_str()), (":a_b", ":'a b'"));
+    }
+}

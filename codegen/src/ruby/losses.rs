@@ -1,0 +1,268 @@
+//! Reports what RGen cannot express, and the names that differ in Ruby.
+//!
+//! Invariants: each element is reported once for each reason, under its name in the metamodel; content that is written
+//! unchanged is not reported. This module writes no Ruby.
+
+use super::Ruby;
+use super::attributes::Type;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, FeatureId, InstanceName, LOGIC,
+    Metamodel, PackageId, annotation, builtin,
+};
+
+/// The problems of a generation.
+pub(super) struct Losses<'m> {
+    metamodel: &'m Metamodel,
+    found: Diagnostics,
+}
+
+impl<'m> Losses<'m> {
+    pub(super) fn new(metamodel: &'m Metamodel) -> Self {
+        Self { metamodel, found: Diagnostics::new() }
+    }
+
+    pub(super) fn finish(self) -> Diagnostics {
+        self.found
+    }
+
+    /// Reports an element that the Ruby classes lack.
+    fn left_out(&mut self, element: &str, why: &str, help: &str) {
+        let message = format!("the Ruby classes have no {element}: {why}");
+        self.found.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+    }
+
+    /// Reports a property that the Ruby classes lack.
+    fn lost(&mut self, message: String, help: &str) {
+        self.found.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
+    }
+
+    fn renamed(&mut self, element: &str, name: &str, why: &str) {
+        let message = format!("`{element}` is named `{name}` in Ruby, because {why}");
+        self.found.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+    }
+
+    /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.
+    fn annotations(&mut self, element: &str, annotations: &[Annotation]) {
+        for annotation in annotations {
+            let source = annotation.source.as_deref().unwrap_or_default();
+            if source == LOGIC {
+                let message = format!("RGen does not check the logic of {element}, which is an annotation");
+                self.lost(message, "check documents with `modelwright validate`");
+            }
+            if !annotation.annotations.is_empty()
+                || !annotation.references.is_empty()
+                || !annotation.facts.is_empty()
+            {
+                let message = format!("the annotation `{source}` of {element} has only its details in RGen");
+                self.lost(message, "put everything that programs need into details");
+            }
+            let mut keys: Vec<&str> =
+                annotation.details.iter().map(|(key, _)| key.as_deref().unwrap_or_default()).collect();
+            keys.sort_unstable();
+            if keys.windows(2).any(|pair| pair[0] == pair[1]) {
+                let message = format!("the annotation `{source}` of {element} has each key once in RGen");
+                self.lost(message, "rename all but one of the details with the same key");
+            }
+        }
+    }
+
+    fn enumeration(&mut self, id: DataTypeId) {
+        let data = &self.metamodel[id];
+        let name = self.metamodel.qualified_name(Classifier::DataType(id));
+        if !data.annotations.is_empty() {
+            self.lost(format!("RGen has no annotations of `{name}`"), "annotate the package");
+        }
+        if data.instance != InstanceName::None {
+            self.lost(
+                format!("RGen has no Java class of `{name}`"),
+                "remove it, unless Java uses the metamodel",
+            );
+        }
+        for (literal, at) in data.enum_literals().iter().zip(0..) {
+            let label = format!("{name}.{}", literal.name);
+            if literal.literal.as_ref().is_some_and(|text| *text != literal.name) {
+                let message =
+                    format!("RGen writes `{label}` as `{}`, not as `{}`", literal.name, literal.spelling());
+                self.lost(message, "name the literal as documents write it");
+            }
+            if literal.value != at {
+                let message = format!("RGen has no numbers of literals: `{label}` has {}", literal.value);
+                self.lost(message, "use the literal, not its number");
+            }
+            if !literal.annotations.is_empty() {
+                self.lost(format!("RGen has no annotations of `{label}`"), "annotate the package");
+            }
+        }
+    }
+
+    /// Reports the properties of a class that do not concern its features.
+    fn class(&mut self, id: ClassId) {
+        let data = &self.metamodel[id];
+        let name = self.metamodel.qualified_name(Classifier::Class(id));
+        if data.is_interface {
+            let message = format!("RGen has no interfaces: `{name}` is an abstract class");
+            self.lost(message, "declare it as an abstract class");
+        }
+        if !data.type_parameters.is_empty() {
+            let message = format!("RGen has no type parameters: those of `{name}` are left out");
+            self.lost(message, "use a class that all arguments inherit from");
+        }
+        if data.supertypes.iter().any(|ty| !ty.arguments.is_empty()) {
+            let message =
+                format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
+            self.lost(message, "use a class that all arguments inherit from");
+        }
+        // RGen's own exports name Ruby's class where Java's would be.
+        if data.instance.raw().is_some_and(|java| !java.contains("::")) {
+            let message = format!("RGen has no Java class of `{name}`");
+            let help = if self.metamodel.is_entry_class(id) {
+                "RGen has lists of entries instead of maps"
+            } else {
+                "remove it, unless Java uses the metamodel"
+            };
+            self.lost(message, help);
+        }
+        self.annotations(&format!("`{name}`"), &data.annotations);
+        for operation in &data.operations {
+            let label = format!("{}.{}()", data.name, self.metamodel[*operation].typed.name);
+            self.left_out(&label, "RGen has no operations", "add a method to the `ClassModule` of the class");
+        }
+    }
+}
+
+impl Ruby<'_> {
+    /// Reports everything about some packages.
+    pub(super) fn report(&mut self, packages: &[PackageId]) {
+        let metamodel = self.metamodel;
+        for package in packages {
+            for rename in self.names.renames(*package) {
+                self.losses.renamed(&rename.element, &rename.name, rename.why);
+            }
+            let data = &metamodel[*package];
+            self.losses.annotations(&format!("package `{}`", data.name), &data.annotations);
+            for classifier in &data.classifiers {
+                match classifier {
+                    Classifier::DataType(id) if metamodel[*id].literals.is_some() => {
+                        self.losses.enumeration(*id);
+                    }
+                    Classifier::DataType(id) => self.report_data_type(*id),
+                    Classifier::Class(id) => {
+                        self.losses.class(*id);
+                        self.report_superclasses(*id);
+                        metamodel[*id].features.iter().for_each(|feature| self.report_feature(*feature));
+                    }
+                }
+            }
+        }
+    }
+
+    fn report_superclasses(&mut self, class: ClassId) {
+        let metamodel = self.metamodel;
+        let found = metamodel[class].supertypes.iter().filter(|ty| match ty.classifier {
+            Some(Classifier::Class(id)) => {
+                id != builtin::EOBJECT && !self.is_generated(metamodel[id].package) && !self.is_ecore(id)
+            }
+            _ => true,
+        });
+        for _ in 0..found.count() {
+            let name = metamodel.qualified_name(Classifier::Class(class));
+            let message = format!("`{name}` does not inherit from a class that RGen does not have");
+            self.losses.lost(message, "generate the package of the superclass as well");
+        }
+    }
+
+    fn report_data_type(&mut self, id: DataTypeId) {
+        let data = &self.metamodel[id];
+        let name = self.metamodel.qualified_name(Classifier::DataType(id));
+        let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
+            .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
+        let is_described = self.metamodel.type_text(id).is_some();
+        let why = "RGen has no data types, and does not check their facets";
+        let help = "check documents with `modelwright validate`, or use a type of Ruby";
+        if is_checked || is_described {
+            self.losses.left_out(&format!("data type `{name}`"), why, help);
+        } else {
+            let why = "RGen has no data types, so that its attributes have a type of Ruby";
+            self.losses.left_out(&format!("data type `{name}`"), why, "use a type of Ruby");
+        }
+    }
+
+    fn report_feature(&mut self, id: FeatureId) {
+        let metamodel = self.metamodel;
+        let feature = &metamodel[id];
+        let label = metamodel.feature_label(id);
+        self.losses.annotations(&label, &feature.typed.annotations);
+        if feature.typed.ty.as_ref().is_some_and(|ty| !ty.is_plain()) {
+            let message = format!("RGen has no generic types: {label} has only the class of its type");
+            self.losses.lost(message, "use a class without type arguments");
+        }
+        if feature.derived && (feature.changeable || !feature.volatile || !feature.transient) {
+            let message = format!("RGen computes {label}, and does not store it: it is derived");
+            self.losses.lost(message, "define the method with `_derived` in the `ClassModule` of the class");
+        }
+        if !(feature.typed.upper == 1 || feature.many()) {
+            let message = format!("{label} has at most one value in RGen, not {}", feature.typed.upper);
+            self.losses.lost(message, "set an upper bound");
+        }
+        if feature.is_id() {
+            let message = format!("RGen has no identity: the values of {label} need not differ");
+            self.losses.lost(message, "check documents with `modelwright validate`");
+        }
+        if !feature.keys().is_empty() {
+            let message = format!("RGen has no keys: the objects of {label} need not differ");
+            self.losses.lost(message, "check documents with `modelwright validate`");
+        }
+        if feature.is_reference() {
+            self.report_reference(id, &label);
+        } else {
+            self.report_attribute(id, &label);
+        }
+    }
+
+    fn report_reference(&mut self, id: FeatureId, label: &str) {
+        let metamodel = self.metamodel;
+        if let Some(why) = self.unpaired(id) {
+            let message = format!("{label} has no opposite in RGen: {why}");
+            self.losses.lost(message, "set both ends in the program, or correct the opposite");
+        }
+        if metamodel[id].default_literal.is_some() {
+            let message = format!("RGen has no default value of {label}, which is a reference");
+            self.losses.lost(message, "remove the default value");
+        }
+        let target = metamodel.target(id);
+        if !self.is_generated(metamodel[target].package) && !self.is_ecore(target) {
+            let message =
+                format!("{label} accepts objects of all classes in RGen, and has no type in RGen's Ecore");
+            self.losses.lost(message, "refer to a class of the metamodel");
+        }
+    }
+
+    fn report_attribute(&mut self, id: FeatureId, label: &str) {
+        let metamodel = self.metamodel;
+        let Some(ty) = self.type_of(id) else {
+            self.losses.left_out(label, "it is a feature map", "use ordinary references");
+            return;
+        };
+        let data_type = &metamodel[metamodel.data_type(id)];
+        let is_ecore = metamodel[data_type.package].ns_uri.as_deref() == Some(builtin::NS_URI);
+        let (constant, own) = ty.names();
+        let is_same = match ty {
+            Type::Enum(_) => true,
+            // RGen's serializer leaves out this type.
+            Type::Object => false,
+            _ => is_ecore && data_type.name == own,
+        };
+        if !is_same {
+            let message =
+                format!("{label} has the type `{constant}` in RGen, which has no `{}`", data_type.name);
+            self.losses.lost(message, "use a type that RGen has: EString, EInt, ELong, EFloat, EBoolean");
+        }
+        let default = &metamodel[id].default_literal;
+        if let Some(text) = default.as_ref().filter(|_| self.default_value(id, ty).is_none()) {
+            let shown: String = text.escape_default().take(40).collect();
+            let message = format!("{label} has no default value in RGen, which does not accept `{shown}`");
+            self.losses.lost(message, "set the value where objects are created");
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Target `ruby`: a file of RGen's `MetamodelBuilder` for each root package.
+//!
+//! A module for each package, a class for each class with its attributes, and then the references, since RGen requires
+//! that the classes of both ends exist. Invariants: each file can be loaded by itself, and the order of the definitions
+//! is that of the metamodel as far as superclasses allow; what RGen cannot express is reported with the name of its
+//! element. RGen copies default values, names of features and of literals into Ruby code of its own, so those that
+//! could be code are renamed or left out. This module does not know Ruby's or RGen's classes of values.
+
+mod attributes;
+mod literals;
+mod losses;
+mod names;
+mod order;
+mod references;
+mod reserved;
+
+use crate::scope::Scope;
+use crate::{GeneratedFile, Target};
+use heck::ToSnakeCase;
+use literals::{Lines, string, symbol};
+use losses::Losses;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, Metamodel, PackageId, builtin,
+};
+use names::Names;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// Ruby.
+pub const TARGET: Target = Target {
+    name: "ruby",
+    description: "Ruby classes of RGen's MetamodelBuilder",
+    options: &[],
+    script: None,
+    examples: &["library.pp -o lib/"],
+    run: |request| generate(request.metamodel, &request.packages, request.source().as_deref()),
+};
+
+/// The source of the annotation of a package with its namespace, for which RGen has no features.
+const NAMESPACE: &str = builtin::NS_URI;
+
+/// Classes of Ecore that RGen has, too.
+const ECORE: &[&str] = &[
+    "EAnnotation",
+    "EAttribute",
+    "EClass",
+    "EClassifier",
+    "EDataType",
+    "EEnum",
+    "EEnumLiteral",
+    "EFactory",
+    "EGenericType",
+    "EModelElement",
+    "ENamedElement",
+    "EOperation",
+    "EPackage",
+    "EParameter",
+    "EReference",
+    "EStringToStringMapEntry",
+    "EStructuralFeature",
+    "ETypedElement",
+];
+
+/// Generates a file for each root package of the given packages; for each root package if none is given. The header
+/// names the source.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    source: Option<&str>,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let chosen = Scope::chosen(metamodel, packages).into_iter();
+    // A subpackage is in the file of its root package.
+    let roots: FxHashSet<PackageId> = chosen.map(|package| metamodel.root_of(package)).collect();
+    let mut ruby = Ruby::new(metamodel, roots.clone());
+    let known: Vec<PackageId> = metamodel.roots().collect();
+    let needs = order::needs(metamodel, &known);
+    let mut files = Vec::new();
+    for group in order::groups(&known, &needs) {
+        if !group.iter().any(|root| roots.contains(root)) {
+            continue;
+        }
+        // Packages that need each other are in the first one's file, which the others load.
+        let needed: BTreeSet<PackageId> = group.iter().flat_map(|root| needs[root].iter().copied()).collect();
+        let needed = needed.into_iter().filter(|root| !group.contains(root)).collect();
+        let (first, others) = (group[0], &group[1..]);
+        let text = ruby.file(&group, needed, source);
+        files.push(GeneratedFile { path: format!("{}.rb", ruby.files[&first]), text });
+        for other in others {
+            let mut out = ruby.header(*other, source);
+            out.line(&format!("require_relative {}", string(&ruby.files[&first])));
+            files.push(GeneratedFile { path: format!("{}.rb", ruby.files[other]), text: out.finish() });
+        }
+    }
+    (files, ruby.losses.finish())
+}
+
+/// The state of the generation.
+struct Ruby<'m> {
+    metamodel: &'m Metamodel,
+    names: Names,
+    /// The root packages that can be loaded, and their files without `.rb`.
+    files: FxHashMap<PackageId, String>,
+    /// The root packages that are generated, even if they are copies of Ecore.
+    chosen: FxHashSet<PackageId>,
+    /// Constants inside of the modules of a file, which hide those of Ruby and RGen.
+    hiding: FxHashSet<String>,
+    losses: Losses<'m>,
+}
+
+impl<'m> Ruby<'m> {
+    fn new(metamodel: &'m Metamodel, chosen: FxHashSet<PackageId>) -> Self {
+        let names = Names::new(metamodel);
+        let mut taken = FxHashSet::default();
+        let mut files = FxHashMap::default();
+        for root in metamodel.roots() {
+            let stem = names.module(root).to_snake_case();
+            let numbered = (2u64..).map(|number| format!("{stem}_{number}"));
+            let mut stems = std::iter::once(stem.clone()).chain(numbered);
+            let file = stems.find(|stem| taken.insert(stem.clone())).unwrap_or_default();
+            files.insert(root, file);
+        }
+        let losses = Losses::new(metamodel);
+        Self { metamodel, names, files, chosen, hiding: FxHashSet::default(), losses }
+    }
+
+    fn header(&self, root: PackageId, source: Option<&str>) -> Lines {
+        let source: String =
+            source.unwrap_or(&self.metamodel[root].name).chars().filter(|c| !c.is_control()).collect();
+        let mut out = Lines::default();
+        out.line(&format!("# Generated by modelwright from {source}. Do not edit."));
+        out.separate();
+        out
+    }
+
+    /// The file of packages that need each other.
+    fn file(&mut self, roots: &[PackageId], needed: Vec<PackageId>, source: Option<&str>) -> String {
+        let metamodel = self.metamodel;
+        let packages: Vec<PackageId> =
+            roots.iter().flat_map(|root| order::nested(metamodel, *root)).collect();
+        self.hiding = self.constants(&packages, roots);
+        self.report(&packages);
+        let classes = order::classes(metamodel, &packages);
+        let mut out = self.header(roots[0], source);
+        out.line("require 'rgen/metamodel_builder'");
+        if self.uses_ecore(&classes) {
+            out.line("require 'rgen/ecore/ecore'");
+        }
+        for other in needed {
+            out.line(&format!("require_relative {}", string(&self.files[&other])));
+        }
+        out.separate();
+        let mut inside: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
+        let is_inside = is_contiguous(metamodel, &classes, &packages);
+        for class in classes.iter().filter(|_| is_inside) {
+            inside.entry(metamodel[*class].package).or_default().push(*class);
+        }
+        for root in roots {
+            self.modules(*root, &inside, &mut out);
+        }
+        for class in classes.iter().filter(|_| !is_inside) {
+            self.class(*class, false, &mut out);
+        }
+        self.references(&classes, &mut out);
+        out.finish()
+    }
+
+    /// The constants in the modules of a file that hide others of the same name.
+    fn constants(&self, packages: &[PackageId], roots: &[PackageId]) -> FxHashSet<String> {
+        let mut all = FxHashSet::default();
+        for package in packages {
+            let classifiers = &self.metamodel[*package].classifiers;
+            all.extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
+            if !roots.contains(package) {
+                all.insert(self.names.module(*package).to_owned());
+            }
+        }
+        all
+    }
+
+    /// The module of a package with its enumerations, the modules inside of it, and its classes if they are in order.
+    fn modules(&mut self, root: PackageId, inside: &FxHashMap<PackageId, Vec<ClassId>>, out: &mut Lines) {
+        let metamodel = self.metamodel;
+        let mut open: Vec<PackageId> = Vec::new();
+        for package in order::nested(metamodel, root) {
+            let parent = metamodel[package].parent;
+            while open.last().copied() != parent && open.pop().is_some() {
+                out.close("end");
+                out.separate();
+            }
+            open.push(package);
+            out.open(&format!("module {}", self.names.module(package)));
+            out.line(&format!("extend {}::ModuleExtension", self.builder(true)));
+            self.enumerations(package, out);
+            for class in inside.get(&package).into_iter().flatten() {
+                self.class(*class, true, out);
+            }
+        }
+        for _ in open {
+            out.close("end");
+        }
+        out.separate();
+    }
+
+    /// The annotations and the enumerations of a package.
+    fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
+        let metamodel = self.metamodel;
+        let of_package = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+            Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
+            _ => None,
+        });
+        let mut enums: Vec<DataTypeId> = of_package.collect();
+        // RGen keeps no order of enumerations, so that only the order of names is the same after loading.
+        enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
+        let is_hidden = self.hiding.contains("Enum");
+        if !enums.is_empty() && !is_hidden {
+            out.line(&format!("include {}::DataTypes", self.builder(true)));
+        }
+        let data = &metamodel[package];
+        let namespace = [("nsURI", &data.ns_uri), ("nsPrefix", &data.ns_prefix)];
+        let details = namespace.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value.clone()?)));
+        let details: Vec<(String, String)> = details.collect();
+        if !details.is_empty() {
+            out.annotation("annotation", Some(NAMESPACE), &details);
+        }
+        self.annotations(&data.annotations, "annotation", out);
+        out.separate();
+        for id in enums {
+            self.enumeration(id, is_hidden, out);
+        }
+        out.separate();
+    }
+
+    fn enumeration(&self, id: DataTypeId, is_hidden: bool, out: &mut Lines) {
+        let classifier = Classifier::DataType(id);
+        let constant = self.names.constant(classifier);
+        // RGen's Ecore has the name itself, which need not be a constant.
+        let name = &self.metamodel[id].name;
+        let name = if names::capital(name) == constant { name } else { constant };
+        let prefix = if is_hidden { format!("{}::DataTypes::", self.builder(true)) } else { String::new() };
+        let mut symbols: Vec<String> = self.names.literals(id).iter().map(|name| symbol(name)).collect();
+        if symbols.is_empty() {
+            symbols.push(String::new());
+        }
+        if let Some(first) = symbols.first_mut() {
+            first.insert_str(0, ":literals => [");
+        }
+        let mut arguments = vec![format!(":name => {}", string(name))];
+        arguments.append(&mut symbols);
+        out.arguments(&format!("{constant} = {prefix}Enum.new("), &arguments, "])");
+    }
+
+    fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
+        let metamodel = self.metamodel;
+        let here = is_inside.then_some(metamodel[class].package);
+        let name = match here {
+            Some(_) => self.names.constant(Classifier::Class(class)).to_owned(),
+            None => self.path(Classifier::Class(class), None),
+        };
+        let base = self.superclass(class, here);
+        out.open(&format!("class {name} < {base}"));
+        let data = &metamodel[class];
+        if data.is_abstract || data.is_interface {
+            out.line("abstract");
+        }
+        self.annotations(&data.annotations, "annotation", out);
+        for feature in data.features.iter().filter(|id| !metamodel[**id].is_reference()) {
+            self.attribute(*feature, here, out);
+        }
+        out.close("end");
+        out.separate();
+    }
+
+    /// The superclass of a class, or a class that inherits from all of its superclasses.
+    fn superclass(&self, class: ClassId, here: Option<PackageId>) -> String {
+        let mut supers = Vec::new();
+        let mut known = FxHashSet::default();
+        for id in self.metamodel.supertypes(class) {
+            let name = self.class_name(id, here);
+            // Every class of RGen is an object anyway, and the same class twice adds nothing.
+            if !name.ends_with("::MMBase") && known.insert(name.clone()) {
+                supers.push(name);
+            }
+        }
+        match supers.as_slice() {
+            [] => format!("{}::MMBase", self.builder(here.is_some())),
+            [one] => one.clone(),
+            all => format!("{}::MMMultiple({})", self.builder(here.is_some()), all.join(", ")),
+        }
+    }
+
+    /// The class of Ruby for a class: RGen's own for one of Ecore, and the class of all objects for `EObject`.
+    fn class_name(&self, class: ClassId, here: Option<PackageId>) -> String {
+        let data = &self.metamodel[class];
+        if self.is_generated(data.package) {
+            return self.path(Classifier::Class(class), here);
+        }
+        let root = if here.is_some() && self.hiding.contains("RGen") { "::RGen" } else { "RGen" };
+        match self.is_ecore(class) {
+            true => format!("{root}::ECore::{}", data.name),
+            false => format!("{root}::MetamodelBuilder::MMBase"),
+        }
+    }
+
+    /// Whether RGen has a class of Ecore, too.
+    fn is_ecore(&self, class: ClassId) -> bool {
+        let data = &self.metamodel[class];
+        self.metamodel[data.package].ns_uri.as_deref() == Some(builtin::NS_URI)
+            && !self.is_generated(data.package)
+            && ECORE.contains(&data.name.as_str())
+    }
+
+    /// Whether the classes of a package are in a file of this target.
+    fn is_generated(&self, package: PackageId) -> bool {
+        let root = self.metamodel.root_of(package);
+        let is_copy = self.metamodel[root].ns_uri.as_deref() == Some(builtin::NS_URI);
+        self.files.contains_key(&root) && (!is_copy || self.chosen.contains(&root))
+    }
+
+    fn uses_ecore(&self, classes: &[ClassId]) -> bool {
+        let metamodel = self.metamodel;
+        classes.iter().any(|class| {
+            let features = metamodel[*class].features.iter().filter(|id| metamodel[**id].is_reference());
+            metamodel
+                .supertypes(*class)
+                .chain(features.map(|id| metamodel.target(*id)))
+                .any(|used| self.is_ecore(used))
+        })
+    }
+
+    /// The path of a class or an enumeration, as definitions inside of a module or outside of all modules name it.
+    fn path(&self, classifier: Classifier, here: Option<PackageId>) -> String {
+        let package = self.metamodel.package_of(classifier);
+        if here == Some(package) {
+            return self.names.constant(classifier).to_owned();
+        }
+        let mut parts = vec![self.names.constant(classifier)];
+        let mut at = Some(package);
+        while let Some(package) = at {
+            parts.push(self.names.module(package));
+            at = self.metamodel[package].parent;
+        }
+        let is_hidden = here.is_some() && parts.last().is_some_and(|root| self.hiding.contains(*root));
+        parts.reverse();
+        format!("{}{}", if is_hidden { "::" } else { "" }, parts.join("::"))
+    }
+
+    /// The module of RGen, from inside of a module of the file or outside of all.
+    fn builder(&self, is_inside: bool) -> &'static str {
+        if is_inside && self.hiding.contains("RGen") {
+            "::RGen::MetamodelBuilder"
+        } else {
+            "RGen::MetamodelBuilder"
+        }
+    }
+
+    /// Annotations, with the sources and texts that RGen can keep.
+    fn annotations(&self, annotations: &[Annotation], method: &str, out: &mut Lines) {
+        for annotation in annotations {
+            let mut details: Vec<(String, String)> = Vec::new();
+            let mut keys = FxHashSet::default();
+            for (key, value) in &annotation.details {
+                let key = key.clone().unwrap_or_default();
+                // Ruby warns of a key that occurs twice, and has the last value only.
+                if keys.insert(key.clone()) {
+                    details.push((key, value.clone().unwrap_or_default()));
+                }
+            }
+            out.annotation(method, annotation.source.as_deref(), &details);
+        }
+    }
+}
+
+/// Whether the order of classes is that of modules, which contain each other.
+fn is_contiguous(metamodel: &Metamodel, classes: &[ClassId], packages: &[PackageId]) -> bool {
+    let places: FxHashMap<PackageId, usize> = packages.iter().copied().zip(0..).collect();
+    classes.is_sorted_by_key(|class| places.get(&metamodel[*class].package))
+}

@@ -1,0 +1,314 @@
+//! The names of modules, classes, enumerations, features and literals in Ruby: valid, and unique where they could
+//! clash.
+//!
+//! Invariants: names depend only on the metamodel's own order, and the first of two that clash keeps its name; a name
+//! that is valid in Ruby, and breaks nothing, is kept. The names of classes and modules are ASCII, because RGen finds
+//! the end of a path with `\w`. This module does not know which elements are generated.
+
+use super::literals::is_plain_symbol;
+use super::order::nested;
+use super::reserved;
+use modelwright_metamodel::ecore::{Classifier, DataTypeId, FeatureId, Metamodel, PackageId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What RGen puts before the name of a feature in the names of its methods.
+const PREFIXES: &[&str] = &["get", "set", "add", "remove", "_register", "_unregister"];
+
+/// A name that differs from the metamodel's.
+pub(super) struct Rename {
+    /// The element, as messages name it.
+    pub(super) element: String,
+    pub(super) name: String,
+    pub(super) why: &'static str,
+}
+
+const INVALID: &str = "Ruby does not accept its name";
+const CAPITAL: &str = "a class of Ruby starts with a capital";
+const TAKEN: &str = "another name would be the same in Ruby";
+const KNOWN: &str = "Ruby or RGen needs this name itself";
+const QUOTED: &str = "RGen copies the names of literals into its own code";
+
+/// The names of a metamodel's elements in Ruby.
+#[derive(Default)]
+pub(super) struct Names {
+    modules: FxHashMap<PackageId, String>,
+    constants: FxHashMap<Classifier, String>,
+    features: FxHashMap<FeatureId, String>,
+    literals: FxHashMap<DataTypeId, Vec<String>>,
+    renames: FxHashMap<PackageId, Vec<Rename>>,
+}
+
+impl Names {
+    pub(super) fn new(metamodel: &Metamodel) -> Self {
+        let mut names = Self::default();
+        names.name_modules(metamodel);
+        names.name_features(metamodel);
+        names
+    }
+
+    /// The module of a package, without those around it.
+    pub(super) fn module(&self, package: PackageId) -> &str {
+        self.modules.get(&package).map_or("", String::as_str)
+    }
+
+    /// The constant of a class or an enumeration in its module.
+    pub(super) fn constant(&self, classifier: Classifier) -> &str {
+        self.constants.get(&classifier).map_or("", String::as_str)
+    }
+
+    pub(super) fn feature(&self, feature: FeatureId) -> &str {
+        self.features.get(&feature).map_or("", String::as_str)
+    }
+
+    /// The symbols of an enumeration.
+    pub(super) fn literals(&self, enumeration: DataTypeId) -> &[String] {
+        self.literals.get(&enumeration).map_or(&[], Vec::as_slice)
+    }
+
+    /// The renames inside of a package, without those of the packages inside of it.
+    pub(super) fn renames(&mut self, package: PackageId) -> Vec<Rename> {
+        self.renames.remove(&package).unwrap_or_default()
+    }
+
+    fn renamed(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
+        let rename = Rename { element, name: name.to_owned(), why };
+        self.renames.entry(package).or_default().push(rename);
+    }
+
+    fn name_modules(&mut self, metamodel: &Metamodel) {
+        let mut roots = Taken::new(reserved::constants());
+        // A module must not have two constants of one name, whether they are classes or modules.
+        let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
+        // The modules around a module come before it, so that its name is taken where it belongs.
+        for id in metamodel.roots().flat_map(|root| nested(metamodel, root)) {
+            let package = &metamodel[id];
+            let taken = inside.entry(id).or_insert_with(|| Taken::new(["ClassModule"]));
+            let mut found = Vec::new();
+            for classifier in package.classifiers.iter().copied() {
+                let is_class = matches!(classifier, Classifier::Class(_));
+                if let Classifier::DataType(data_type) = classifier {
+                    if metamodel[data_type].literals.is_none() {
+                        continue;
+                    }
+                    self.name_literals(metamodel, data_type);
+                }
+                let name = metamodel.name(classifier);
+                // Documents do not name enumerations, and RGen keeps their names beside the constants.
+                let (constant, why) = taken.take(constant(name), |plain| {
+                    changed(name, plain).filter(|why| is_class || *why != CAPITAL)
+                });
+                found.extend(why.map(|why| (metamodel.qualified_name(classifier), constant.clone(), why)));
+                self.constants.insert(classifier, constant);
+            }
+            for (element, name, why) in found {
+                self.renamed(id, element, &name, why);
+            }
+            let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
+            // That modules start with a capital is not worth a message: documents do not name packages.
+            let (module, why) = parent.take(constant(&package.name), |plain| {
+                changed(&package.name, plain).filter(|why| *why != CAPITAL)
+            });
+            if let Some(why) = why {
+                self.renamed(id, format!("package {}", package.name), &module, why);
+            }
+            self.modules.insert(id, module);
+        }
+    }
+
+    fn name_literals(&mut self, metamodel: &Metamodel, id: DataTypeId) {
+        let mut taken = Taken::new([]);
+        let mut symbols = Vec::new();
+        for literal in metamodel[id].enum_literals() {
+            let (symbol, why) =
+                taken.take(symbol(&literal.name), |plain| (plain != literal.name).then_some(QUOTED));
+            if let Some(why) = why {
+                let element = format!("{}.{}", metamodel[id].name, literal.name);
+                self.renamed(metamodel[id].package, element, &symbol, why);
+            }
+            symbols.push(symbol);
+        }
+        self.literals.insert(id, symbols);
+    }
+
+    fn name_features(&mut self, metamodel: &Metamodel) {
+        let is_own = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
+        let own: Vec<FeatureId> = metamodel.features().map(|(id, _)| id).filter(|id| is_own(*id)).collect();
+        let plain: FxHashMap<FeatureId, String> =
+            own.iter().map(|id| (*id, variable(metamodel[*id].name()))).collect();
+        let clashes = Clashes::new(metamodel, &own, &plain);
+        let mut taken = Taken {
+            names: plain.values().map(|name| capital(name)).collect(),
+            numbers: FxHashMap::default(),
+        };
+        for id in own {
+            let Some(name) = plain.get(&id).cloned() else { continue };
+            let original = metamodel[id].name();
+            let (name, why) = match clashes.reason(id, &name) {
+                Some(why) => (taken.number(&name), Some(why)),
+                None => {
+                    let why = (name != original)
+                        .then(|| if reserved::is_method(original) { KNOWN } else { INVALID });
+                    (name, why)
+                }
+            };
+            if let Some(why) = why {
+                let package = metamodel[metamodel[id].owner].package;
+                self.renamed(package, metamodel.feature_label(id), &name, why);
+            }
+            self.features.insert(id, name);
+        }
+    }
+}
+
+/// Features whose methods would be those of others.
+struct Clashes<'p> {
+    clashing: FxHashSet<FeatureId>,
+    /// The names of all features, with the first letter in upper case.
+    capitals: FxHashSet<String>,
+    derived: FxHashSet<&'p str>,
+}
+
+impl<'p> Clashes<'p> {
+    fn new(metamodel: &Metamodel, own: &[FeatureId], plain: &'p FxHashMap<FeatureId, String>) -> Self {
+        let name = |id: &FeatureId| plain.get(id).map_or("", String::as_str);
+        // Two names of the metamodel may be the same in Ruby.
+        let original = |id: &FeatureId| metamodel[*id].name();
+        let derived = own.iter().filter(|id| metamodel[**id].derived).map(name).collect();
+        let mut spellings: FxHashMap<String, &str> = FxHashMap::default();
+        let mut suspects: FxHashSet<String> = FxHashSet::default();
+        let mut of_class = FxHashSet::default();
+        for id in own {
+            let key = capital(name(id));
+            let other = *spellings.entry(key.clone()).or_insert(original(id));
+            if other != original(id) || !of_class.insert((metamodel[*id].owner, key.clone())) {
+                suspects.insert(key);
+            }
+        }
+        let mut clashing = FxHashSet::default();
+        // Few metamodels have names that differ only in the first letter, so that inherited features are rarely read.
+        if !suspects.is_empty() {
+            for (class, _) in metamodel.classes() {
+                let mut first: FxHashMap<String, FeatureId> = FxHashMap::default();
+                for id in metamodel.table(class).all_features().iter().filter(|id| plain.contains_key(id)) {
+                    let key = capital(name(id));
+                    if !suspects.contains(&key) || clashing.contains(id) {
+                        continue;
+                    }
+                    let earlier = *first.entry(key).or_insert(*id);
+                    let same_class = metamodel[earlier].owner == metamodel[*id].owner;
+                    // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
+                    if earlier != *id && (same_class || original(&earlier) != original(id)) {
+                        clashing.insert(*id);
+                    }
+                }
+            }
+        }
+        Self { clashing, capitals: spellings.into_keys().collect(), derived }
+    }
+
+    fn reason(&self, id: FeatureId, name: &str) -> Option<&'static str> {
+        let rests = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
+        let is_method = rests.into_iter().any(|rest| self.capitals.contains(rest))
+            || name.strip_suffix("_derived").is_some_and(|rest| self.derived.contains(rest));
+        (self.clashing.contains(&id) || is_method).then_some(TAKEN)
+    }
+}
+
+/// The names of one scope.
+struct Taken {
+    names: FxHashSet<String>,
+    /// The last number of each name that was taken.
+    numbers: FxHashMap<String, usize>,
+}
+
+impl Taken {
+    fn new<'n>(reserved: impl IntoIterator<Item = &'n str>) -> Self {
+        Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: FxHashMap::default() }
+    }
+
+    /// A name that is not used yet, and why it differs from the one in the metamodel.
+    fn take(
+        &mut self,
+        plain: String,
+        changed: impl FnOnce(&str) -> Option<&'static str>,
+    ) -> (String, Option<&'static str>) {
+        let why = changed(&plain);
+        if self.names.insert(plain.clone()) {
+            return (plain, why);
+        }
+        (self.number(&plain), Some(TAKEN))
+    }
+
+    fn number(&mut self, plain: &str) -> String {
+        let mut number = self.numbers.get(plain).copied().unwrap_or(1);
+        loop {
+            number += 1;
+            let name = format!("{plain}_{number}");
+            if self.names.insert(capital(&name)) {
+                self.numbers.insert(plain.to_owned(), number);
+                return name;
+            }
+        }
+    }
+}
+
+/// Why the name of a class or package is not the metamodel's; `None` if it is.
+fn changed(name: &str, constant: &str) -> Option<&'static str> {
+    (name != constant).then(|| if capital(name) == constant { CAPITAL } else { INVALID })
+}
+
+/// A name with the first letter in upper case, as RGen writes it in the names of methods.
+pub(super) fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The name of a class, a module or an enumeration.
+fn constant(name: &str) -> String {
+    let mut name = identifier(name, |c| c.is_ascii_alphanumeric());
+    if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        name.insert(0, 'X');
+    }
+    capital(&name)
+}
+
+/// The name of a feature, which is that of a method and a variable.
+fn variable(name: &str) -> String {
+    let mut name = identifier(name, unicode_ident::is_xid_continue);
+    if !name.starts_with(|c: char| c == '_' || unicode_ident::is_xid_start(c)) {
+        name.insert(0, '_');
+    }
+    if reserved::is_method(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The symbol of a literal: RGen puts it between quotes of both kinds, without escapes.
+fn symbol(name: &str) -> String {
+    let is_harmless = |c: char| !c.is_control() && !"\"'\\#".contains(c);
+    if name.is_empty() {
+        "unnamed".to_owned()
+    } else if name.chars().all(is_harmless) || is_plain_symbol(name) {
+        name.to_owned()
+    } else {
+        let spelled = |c: char| if is_harmless(c) { c.to_string() } else { format!("u{:x}", u32::from(c)) };
+        name.chars().map(spelled).collect()
+    }
+}
+
+/// A name without characters that are not allowed: signs become `_`, letters their numbers.
+fn identifier(name: &str, keeps: impl Fn(char) -> bool) -> String {
+    if name.is_empty() {
+        return "unnamed".to_owned();
+    }
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            c if keeps(c) => out.push(c),
+            c if c.is_alphanumeric() => out.push_str(&format!("u{:x}", u32::from(c))),
+            _ => out.push('_'),
+        }
+    }
+    out
+}

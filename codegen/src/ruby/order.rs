@@ -1,0 +1,127 @@
+//! The order of definitions: classes after their superclasses, and packages that need each other in one file.
+//!
+//! Invariant: the order is that of the metamodel as far as it can be, and the metamodel that RGen has after it loaded
+//! the classes in this order gives the same order. This module does not know Ruby.
+
+use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// A package and those inside of it, in the order in which modules contain each other.
+pub(super) fn nested(metamodel: &Metamodel, root: PackageId) -> Vec<PackageId> {
+    let (mut all, mut stack) = (Vec::new(), vec![root]);
+    while let Some(package) = stack.pop() {
+        all.push(package);
+        stack.extend(metamodel[package].subpackages.iter().rev());
+    }
+    all
+}
+
+/// The classes of some packages, each after its superclasses: always the first one that can be next.
+pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<ClassId> {
+    let of_package = |package: &PackageId| {
+        metamodel[*package].classifiers.iter().filter_map(|classifier| match classifier {
+            Classifier::Class(id) => Some(*id),
+            Classifier::DataType(_) => None,
+        })
+    };
+    let all: Vec<ClassId> = packages.iter().flat_map(of_package).collect();
+    let places: FxHashMap<ClassId, usize> = all.iter().copied().zip(0..).collect();
+    let mut missing = vec![0usize; all.len()];
+    let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
+    for (at, class) in all.iter().enumerate() {
+        let supers: FxHashSet<usize> =
+            metamodel.supertypes(*class).filter_map(|id| places.get(&id).copied()).collect();
+        missing[at] = supers.len();
+        supers.into_iter().for_each(|superclass| subclasses[superclass].push(at));
+    }
+    let mut ready: BinaryHeap<Reverse<usize>> =
+        (0..all.len()).filter(|at| missing[*at] == 0).map(Reverse).collect();
+    let mut sorted = Vec::with_capacity(all.len());
+    while let Some(Reverse(at)) = ready.pop() {
+        sorted.push(all[at]);
+        for subclass in &subclasses[at] {
+            missing[*subclass] -= 1;
+            if missing[*subclass] == 0 {
+                ready.push(Reverse(*subclass));
+            }
+        }
+    }
+    sorted
+}
+
+/// The root packages of each root package's definitions: those of superclasses, and types of features.
+pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<PackageId, BTreeSet<PackageId>> {
+    let known: FxHashSet<PackageId> = roots.iter().copied().collect();
+    let mut needs = BTreeMap::new();
+    for root in roots {
+        let mut needed = BTreeSet::new();
+        for class in classes(metamodel, &nested(metamodel, *root)) {
+            let supers = metamodel.supertypes(class).map(Classifier::Class);
+            let types = metamodel[class].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
+            let packages = supers.chain(types).map(|used| metamodel.root_of(metamodel.package_of(used)));
+            needed.extend(packages.filter(|package| package != root && known.contains(package)));
+        }
+        needs.insert(*root, needed);
+    }
+    needs
+}
+
+/// Groups of packages that need each other, each in the given order.
+pub(super) fn groups(
+    roots: &[PackageId],
+    needs: &BTreeMap<PackageId, BTreeSet<PackageId>>,
+) -> Vec<Vec<PackageId>> {
+    let mut needing: BTreeMap<PackageId, BTreeSet<PackageId>> = BTreeMap::new();
+    for (root, needed) in needs {
+        needed.iter().for_each(|other| {
+            needing.entry(*other).or_default().insert(*root);
+        });
+    }
+    // Kosaraju's algorithm: what still can be reached against the direction, the last finished package first, is a
+    // group.
+    let mut finished = Vec::new();
+    let mut seen = BTreeSet::new();
+    roots.iter().for_each(|root| finished.extend(reached(*root, needs, &mut seen)));
+    let mut seen = BTreeSet::new();
+    let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
+    for (at, root) in finished.iter().rev().enumerate() {
+        group_of.extend(reached(*root, &needing, &mut seen).into_iter().map(|member| (member, at)));
+    }
+    let mut places: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<PackageId>> = Vec::new();
+    for root in roots {
+        let Some(group) = group_of.get(root) else { continue };
+        let place = *places.entry(*group).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(*root);
+    }
+    groups
+}
+
+/// The packages that are reached from a package and were not seen before, each after those that it reaches.
+fn reached(
+    root: PackageId,
+    edges: &BTreeMap<PackageId, BTreeSet<PackageId>>,
+    seen: &mut BTreeSet<PackageId>,
+) -> Vec<PackageId> {
+    let mut finished = Vec::new();
+    if !seen.insert(root) {
+        return finished;
+    }
+    let next = |package: PackageId| edges.get(&package).into_iter().flatten();
+    let mut stack = vec![(root, next(root))];
+    while let Some((package, others)) = stack.last_mut() {
+        match others.find(|other| seen.insert(**other)) {
+            Some(other) => stack.push((*other, next(*other))),
+            None => {
+                finished.push(*package);
+                stack.pop();
+            }
+        }
+    }
+    finished
+}

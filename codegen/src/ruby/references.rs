@@ -1,0 +1,87 @@
+//! References, after all classes: those with an opposite together with it.
+//!
+//! Invariant: both ends of a pair are defined by one call, so that the order of features after loading gives the same
+//! calls in the same order. This module does not know attributes.
+
+use super::Ruby;
+use super::literals::{Lines, string};
+use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId};
+use rustc_hash::FxHashSet;
+
+impl Ruby<'_> {
+    /// The references of some classes.
+    pub(super) fn references(&mut self, classes: &[ClassId], out: &mut Lines) {
+        let metamodel = self.metamodel;
+        let mut done: FxHashSet<FeatureId> = FxHashSet::default();
+        for class in classes {
+            for id in metamodel[*class].features.iter().filter(|id| metamodel[**id].is_reference()) {
+                if done.insert(*id) {
+                    let opposite = self.opposite(*id);
+                    done.extend(opposite);
+                    // The end that contains the other one is the first.
+                    match opposite.filter(|end| metamodel[*end].is_containment()) {
+                        Some(container) => self.reference(container, Some(*id), out),
+                        None => self.reference(*id, opposite, out),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The other end, if RGen can have both ends as a pair.
+    pub(super) fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
+        self.unpaired(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
+    }
+
+    /// Why a reference has no opposite in RGen, although it has one in the metamodel.
+    pub(super) fn unpaired(&self, id: FeatureId) -> Option<&'static str> {
+        let metamodel = self.metamodel;
+        let end = metamodel[id].opposite()?;
+        let (own, other) = (&metamodel[id], &metamodel[end]);
+        if end == id {
+            return Some("a reference cannot be its own opposite");
+        }
+        if other.opposite() != Some(id)
+            || metamodel.target(id) != other.owner
+            || metamodel.target(end) != own.owner
+        {
+            return Some("both ends must name each other, and be features of the classes that they refer to");
+        }
+        if own.is_containment() && (other.is_containment() || other.many())
+            || other.is_containment() && own.many()
+        {
+            return Some("a part has one container");
+        }
+        let can_change = |id: FeatureId| metamodel[id].changeable && !metamodel[id].derived;
+        if can_change(id) != can_change(end) {
+            return Some("a change of one end must be able to change the other one");
+        }
+        None
+    }
+
+    fn reference(&mut self, id: FeatureId, opposite: Option<FeatureId>, out: &mut Lines) {
+        let metamodel = self.metamodel;
+        let feature = &metamodel[id];
+        let kind = (feature.is_containment(), feature.many(), opposite.map(|end| metamodel[end].many()));
+        let method = match kind {
+            (false, false, None) => "has_one",
+            (false, true, None) => "has_many",
+            (true, false, None) => "contains_one_uni",
+            (true, true, None) => "contains_many_uni",
+            (true, false, Some(_)) => "contains_one",
+            (true, true, Some(_)) => "contains_many",
+            (false, false, Some(false)) => "one_to_one",
+            (false, true, Some(false)) => "one_to_many",
+            (false, false, Some(true)) => "many_to_one",
+            (false, true, Some(true)) => "many_to_many",
+        };
+        let owner = self.path(Classifier::Class(feature.owner), None);
+        let mut arguments = vec![string(self.names.feature(id)), self.class_name(metamodel.target(id), None)];
+        arguments.extend(opposite.map(|end| string(self.names.feature(end))));
+        arguments.extend(self.properties(feature, "", None));
+        if let Some(end) = opposite {
+            arguments.extend(self.properties(&metamodel[end], "opposite_", None));
+        }
+        self.feature(&format!("{owner}.{method}"), &arguments, id, opposite, out);
+    }
+}

@@ -1,0 +1,199 @@
+//! Generated files in other languages, checked by the tools of these languages, for metamodels of a corpus.
+//!
+//! A language is one file here and one line in the registry: it has the target that generates its files, installs what it
+//! needs below the work directory, and reports for each metamodel whether its files are accepted. This module does not
+//! know any of the tools.
+
+use super::corpus::{self, Entry};
+use super::{Summary, print_progress};
+use modelwright::workspace::Registry;
+use modelwright_codegen::{Request, Target};
+use modelwright_metamodel::ecore::Metamodel;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// Declares the file of each language, which has a `LANGUAGE`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All languages, in the order in which they are compared.
+        const LANGUAGES: &[Language] = &[$($file::LANGUAGE),+];
+    };
+}
+
+// The registry of languages whose tools accept or reject files. Ruby also compares what RGen makes of them.
+mod ruby;
+registry! {
+    mermaid,
+    plantuml,
+    dot,
+}
+
+/// For each metamodel the problem with its files, or `None` if they are accepted.
+type Verdicts = Vec<Option<String>>;
+
+/// A language with a tool that accepts or rejects its files.
+struct Language {
+    /// Its name, which is that of its target.
+    name: &'static str,
+    /// Installs the tool into a directory, or finds that it is installed; fails with the command that installs it.
+    install: fn(&Path) -> Result<(), String>,
+    /// Checks the files in each of some directories with the tool, which is in the first directory if it was installed
+    /// there. The result for each is the problem, or `None`.
+    check: fn(&Path, &[PathBuf]) -> Result<Verdicts, String>,
+}
+
+/// The number of metamodels that are compared without options.
+const COUNT: usize = 120;
+
+/// Compares all languages, or those that are named; `--count N` takes another number of metamodels.
+pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    if arguments == ["ruby"] {
+        return ruby::run(shared, &work.join("languages"));
+    }
+    let (names, count) = selection(arguments)?;
+    let metamodels = metamodels(&shared.join("corpus"), count)?;
+    let work = work.join("languages");
+    let chosen = LANGUAGES.iter().filter(|language| names.is_empty() || names.contains(&language.name));
+    chosen.map(|language| Ok(compare(language, &metamodels, &work)?.printed(language.name))).collect()
+}
+
+/// The names of languages, and the number of metamodels.
+fn selection<'a>(arguments: &[&'a str]) -> Result<(Vec<&'a str>, usize), String> {
+    let (mut names, mut count) = (Vec::new(), COUNT);
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match *argument {
+            "--count" => {
+                let number = rest.next().and_then(|number| number.parse().ok());
+                count = number.ok_or("`--count` must be followed by a number")?;
+            }
+            name if LANGUAGES.iter().any(|language| language.name == name) => names.push(name),
+            other => {
+                let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
+                return Err(format!("`{other}` is not one of {}", known.join(", ")));
+            }
+        }
+    }
+    Ok((names, count))
+}
+
+/// A metamodel of a corpus.
+struct Subject {
+    name: String,
+    metamodel: Arc<Metamodel>,
+}
+
+/// Metamodels without errors, from all parts of a corpus; all of them if there are fewer than `count`.
+fn metamodels(corpus: &Path, count: usize) -> Result<Vec<Subject>, String> {
+    let entries = corpus::listed(corpus, "metamodels")?;
+    let sound: Vec<Subject> = entries.iter().filter_map(load).collect();
+    let step = (sound.len() / count.max(1)).max(1);
+    Ok(sound.into_iter().step_by(step).collect())
+}
+
+/// Loads a metamodel that has packages and no errors.
+fn load(entry: &Entry) -> Option<Subject> {
+    let (metamodel, problems) = entry.workspace().load_metamodel(&entry.path()).ok()?;
+    let is_sound = !problems.has_errors() && metamodel.roots().next().is_some();
+    is_sound.then(|| Subject { name: entry.file.clone(), metamodel })
+}
+
+/// Generates the files of each metamodel, and checks them.
+fn compare(language: &Language, metamodels: &[Subject], work: &Path) -> Result<Summary, String> {
+    let directory = work.join(language.name);
+    let tool = directory.join("tool");
+    fs::create_dir_all(&tool).map_err(|e| format!("{}: {e}", tool.display()))?;
+    (language.install)(&tool)?;
+    let target =
+        Registry::standard().target(language.name).ok_or_else(|| format!("no target {}", language.name))?;
+    let mut summary = Summary::default();
+    let (mut names, mut directories) = (Vec::new(), Vec::new());
+    for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
+        let files = directory.join(format!("files/{at}"));
+        match generate(target, metamodel, &files) {
+            Ok(()) => {
+                names.push(name);
+                directories.push(files);
+            }
+            Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
+        }
+    }
+    let verdicts = (language.check)(&tool, &directories)?;
+    if verdicts.len() != names.len() {
+        return Err(format!("{}: {} results for {} metamodels", language.name, verdicts.len(), names.len()));
+    }
+    for ((name, directory), verdict) in names.iter().zip(&directories).zip(verdicts) {
+        let rejected = |problem: &str| format!("{} of {name} is rejected: {problem}", directory.display());
+        summary.note(verdict.is_none(), || rejected(verdict.as_deref().unwrap_or_default()));
+    }
+    summary.notes.push(format!("{} accepts {} of {}", language.name, summary.agreed, names.len()));
+    Ok(summary)
+}
+
+/// Writes the files of a metamodel into a new directory.
+fn generate(target: &Target, metamodel: &Metamodel, directory: &Path) -> Result<(), String> {
+    drop(fs::remove_dir_all(directory));
+    let (files, problems) = target.generate(&Request::new(metamodel));
+    if let Some(problem) = problems.iter().find(|problem| problem.severity.word() == "error") {
+        return Err(problem.to_string());
+    }
+    for file in files {
+        let path = directory.join(&file.path);
+        let parent = path.parent().unwrap_or(directory);
+        fs::create_dir_all(parent).map_err(|e| format!("{}: {e}", parent.display()))?;
+        fs::write(&path, file.text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// The only file of each directory.
+fn only_files(directories: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let files = directories.iter().map(|directory| {
+        let mut entries = fs::read_dir(directory).map_err(|e| format!("{}: {e}", directory.display()))?;
+        let entry = entries.next().ok_or_else(|| format!("{} is empty", directory.display()))?;
+        entry.map(|entry| entry.path()).map_err(|e| e.to_string())
+    });
+    files.collect()
+}
+
+/// Runs a program and returns its output, also if it fails: the tools report what they reject.
+fn output_of(command: &mut Command, input: &str) -> Result<(String, String, bool), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|e| format!("{name}: {e}"))?;
+    let mut stdin = child.stdin.take().ok_or("no standard input")?;
+    let input = input.to_owned();
+    // A program may write before it has read everything, or end without reading.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().map_err(|e| format!("{name}: {e}"))?;
+    writer.join().map_err(|_| "a thread panicked")?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok((text(&output.stdout), text(&output.stderr), output.status.success()))
+}
+
+/// Fails with the command that installs a program, unless it runs with an argument that changes nothing.
+fn installed(program: &str, argument: &str, install: &str) -> Result<(), String> {
+    match output_of(Command::new(program).arg(argument), "") {
+        Ok((_, _, true)) => Ok(()),
+        _ => Err(format!("{program} does not run: {install}")),
+    }
+}
+
+/// Installs packages of npm into a directory, unless it has them from an earlier run.
+fn install_npm(directory: &Path, packages: &[&str]) -> Result<(), String> {
+    if directory.join("node_modules").is_dir() {
+        return Ok(());
+    }
+    print_progress(&format!("npm install {}", packages.join(" ")));
+    let mut command = Command::new("npm");
+    command.args(["install", "--no-audit", "--no-fund", "--prefix"]).arg(directory).args(packages);
+    match output_of(&mut command, "")? {
+        (_, _, true) => Ok(()),
+        (_, problem, false) => Err(format!("npm install {}: {}", packages.join(" "), problem.trim())),
+    }
+}
