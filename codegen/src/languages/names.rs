@@ -30,7 +30,7 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     // A change of case can make letters that identifiers must not contain.
     spelled = encode(&spelled, is_allowed);
     if !spelled.starts_with(unicode_ident::is_xid_start) {
-        // Languages treat names with a leading underscore as private, so a letter stands in front of a digit.
+        // Languages treat names with a leading underscore as private, so a letter is put before a digit.
         spelled.insert(0, if matches!(case, Case::UpperCamel | Case::Shouty) { 'N' } else { 'n' });
     }
     spelled

@@ -4,10 +4,8 @@
 //! the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
 
 use super::layout::{Expression, Printer, quoted, raw};
-use super::plan::{Plan, PlannedClass};
-use super::types::{
-    DefaultValue, MAX_MAPS, Types, default, is_any_object, is_empty_allowed, plain_alternatives,
-};
+use super::plan::{MAX_MAPS, Plan, PlannedClass};
+use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, plain_alternatives};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;

@@ -91,12 +91,12 @@ impl Printer {
     }
 
     /// Adds the lines of another printer.
-    pub(super) fn append(&mut self, other: Self) {
+    pub(super) fn append(&mut self, other: &Self) {
         self.out.push_str(&other.out);
         self.code.push_str(&other.code);
     }
 
-    /// Whether a word is in the code, outside of texts and documentation. A word that ends with a sign may be followed by
+    /// Whether a word is in the code, outside of texts and documentation. A word that ends with a symbol may be followed by
     /// anything.
     pub(super) fn uses(&self, word: &str) -> bool {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';

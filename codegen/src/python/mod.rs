@@ -131,7 +131,7 @@ fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
     }
     if !rest.is_empty() {
         out.blank(2);
-        out.append(rest);
+        out.append(&rest);
         out.blank(1);
         // The annotations of these classes contain names that are defined after them.
         own().for_each(|it| out.line(0, &format!("{}.model_rebuild()", plan.class(it.class, at))));

@@ -3,7 +3,6 @@
 //! Invariants: names of a module are unique in all modules, so that they may be moved; a field has the same name in all
 //! subclasses. This module does not know the flavour.
 
-use super::types::MAX_MAPS;
 use super::words;
 use crate::languages::classes::{Layouts, layouts, without_objects};
 use crate::languages::modules::{is_in, modules};
@@ -16,6 +15,9 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The number of maps inside of each other that are described.
+pub(super) const MAX_MAPS: usize = 8;
 
 /// A class.
 pub(super) struct PlannedClass {

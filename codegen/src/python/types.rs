@@ -3,14 +3,11 @@
 //! Invariant: a type has only names that the plan chose. This module does not know how values are read.
 
 use super::layout::{Expression, quoted};
-use super::plan::Plan;
+use super::plan::{MAX_MAPS, Plan};
 use crate::languages::shapes::{Count, Member, Value};
 use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal, PlainValues, Tuple};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
-
-/// The number of maps inside of each other that are described.
-pub(super) const MAX_MAPS: usize = 8;
 
 /// Finds the types of values in a module.
 pub(super) trait Types {

@@ -174,7 +174,7 @@ class Values(_Object):
     default_e_big_decimal: (
         _Exact
         | None
-    ) = Field(default=Decimal("0"), alias="defaultEBigDecimal")
+    ) = Field(default=Decimal(0), alias="defaultEBigDecimal")
     default_e_integer_object: (
         _Int32
         | None

@@ -168,7 +168,7 @@ class Values(oj.Object, package=PACKAGE, name="Values"):
         metadata=oj.key("defaultEBigInteger", oj.Optional(oj.INTEGER)),
     )
     default_e_big_decimal: Decimal | None = field(
-        default=Decimal("0"),
+        default=Decimal(0),
         metadata=oj.key("defaultEBigDecimal", oj.Optional(oj.DECIMAL)),
     )
     default_e_integer_object: int | None = field(

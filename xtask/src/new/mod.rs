@@ -55,7 +55,7 @@ fn target(root: &Path, name: &str) -> Result<Part, String> {
         changes: vec![(registry.clone(), insert(root, &registry, "registry! {\n", "}\n", &entry)?)],
         steps: "- write its text in `generate`, and declare its options
 - UPDATE_EXPECT=1 cargo test --package modelwright-codegen --test golden_text, and read the new files
-- add a row to the targets in README.md",
+- add its name to the row `generate TARGET` in README.md and to `target` in docs/glossary.md, and a line to CHANGELOG.md",
     })
 }
 
@@ -71,7 +71,7 @@ fn format(root: &Path, name: &str) -> Result<Part, String> {
         steps:
             "- write its notation, and a reader with `tree::read`, as in examples/own-format/src/outline.rs
 - move its line in src/formats/mod.rs before formats that would accept its content
-- add a case to cli/tests/cli, and rows to the formats in README.md and docs/formats.md",
+- add a case to cli/tests/cli, rows to the formats in README.md and docs/formats.md, and a line to CHANGELOG.md",
     })
 }
 

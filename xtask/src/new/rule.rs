@@ -29,7 +29,8 @@ pub(super) fn part(root: &Path, name: &str) -> Result<Part, String> {
         ],
         steps: "- write what it checks, and the message; `cargo xtask fmt` if its line became long
 - describe the code in metamodel/src/diagnostic/codes.rs and on its page, with a wrong and a repaired file
-- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs, and read what it wrote
+- UPDATE_EXPECT=1 cargo test --package modelwright-cli --test docs, twice: the first run writes, the second compares; read what it wrote
+- run the tests `cli` and `docs` of modelwright-cli without it: a new warning about an example is probably a mistake of the rule
 - an error of EMF goes to RULES instead, with a line in crates/validation/src/emf.rs and a document in tests/validate",
     })
 }

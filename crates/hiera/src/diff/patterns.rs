@@ -3,6 +3,7 @@
 //! Invariant: a change that is shown for several nodes becomes that of each of them if its placeholders are replaced by
 //! the name of the node.
 
+use super::tree::is_part_of_word;
 use super::{Cause, Change, Comparison, DataChange, FileLine, PartChange, Side, SideAnswer, ValueOrigin};
 use std::collections::BTreeMap;
 
@@ -128,10 +129,6 @@ fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
     }
     out.push_str(&text[from..]);
     out
-}
-
-pub(super) fn is_part_of_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '-'
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What a lookup read: for each place that it visited, the key and the file, from the steps of the lookup.
 
-use super::patterns::is_part_of_word;
-use super::tree::Tree;
+use super::tree::{Tree, is_part_of_word};
 use crate::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};

@@ -225,3 +225,8 @@ fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     }
     problem
 }
+
+/// Whether a character may be in a word of a path or a level, so that names of nodes are not found inside other words.
+pub(super) fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
