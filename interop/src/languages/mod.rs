@@ -28,6 +28,7 @@ macro_rules! registry {
 // The registry of languages whose tools accept or reject files. Ruby also compares what RGen makes of them.
 mod ruby;
 registry! {
+    python,
     mermaid,
     plantuml,
     dot,
