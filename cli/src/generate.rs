@@ -293,8 +293,10 @@ impl Generate {
 
 /// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
-    const FILE_EXTENSIONS: [&str; 11] =
-        ["json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp"];
+    const FILE_EXTENSIONS: [&str; 16] = [
+        "json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp", "mmd", "puml", "dot",
+        "py", "rb",
+    ];
     let extension = directory.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| FILE_EXTENSIONS.contains(&extension))
         // An existing directory is accepted, whatever its name is.
