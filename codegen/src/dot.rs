@@ -4,7 +4,7 @@
 //! from superclasses to subclasses and from containers to their parts, so that ranks have the direction of the diagram.
 
 use crate::diagram::identifiers::identifiers;
-use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
+use crate::diagram::{self, BoxKind, ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
 pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
@@ -34,16 +34,13 @@ pub fn generate(
     source: Option<&str>,
     options: &DiagramOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let (diagram, problems) = Diagram::new(metamodel, packages, options);
-    if problems.has_errors() {
-        return (Vec::new(), problems);
-    }
-    let names = diagram.boxes.iter().map(|class| class.name.as_str());
-    let ids = identifiers(names, &mut HashSet::new(), is_word);
-    let mut writer = Writer { diagram: &diagram, ids, out: String::new() };
-    writer.write(source.unwrap_or(&diagram.file_stem));
-    let path = format!("{}.dot", diagram.file_stem);
-    (vec![GeneratedFile { path, text: writer.out }], problems)
+    diagram::generate(metamodel, packages, options, "dot", |diagram| {
+        let names = diagram.boxes.iter().map(|class| class.name.as_str());
+        let ids = identifiers(names, &mut HashSet::new(), is_word);
+        let mut writer = Writer { diagram, ids, out: String::new() };
+        writer.write(source.unwrap_or(&diagram.file_stem));
+        (writer.out, Diagnostics::new())
+    })
 }
 
 /// Keywords, which are so in any case of their letters.

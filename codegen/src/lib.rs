@@ -61,6 +61,7 @@
 mod diagram;
 mod json;
 mod languages;
+mod numbered_names;
 mod scope;
 mod target;
 mod text_types;

@@ -1,10 +1,11 @@
 //! Target `plantuml`: a class diagram for PlantUML.
 //!
-//! Invariants: names of models are texts, never markup, macros or commands of the preprocessor: all signs that PlantUML
+//! Invariants: names of models are texts, never markup, macros or commands of the preprocessor: all characters that PlantUML
 //! could interpret are written as `<U+0021>`. Names of classes contain no packages, so dots in them mean nothing.
 
+use crate::diagram::arrows;
 use crate::diagram::identifiers::identifiers;
-use crate::diagram::{BoxKind, ClassBox, Diagram, Edge, Member, OPTIONS, Relation};
+use crate::diagram::{self, BoxKind, ClassBox, Diagram, Member, OPTIONS};
 pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
@@ -34,18 +35,15 @@ pub fn generate(
     source: Option<&str>,
     options: &DiagramOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let (diagram, problems) = Diagram::new(metamodel, packages, options);
-    if problems.has_errors() {
-        return (Vec::new(), problems);
-    }
-    let names = diagram.boxes.iter().map(|class| class.name.as_str());
-    let mut taken = HashSet::new();
-    let ids = identifiers(names, &mut taken, is_word);
-    let frames = identifiers(diagram.frames.iter().map(|frame| frame.name.as_str()), &mut taken, is_word);
-    let mut writer = Writer { diagram: &diagram, ids, frames, out: String::new() };
-    writer.write(source.unwrap_or(&diagram.file_stem));
-    let path = format!("{}.puml", diagram.file_stem);
-    (vec![GeneratedFile { path, text: writer.out }], problems)
+    diagram::generate(metamodel, packages, options, "puml", |diagram| {
+        let names = diagram.boxes.iter().map(|class| class.name.as_str());
+        let mut taken = HashSet::new();
+        let ids = identifiers(names, &mut taken, is_word);
+        let frames = identifiers(diagram.frames.iter().map(|frame| frame.name.as_str()), &mut taken, is_word);
+        let mut writer = Writer { diagram, ids, frames, out: String::new() };
+        writer.write(source.unwrap_or(&diagram.file_stem));
+        (writer.out, Diagnostics::new())
+    })
 }
 
 /// Words that start something else where PlantUML expects the name of a class.
@@ -123,7 +121,9 @@ impl Writer<'_> {
         if !self.diagram.edges.is_empty() {
             self.out.push('\n');
         }
-        self.diagram.edges.iter().for_each(|edge| self.edge(edge));
+        for edge in &self.diagram.edges {
+            let _ = writeln!(self.out, "{}", arrows::edge(edge, &self.ids, escape));
+        }
         self.notes();
         self.out.push_str("@enduml\n");
     }
@@ -170,31 +170,6 @@ impl Writer<'_> {
         let _ = writeln!(self.out, "{indent}}}");
     }
 
-    fn edge(&mut self, edge: &Edge) {
-        let (from, to) = (&self.ids[edge.from], &self.ids[edge.to]);
-        let _ = match &edge.relation {
-            Relation::Inheritance { realizes } => {
-                writeln!(self.out, "{to} {} {from}", if *realizes { "<|.." } else { "<|--" })
-            }
-            // Both ends of equal partners have their names beside them; that of a part is in the middle, which has space.
-            Relation::Association { contains: false, near: Some(near), far } => {
-                let (near, far) = (escape(&near.text()), escape(&far.text()));
-                writeln!(self.out, "{from} \"{near}\" -- \"{far}\" {to}")
-            }
-            Relation::Association { contains, near, far } => {
-                let near = near.as_ref().map(|near| format!("\"{}\" ", escape(&near.text())));
-                let line = match (contains, &near) {
-                    (true, Some(_)) => "*--",
-                    (true, None) => "*-->",
-                    (false, _) => "-->",
-                };
-                let near = near.unwrap_or_default();
-                let far_count = quoted(&far.multiplicity);
-                writeln!(self.out, "{from} {near}{line} {far_count}{to} : {}", escape(&far.name))
-            }
-        };
-    }
-
     fn notes(&mut self) {
         let classes = self.diagram.boxes.iter().zip(&self.ids);
         for (class, id) in classes.filter(|(class, _)| !class.constraints.is_empty()) {
@@ -209,11 +184,6 @@ fn indent(depth: usize) -> String {
     "  ".repeat(depth)
 }
 
-/// A multiplicity at the end of a line, if there is one.
-fn quoted(multiplicity: &str) -> String {
-    if multiplicity.is_empty() { String::new() } else { format!("\"{multiplicity}\" ") }
-}
-
 /// The lines inside of a box. What is a field or a method is written out, because parentheses would decide it.
 fn lines(class: &ClassBox) -> Vec<String> {
     let is_enumeration = class.kind == BoxKind::Enumeration;
@@ -223,7 +193,7 @@ fn lines(class: &ClassBox) -> Vec<String> {
     lines.map(|text| format!("{field}{}", escape(&text))).chain(operations).collect()
 }
 
-/// A text of a model: letters, digits and signs without a meaning are written as they are, all others by their number.
+/// A text of a model: letters, digits and symbols without a meaning are written as they are, all others by their number.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = START;
@@ -240,7 +210,7 @@ fn escape(text: &str) -> String {
     out
 }
 
-/// What is before the first character of a text, where most signs have a meaning.
+/// What is before the first character of a text, where most symbols have a meaning.
 const START: char = '\n';
 
 /// Whether a character has no meaning between two others.

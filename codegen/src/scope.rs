@@ -51,6 +51,20 @@ fn is_copy(metamodel: &Metamodel, package: PackageId) -> bool {
     uri.is_some_and(|uri| uri == builtin::NS_URI || builtin::OPTIONAL_URIS.contains(&uri))
 }
 
+/// Packages with those inside of them, each before its own, in the order of the metamodel.
+pub(crate) fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
+    let (mut all, mut known) = (Vec::new(), FxHashSet::default());
+    // Reversed, because the last one is taken first.
+    let mut stack: Vec<PackageId> = packages.iter().rev().copied().collect();
+    while let Some(package) = stack.pop() {
+        if known.insert(package) {
+            all.push(package);
+            stack.extend(metamodel[package].subpackages.iter().rev());
+        }
+    }
+    all
+}
+
 impl<'m> Scope<'m> {
     /// The given packages; all top-level ones if none is given.
     pub(crate) fn chosen(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
@@ -60,15 +74,7 @@ impl<'m> Scope<'m> {
     /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = Self::chosen(metamodel, packages);
-        let mut all: Vec<PackageId> = Vec::new();
-        // Reversed, because packages are taken from the end: the result is in the order of the metamodel.
-        let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
-        while let Some(package) = stack.pop() {
-            if !all.contains(&package) {
-                all.push(package);
-                stack.extend(metamodel[package].subpackages.iter().rev());
-            }
-        }
+        let all = with_subpackages(metamodel, &chosen);
         // Documents name the root package, even if only a package inside of it is generated.
         let main = chosen.first().map(|first| metamodel.root_of(*first));
         let mut scope = Self {

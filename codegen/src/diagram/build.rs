@@ -5,7 +5,7 @@
 //! module does not know options that select boxes.
 
 use super::{BoxKind, ClassBox, Diagram, DiagramOptions, Edge, End, Frame, Member, Relation, line, types};
-use crate::scope::Scope;
+use crate::scope::{Scope, with_subpackages};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, FeatureId, LOGIC, Metamodel, PackageId, builtin,
@@ -42,21 +42,7 @@ pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &D
     Built { drawing: builder.drawing, places }
 }
 
-/// Packages with those inside of them, in the order of the metamodel.
-fn with_subpackages(metamodel: &Metamodel, chosen: &[PackageId]) -> Vec<PackageId> {
-    let (mut all, mut known) = (Vec::new(), HashSet::new());
-    // Reversed, because the last one is taken first.
-    let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
-    while let Some(package) = stack.pop() {
-        if known.insert(package) {
-            all.push(package);
-            stack.extend(metamodel[package].subpackages.iter().rev());
-        }
-    }
-    all
-}
-
-/// The name of a file for a package. Signs that separate directories, or that a system reserves, become `_`.
+/// The name of a file for a package. Characters that separate directories, or that a system reserves, become `_`.
 fn file_stem(name: &str) -> String {
     let is_reserved = |c: char| c.is_control() || "/\\#?%:*\"<>|".contains(c);
     let stem = name.replace(is_reserved, "_");

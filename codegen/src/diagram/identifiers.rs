@@ -4,7 +4,8 @@
 //! it. This module does not know the words of any notation. Readers of a diagram see names, not identifiers, so a
 //! different identifier is no loss.
 
-use std::collections::{HashMap, HashSet};
+use crate::numbered_names::NumberedNames;
+use std::collections::HashSet;
 
 /// An identifier for each name, in the same order; none of them is in `taken`.
 pub(crate) fn identifiers<'n>(
@@ -15,7 +16,7 @@ pub(crate) fn identifiers<'n>(
     let plain = |name: &str| is_identifier(name) && !is_word(name);
     // Plain names first, so that no changed name takes the one that belongs to another box.
     let kept: Vec<bool> = names.clone().map(|name| plain(name) && taken.insert(name.to_owned())).collect();
-    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut numbers = NumberedNames::default();
     let identifiers = names.zip(kept).map(|(name, is_kept)| {
         if is_kept {
             return name.to_owned();
@@ -24,15 +25,7 @@ pub(crate) fn identifiers<'n>(
         if taken.insert(base.clone()) {
             return base;
         }
-        // Counted for each name, because many boxes may have the same one.
-        let number = numbers.entry(base.clone()).or_insert(1);
-        loop {
-            *number += 1;
-            let numbered = format!("{base}_{number}");
-            if taken.insert(numbered.clone()) {
-                return numbered;
-            }
-        }
+        numbers.next(&format!("{base}_"), |name| taken.insert(name.to_owned()))
     });
     identifiers.collect()
 }

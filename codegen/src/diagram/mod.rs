@@ -2,15 +2,17 @@
 //!
 //! `build` makes the diagram of some packages, `focus` keeps the neighbourhood of some boxes, and each target that draws
 //! diagrams only writes the result as text. Invariants: every text is one printable line, which may still contain any
-//! sign of a notation; indices are valid in their own diagram; the order is that of the metamodel; both the construction
+//! symbol of a notation; indices are valid in their own diagram; the order is that of the metamodel; both the construction
 //! and the selection take linear time. This module knows no notation, no colours and no positions.
 
+pub(crate) mod arrows;
 mod build;
 mod focus;
 pub(crate) mod identifiers;
 mod options;
 mod types;
 
+use crate::GeneratedFile;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 pub(crate) use options::OPTIONS;
@@ -139,14 +141,27 @@ impl End {
     }
 }
 
+/// Generates the file of a diagram with an extension; `write` returns its text, and what the notation cannot express.
+pub(crate) fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &DiagramOptions,
+    extension: &str,
+    write: impl FnOnce(&Diagram) -> (String, Diagnostics),
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let (diagram, mut problems) = Diagram::new(metamodel, packages, options);
+    if problems.has_errors() {
+        return (Vec::new(), problems);
+    }
+    let (text, losses) = write(&diagram);
+    problems.append(losses);
+    (vec![GeneratedFile { path: format!("{}.{extension}", diagram.file_stem), text }], problems)
+}
+
 impl Diagram {
     /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the neighbourhood
     /// of the classes that the options name.
-    pub(crate) fn new(
-        metamodel: &Metamodel,
-        packages: &[PackageId],
-        options: &DiagramOptions,
-    ) -> (Self, Diagnostics) {
+    fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> (Self, Diagnostics) {
         let mut diagram = build::diagram(metamodel, packages, options);
         let mut problems = Diagnostics::new();
         if !options.focus.is_empty() {

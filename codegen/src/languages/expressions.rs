@@ -18,7 +18,7 @@ pub(crate) fn portable(pattern: &str) -> String {
             '[' if !is_class => {
                 is_class = true;
                 out.push('[');
-                // The first sign negates the class, so it is not escaped.
+                // A circumflex at the start negates the class, so it is not escaped.
                 if let Some(rest) = chars.as_str().strip_prefix('^') {
                     out.push('^');
                     chars = rest.chars();

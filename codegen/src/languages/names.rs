@@ -3,6 +3,7 @@
 //! Invariants: names depend only on the metamodel's order; the first of two that collide keeps the plain form; each name is
 //! an identifier of Unicode that normalisation does not change. This module does not know any language's words.
 
+use crate::numbered_names::NumberedNames;
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use rustc_hash::FxHashSet;
@@ -36,7 +37,7 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     spelled
 }
 
-/// The name with numbers in place of letters that identifiers must not contain; if it consists only of signs, with
+/// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols, with
 /// words in place of them.
 fn transliterated(name: &str) -> String {
     if name.is_empty() {
@@ -52,7 +53,7 @@ fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || unicode_ident::is_xid_continue(c) && c.identifier_allowed()
 }
 
-/// A word for a sign.
+/// A word for a symbol.
 pub(crate) fn symbol_name(c: char) -> String {
     let word = match c {
         ' ' => "space",
@@ -84,7 +85,7 @@ pub(crate) fn symbol_name(c: char) -> String {
     word.to_owned()
 }
 
-/// The name with numbers in place of characters that it must not contain.
+/// The name with code points in place of characters that it must not contain.
 pub(crate) fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
@@ -97,8 +98,8 @@ pub(crate) fn encode(name: &str, keeps: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The number of a character in Unicode.
-fn code(c: char) -> String {
+/// The code point of a character.
+pub(crate) fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
 
@@ -106,6 +107,7 @@ fn code(c: char) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     taken: FxHashSet<String>,
+    numbers: NumberedNames,
 }
 
 /// Why a name is not the plain one.
@@ -147,9 +149,11 @@ impl Names {
             let separator =
                 if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
             let marked = is_word(plain).then(|| format!("{plain}_"));
-            let numbered = (2u64..).map(|number| format!("{last}{separator}{number}"));
             let candidates = marked.into_iter().chain(further.iter().cloned());
-            candidates.chain(numbered).find(|name| is_usable(name)).unwrap_or_default()
+            candidates
+                .into_iter()
+                .find(|name| is_usable(name))
+                .unwrap_or_else(|| self.numbers.next(&format!("{last}{separator}"), is_usable))
         };
         let reason = match name == plain {
             true => None,

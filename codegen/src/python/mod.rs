@@ -106,8 +106,10 @@ fn all_dataclasses(plan: &Plan<'_>, at: usize, package: Option<&str>, out: &mut 
         };
         dataclasses::class(plan, planned, at, &own, out);
     }
-    for class in plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at)) {
-        out.blank(if body_ends_class(plan, at, *class) { 2 } else { 0 });
+    let aliases = plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at));
+    for (number, class) in aliases.enumerate() {
+        // Only the first one follows a class.
+        out.blank(if number == 0 { 2 } else { 0 });
         dataclasses::alias(plan, *class, at, out);
     }
 }
@@ -149,11 +151,6 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
         is_block = is_next_block;
         text.lines().for_each(|line| out.line(0, line));
     }
-}
-
-/// Whether an alias is the first one of a module, which follows a class.
-fn body_ends_class(plan: &Plan<'_>, at: usize, class: ClassId) -> bool {
-    plan.aliases.iter().find(|class| plan.is_in(Classifier::Class(**class), at)) == Some(&class)
 }
 
 /// The constant for the package of all classes of a module, and its name, if they have one package.

@@ -9,6 +9,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 /// Names that a module uses itself: what it imports, and built-in types.
+// For both flavours, so that a class keeps its name when the flavour is changed.
 pub(super) const OF_MODULE: &[&str] = &[
     "AfterValidator",
     "Annotated",
@@ -96,6 +97,7 @@ pub(super) const OF_CLASS: &[&str] = &[
 ];
 
 /// Modules of the standard library that a file in the same directory would replace for other modules.
+// Python searches the directory of a script first, so that `json.py` there breaks every import of `json`.
 pub(super) const MODULES: &[&str] = &[
     "abc",
     "argparse",

@@ -1,16 +1,17 @@
 //! Texts of a metamodel as Ruby's strings and symbols, and lines of Ruby.
 //!
-//! Invariants: nothing in a text is code; signs that are not visible are escaped. This module does not know the
+//! Invariants: nothing in a text is code; characters that are not visible are escaped. This module does not know the
 //! metamodel.
 
 /// The width that lines are wrapped to.
 const WIDTH: usize = 100;
 
-/// A string, with simple quotes if it has no signs that need an escape.
+/// A string, with simple quotes if it has no characters that need an escape.
 pub(super) fn string(text: &str) -> String {
     if text.chars().any(is_hidden) {
         return format!("\"{}\"", escaped(text));
     }
+    // In simple quotes `#{…}` is no expression, and only these two need an escape.
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
@@ -40,6 +41,7 @@ fn escaped(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
+            // `#` begins an expression or a variable here.
             '"' | '\\' | '#' => out.extend(['\\', c]),
             c if is_hidden(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),

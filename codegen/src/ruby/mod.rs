@@ -14,7 +14,8 @@ mod order;
 mod references;
 mod reserved;
 
-use crate::scope::Scope;
+use crate::numbered_names::NumberedNames;
+use crate::scope::{Scope, with_subpackages};
 use crate::{GeneratedFile, Target};
 use heck::ToSnakeCase;
 use literals::{Lines, string, symbol};
@@ -112,13 +113,15 @@ struct Ruby<'m> {
 impl<'m> Ruby<'m> {
     fn new(metamodel: &'m Metamodel, chosen: FxHashSet<PackageId>) -> Self {
         let names = Names::new(metamodel);
-        let mut taken = FxHashSet::default();
+        let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
         let mut files = FxHashMap::default();
         for root in metamodel.roots() {
             let stem = names.module(root).to_snake_case();
-            let numbered = (2u64..).map(|number| format!("{stem}_{number}"));
-            let mut stems = std::iter::once(stem.clone()).chain(numbered);
-            let file = stems.find(|stem| taken.insert(stem.clone())).unwrap_or_default();
+            let file = if taken.insert(stem.clone()) {
+                stem
+            } else {
+                numbers.next(&format!("{stem}_"), |name| taken.insert(name.to_owned()))
+            };
             files.insert(root, file);
         }
         let losses = Losses::new(metamodel);
@@ -137,8 +140,7 @@ impl<'m> Ruby<'m> {
     /// The file of packages that need each other.
     fn file(&mut self, roots: &[PackageId], needed: Vec<PackageId>, source: Option<&str>) -> String {
         let metamodel = self.metamodel;
-        let packages: Vec<PackageId> =
-            roots.iter().flat_map(|root| order::nested(metamodel, *root)).collect();
+        let packages = with_subpackages(metamodel, roots);
         self.hiding = self.constants(&packages, roots);
         self.report(&packages);
         let classes = order::classes(metamodel, &packages);
@@ -183,7 +185,7 @@ impl<'m> Ruby<'m> {
     fn modules(&mut self, root: PackageId, inside: &FxHashMap<PackageId, Vec<ClassId>>, out: &mut Lines) {
         let metamodel = self.metamodel;
         let mut open: Vec<PackageId> = Vec::new();
-        for package in order::nested(metamodel, root) {
+        for package in with_subpackages(metamodel, &[root]) {
             let parent = metamodel[package].parent;
             while open.last().copied() != parent && open.pop().is_some() {
                 out.close("end");

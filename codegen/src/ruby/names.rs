@@ -6,8 +6,10 @@
 //! the end of a path with `\w`. This module does not know which elements are generated.
 
 use super::literals::is_plain_symbol;
-use super::order::nested;
 use super::reserved;
+use crate::languages::names::{code, encode};
+use crate::numbered_names::NumberedNames;
+use crate::scope::with_subpackages;
 use modelwright_metamodel::ecore::{Classifier, DataTypeId, FeatureId, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -80,7 +82,8 @@ impl Names {
         // A module must not have two constants of one name, whether they are classes or modules.
         let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
         // The modules around a module come before it, so that its name is taken where it belongs.
-        for id in metamodel.roots().flat_map(|root| nested(metamodel, root)) {
+        let all: Vec<PackageId> = metamodel.roots().collect();
+        for id in with_subpackages(metamodel, &all) {
             let package = &metamodel[id];
             let taken = inside.entry(id).or_insert_with(|| Taken::new(["ClassModule"]));
             let mut found = Vec::new();
@@ -138,7 +141,7 @@ impl Names {
         let clashes = Clashes::new(metamodel, &own, &plain);
         let mut taken = Taken {
             names: plain.values().map(|name| capital(name)).collect(),
-            numbers: FxHashMap::default(),
+            numbers: NumberedNames::default(),
         };
         for id in own {
             let Some(name) = plain.get(&id).cloned() else { continue };
@@ -217,13 +220,12 @@ impl<'p> Clashes<'p> {
 /// The names of one scope.
 struct Taken {
     names: FxHashSet<String>,
-    /// The last number of each name that was taken.
-    numbers: FxHashMap<String, usize>,
+    numbers: NumberedNames,
 }
 
 impl Taken {
     fn new<'n>(reserved: impl IntoIterator<Item = &'n str>) -> Self {
-        Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: FxHashMap::default() }
+        Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: NumberedNames::default() }
     }
 
     /// A name that is not used yet, and why it differs from the one in the metamodel.
@@ -240,15 +242,7 @@ impl Taken {
     }
 
     fn number(&mut self, plain: &str) -> String {
-        let mut number = self.numbers.get(plain).copied().unwrap_or(1);
-        loop {
-            number += 1;
-            let name = format!("{plain}_{number}");
-            if self.names.insert(capital(&name)) {
-                self.numbers.insert(plain.to_owned(), number);
-                return name;
-            }
-        }
+        self.numbers.next(&format!("{plain}_"), |name| self.names.insert(capital(name)))
     }
 }
 
@@ -292,12 +286,11 @@ fn symbol(name: &str) -> String {
     } else if name.chars().all(is_harmless) || is_plain_symbol(name) {
         name.to_owned()
     } else {
-        let spelled = |c: char| if is_harmless(c) { c.to_string() } else { format!("u{:x}", u32::from(c)) };
-        name.chars().map(spelled).collect()
+        encode(name, is_harmless)
     }
 }
 
-/// A name without characters that are not allowed: signs become `_`, letters their numbers.
+/// A name without characters that are not allowed: symbols become `_`, letters their code points.
 fn identifier(name: &str, keeps: impl Fn(char) -> bool) -> String {
     if name.is_empty() {
         return "unnamed".to_owned();
@@ -306,7 +299,7 @@ fn identifier(name: &str, keeps: impl Fn(char) -> bool) -> String {
     for c in name.chars() {
         match c {
             c if keeps(c) => out.push(c),
-            c if c.is_alphanumeric() => out.push_str(&format!("u{:x}", u32::from(c))),
+            c if c.is_alphanumeric() => out.push_str(&code(c)),
             _ => out.push('_'),
         }
     }

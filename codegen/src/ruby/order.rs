@@ -3,20 +3,11 @@
 //! Invariant: the order is that of the metamodel as far as it can be, and the metamodel that RGen has after it loaded
 //! the classes in this order gives the same order. This module does not know Ruby.
 
+use crate::scope::with_subpackages;
 use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
-
-/// A package and those inside of it, in the order in which modules contain each other.
-pub(super) fn nested(metamodel: &Metamodel, root: PackageId) -> Vec<PackageId> {
-    let (mut all, mut stack) = (Vec::new(), vec![root]);
-    while let Some(package) = stack.pop() {
-        all.push(package);
-        stack.extend(metamodel[package].subpackages.iter().rev());
-    }
-    all
-}
 
 /// The classes of some packages, each after its superclasses: always the first one that can be next.
 pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<ClassId> {
@@ -57,7 +48,7 @@ pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<Pack
     let mut needs = BTreeMap::new();
     for root in roots {
         let mut needed = BTreeSet::new();
-        for class in classes(metamodel, &nested(metamodel, *root)) {
+        for class in classes(metamodel, &with_subpackages(metamodel, &[*root])) {
             let supers = metamodel.supertypes(class).map(Classifier::Class);
             let types = metamodel[class].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
             let packages = supers.chain(types).map(|used| metamodel.root_of(metamodel.package_of(used)));

@@ -1,0 +1,45 @@
+//! Numbers for names that are taken.
+//!
+//! Invariant: the numbers of a name are tried once, however often the name occurs, so that many equal names take linear
+//! time. This module does not know which names are taken, or how they are spelled.
+
+use rustc_hash::FxHashMap;
+
+/// The last number of each name that got one.
+#[derive(Debug, Default)]
+pub(crate) struct NumberedNames {
+    last: FxHashMap<String, u64>,
+}
+
+impl NumberedNames {
+    /// The name with the first number from 2 for which `take` holds. What is rejected once is not tried again.
+    pub(crate) fn next(&mut self, base: &str, mut take: impl FnMut(&str) -> bool) -> String {
+        let number = self.last.entry(base.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{base}{number}");
+            if take(&name) {
+                return name;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NumberedNames;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_name_is_counted_for_itself() {
+        let (mut numbers, mut taken) = (NumberedNames::default(), HashSet::from(["a_3".to_owned()]));
+        let mut tried = 0;
+        let names = ["a_", "a_", "b_", "a_"].map(|base| {
+            numbers.next(base, |name| {
+                tried += 1;
+                taken.insert(name.to_owned())
+            })
+        });
+        assert_eq!((names, tried), (["a_2", "a_4", "b_2", "a_5"].map(str::to_owned), 5));
+    }
+}
