@@ -41,19 +41,8 @@ impl Registry {
     /// The registry of modelwright itself: all formats, importers and targets of the enabled Cargo features.
     #[must_use]
     pub fn standard() -> &'static Arc<Registry> {
-        static STANDARD: LazyLock<Arc<Registry>> = LazyLock::new(|| Arc::new(make_standard()));
+        static STANDARD: LazyLock<Arc<Registry>> =
+            LazyLock::new(|| Arc::new(Registry::from_entries(FORMATS, IMPORTERS, TARGETS)));
         &STANDARD
     }
-}
-
-/// # Panics
-/// If two entries have the same name, which a test rules out.
-fn make_standard() -> Registry {
-    let mut registry = Registry::empty();
-    let added = FORMATS.iter().try_for_each(|format| registry.add_format(format));
-    let added =
-        added.and_then(|()| IMPORTERS.iter().try_for_each(|importer| registry.add_importer(*importer)));
-    let added = added.and_then(|()| TARGETS.iter().try_for_each(|target| registry.add_target(target)));
-    added.unwrap_or_else(|problem| panic!("{}", problem.message));
-    registry
 }

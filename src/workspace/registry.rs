@@ -67,6 +67,16 @@ impl Registry {
         }
     }
 
+    /// A registry of entries that a test has checked, so that no program checks them at its start.
+    pub(crate) fn from_entries(
+        formats: &[&'static Format],
+        importers: &[&'static dyn Importer],
+        targets: &'static [Target],
+    ) -> Self {
+        let (formats, importers) = (formats.to_vec(), importers.to_vec());
+        Self { formats, importers, targets: targets.iter().collect(), ..Self::empty() }
+    }
+
     /// Adds a format.
     ///
     /// # Errors

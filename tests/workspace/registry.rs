@@ -99,6 +99,39 @@ fn problems(name: &str) -> Vec<String> {
 }
 
 #[test]
+fn the_standard_entries_pass_the_checks_of_added_ones() {
+    let (standard, mut added) = (Registry::standard(), Registry::empty());
+    standard.formats().try_for_each(|format| added.add_format(format)).expect("distinct formats");
+    standard.importers().try_for_each(|importer| added.add_importer(importer)).expect("distinct importers");
+    standard.targets().try_for_each(|target| added.add_target(target)).expect("distinct targets");
+    assert_eq!(added.format_names(), standard.format_names(), "fallbacks come last");
+}
+
+#[test]
+fn formats_that_fail_to_show_positions_are_named() {
+    let json = Registry::standard().format("json").expect("a format of modelwright");
+    let failing: &'static Format = Box::leak(Box::new(Format {
+        notation: Notation { extensions: &["places"], ..Notation::new("places", "a test") },
+        locate_features: Some(|_, _| panic!("no places")),
+        ..*json
+    }));
+    let mut registry = own();
+    registry.add_format(failing).expect("a new name");
+    let package = r#"{ "$model": "http://www.eclipse.org/emf/2002/Ecore", "$type": "EPackage", "name": "a b", "nsURI": "u", "nsPrefix": "p" }"#;
+    let files = Memory::from_iter([("/p.places", package)]);
+    let workspace =
+        Workspace { files: Arc::new(files), registry: Arc::new(registry), ..Workspace::default() };
+    let loaded = workspace.load(Path::new("/p.places"), None).expect("a file");
+    let problems: Vec<String> = workspace.validate(&loaded).iter().map(first_line).collect();
+    assert!(
+        problems.iter().any(|problem| problem.contains(
+            "error[MW0013]: the format `places` failed while finding the features of a document: no places"
+        )),
+        "{problems:?}"
+    );
+}
+
+#[test]
 fn formats_that_fail_to_recognise_a_document_are_named() {
     let mut registry = own();
     registry.add_format(&TIMID).expect("no text of no notation is long");

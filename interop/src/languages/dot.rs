@@ -1,10 +1,11 @@
 //! Graphviz, which lays out each graph. A warning counts as a rejection.
 
-use super::{Language, Verdicts, installed, only_files, output_of};
+use super::{Comparison, Language, Tool, Verdicts, installed, only_files, output_of};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const LANGUAGE: Language = Language { name: "dot", install, check };
+pub(super) const LANGUAGE: Language =
+    Language { name: "dot", comparison: Comparison::Tool(Tool { install, check }) };
 
 fn install(_: &Path) -> Result<(), String> {
     installed("dot", "-V", "apt-get install graphviz")

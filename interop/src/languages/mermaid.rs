@@ -1,11 +1,12 @@
 //! Mermaid's own parser, which needs Node.
 
-use super::{Language, Verdicts, install_npm, only_files, output_of};
+use super::{Comparison, Language, Tool, Verdicts, install_npm, only_files, output_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const LANGUAGE: Language = Language { name: "mermaid", install, check };
+pub(super) const LANGUAGE: Language =
+    Language { name: "mermaid", comparison: Comparison::Tool(Tool { install, check }) };
 
 const SCRIPT: &str = include_str!("mermaid.mjs");
 

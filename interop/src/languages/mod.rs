@@ -25,9 +25,9 @@ macro_rules! registry {
     };
 }
 
-// The registry of languages whose tools accept or reject files. Ruby also compares what RGen makes of them.
-mod ruby;
+// The registry of languages.
 registry! {
+    ruby,
     python,
     mermaid,
     plantuml,
@@ -37,10 +37,15 @@ registry! {
 /// For each metamodel the problem with its files, or `None` if they are accepted.
 type Verdicts = Vec<Option<String>>;
 
-/// A language with a tool that accepts or rejects its files.
+/// A language whose files are compared.
 struct Language {
     /// Its name, which is that of its target.
     name: &'static str,
+    comparison: Comparison,
+}
+
+/// A tool that accepts or rejects files.
+struct Tool {
     /// Installs the tool into a directory, or finds that it is installed; fails with the command that installs it.
     install: fn(&Path) -> Result<(), String>,
     /// Checks the files in each of some directories with the tool, which is in the first directory if it was installed
@@ -48,19 +53,36 @@ struct Language {
     check: fn(&Path, &[PathBuf]) -> Result<Verdicts, String>,
 }
 
+/// How files of a language are compared.
+enum Comparison {
+    /// By a tool that accepts or rejects them.
+    Tool(Tool),
+    /// By more than that, for metamodels of its own choice; with the shared directory and one for its files.
+    Own(fn(&Path, &Path) -> Result<Vec<Summary>, String>),
+}
+
 /// The number of metamodels that are compared without options.
 const COUNT: usize = 120;
 
 /// Compares all languages, or those that are named; `--count N` takes another number of metamodels.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    if arguments == ["ruby"] {
-        return ruby::run(shared, &work.join("languages"));
-    }
     let (names, count) = selection(arguments)?;
-    let metamodels = metamodels(&shared.join("corpus"), count)?;
     let work = work.join("languages");
-    let chosen = LANGUAGES.iter().filter(|language| names.is_empty() || names.contains(&language.name));
-    chosen.map(|language| Ok(compare(language, &metamodels, &work)?.printed(language.name))).collect()
+    let chosen: Vec<&Language> =
+        LANGUAGES.iter().filter(|language| names.is_empty() || names.contains(&language.name)).collect();
+    let has_tool = |language: &&Language| matches!(language.comparison, Comparison::Tool(_));
+    let corpus = shared.join("corpus");
+    let metamodels = if chosen.iter().any(has_tool) { metamodels(&corpus, count)? } else { Vec::new() };
+    let mut summaries = Vec::new();
+    for language in chosen {
+        match &language.comparison {
+            Comparison::Tool(tool) => {
+                summaries.push(compare(language.name, tool, &metamodels, &work)?.printed(language.name));
+            }
+            Comparison::Own(compare) => summaries.extend(compare(shared, &work)?),
+        }
+    }
+    Ok(summaries)
 }
 
 /// The names of languages, and the number of metamodels.
@@ -105,13 +127,12 @@ fn load(entry: &Entry) -> Option<Subject> {
 }
 
 /// Generates the files of each metamodel, and checks them.
-fn compare(language: &Language, metamodels: &[Subject], work: &Path) -> Result<Summary, String> {
-    let directory = work.join(language.name);
-    let tool = directory.join("tool");
-    fs::create_dir_all(&tool).map_err(|e| format!("{}: {e}", tool.display()))?;
-    (language.install)(&tool)?;
-    let target =
-        Registry::standard().target(language.name).ok_or_else(|| format!("no target {}", language.name))?;
+fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> Result<Summary, String> {
+    let directory = work.join(language);
+    let installed = directory.join("tool");
+    fs::create_dir_all(&installed).map_err(|e| format!("{}: {e}", installed.display()))?;
+    (tool.install)(&installed)?;
+    let target = Registry::standard().target(language).ok_or_else(|| format!("no target {language}"))?;
     let mut summary = Summary::default();
     let (mut names, mut directories) = (Vec::new(), Vec::new());
     for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
@@ -124,15 +145,15 @@ fn compare(language: &Language, metamodels: &[Subject], work: &Path) -> Result<S
             Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
         }
     }
-    let verdicts = (language.check)(&tool, &directories)?;
+    let verdicts = (tool.check)(&installed, &directories)?;
     if verdicts.len() != names.len() {
-        return Err(format!("{}: {} results for {} metamodels", language.name, verdicts.len(), names.len()));
+        return Err(format!("{}: {} results for {} metamodels", language, verdicts.len(), names.len()));
     }
     for ((name, directory), verdict) in names.iter().zip(&directories).zip(verdicts) {
         let rejected = |problem: &str| format!("{} of {name} is rejected: {problem}", directory.display());
         summary.note(verdict.is_none(), || rejected(verdict.as_deref().unwrap_or_default()));
     }
-    summary.notes.push(format!("{} accepts {} of {}", language.name, summary.agreed, names.len()));
+    summary.notes.push(format!("{} accepts {} of {}", language, summary.agreed, names.len()));
     Ok(summary)
 }
 

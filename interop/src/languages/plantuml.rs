@@ -1,11 +1,12 @@
 //! PlantUML, which needs Java. Its check of the syntax reads a file from standard input.
 
-use super::{Language, Verdicts, installed, only_files, output_of};
+use super::{Comparison, Language, Tool, Verdicts, installed, only_files, output_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const LANGUAGE: Language = Language { name: "plantuml", install, check };
+pub(super) const LANGUAGE: Language =
+    Language { name: "plantuml", comparison: Comparison::Tool(Tool { install, check }) };
 
 fn install(_: &Path) -> Result<(), String> {
     installed("plantuml", "-version", "apt-get install plantuml")

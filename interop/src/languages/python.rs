@@ -1,13 +1,15 @@
 //! Python: CPython imports the modules of each metamodel without a warning.
 
-use super::{Language, installed, output_of};
+use super::{Comparison, Language, Tool, installed, output_of};
 use std::path::PathBuf;
 use std::process::Command;
 
 pub(super) const LANGUAGE: Language = Language {
     name: "python",
-    install: |_| installed("python3", "--version", "apt-get install -y python3"),
-    check: |_, directories| directories.iter().map(import).collect(),
+    comparison: Comparison::Tool(Tool {
+        install: |_| installed("python3", "--version", "apt-get install -y python3"),
+        check: |_, directories| directories.iter().map(import).collect(),
+    }),
 };
 
 /// Imports every module below the directory that is the first argument.

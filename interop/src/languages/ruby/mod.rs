@@ -7,6 +7,7 @@
 
 mod description;
 
+use super::{Comparison, Language};
 use crate::{Summary, corpus, root};
 use description::Description;
 use modelwright::workspace::Workspace;
@@ -63,8 +64,10 @@ struct Case {
     ecore: PathBuf,
 }
 
+pub(super) const LANGUAGE: Language = Language { name: "ruby", comparison: Comparison::Own(run) };
+
 /// Compares the golden models, the examples and the corpus.
-pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
+fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let work = work.join("ruby");
     if work.exists() {
         fs::remove_dir_all(&work).map_err(|e| e.to_string())?;
