@@ -109,8 +109,7 @@ impl Printer {
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
-        self.code.push_str(&without_texts(text));
-        self.code.push('\n');
+        self.mention(text);
         self.text(indent, text);
     }
 
@@ -129,12 +128,7 @@ impl Printer {
 
     /// A text before an expression, and the expression on as many lines as it needs.
     pub(super) fn expression(&mut self, indent: usize, head: &str, value: &Expression) {
-        self.broken(indent, head, value, "");
-    }
-
-    /// A type between two texts.
-    pub(super) fn statement(&mut self, indent: usize, head: &str, of: &Expression, tail: &str) {
-        self.broken(indent, head, of, tail);
+        self.statement(indent, head, value, "");
     }
 
     /// Counts the words of a text as code.
@@ -143,7 +137,8 @@ impl Printer {
         self.code.push('\n');
     }
 
-    fn broken(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
+    /// An expression between two texts, on as many lines as it needs.
+    pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
         let flat = value.flat();
         let fits = |text: &str| indent + width(text) <= WIDTH;
         if fits(&format!("{head}{flat}{tail}")) {
@@ -160,7 +155,7 @@ impl Printer {
                 if indent + 4 + width(&inner) <= WIDTH {
                     self.line(indent + 4, &inner);
                 } else {
-                    items.iter().for_each(|item| self.broken(indent + 4, "", item, ","));
+                    items.iter().for_each(|item| self.statement(indent + 4, "", item, ","));
                 }
                 self.line(indent, &format!("{end}{tail}"));
             }
@@ -168,7 +163,7 @@ impl Printer {
             Expression::Union(items) if head.ends_with("= ") || head.ends_with(": ") => {
                 self.line(indent, &format!("{head}("));
                 for (at, item) in items.iter().enumerate() {
-                    self.broken(indent + 4, if at == 0 { "" } else { "| " }, item, "");
+                    self.statement(indent + 4, if at == 0 { "" } else { "| " }, item, "");
                 }
                 self.line(indent, &format!("){tail}"));
             }
@@ -176,7 +171,7 @@ impl Printer {
                 for (at, item) in items.iter().enumerate() {
                     let is_last = at + 1 == items.len();
                     let end = if is_last { tail } else { "" };
-                    self.broken(indent, if at == 0 { head } else { "| " }, item, end);
+                    self.statement(indent, if at == 0 { head } else { "| " }, item, end);
                 }
             }
         }
@@ -235,7 +230,7 @@ pub(super) fn quoted(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             c if c == quote => out.extend(['\\', c]),
-            c if is_unprintable(c) || c.is_control() || is_ambiguous(c) => {
+            c if is_hidden(c) => {
                 let code = u32::from(c);
                 // Writing to a string cannot fail.
                 let _ = if code > 0xffff {
@@ -253,15 +248,14 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// Whether a character ends a line or changes the direction of a text.
-fn is_ambiguous(c: char) -> bool {
-    matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+/// Whether a reader of the source would not see a character, or it would end a line for some editors.
+fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// An expression of the language as a raw literal if possible, for regular expressions.
 pub(super) fn raw(text: &str) -> String {
-    let is_plain =
-        !text.contains('"') && !text.chars().any(|c| c.is_control() || is_unprintable(c) || is_ambiguous(c));
+    let is_plain = !text.contains('"') && !text.chars().any(is_hidden);
     match is_plain && text.contains('\\') && !text.ends_with('\\') {
         true => format!("r\"{text}\""),
         false => quoted(text),
@@ -271,10 +265,9 @@ pub(super) fn raw(text: &str) -> String {
 /// A name within backquotes, on one line.
 pub(super) fn shown(name: &str) -> String {
     let shown = name.chars().map(|c| match c {
-        '`' => '\'',
+        '`' | '"' => '\'',
         '\\' => '/',
-        '"' => '\'',
-        c if c.is_control() || is_ambiguous(c) || is_unprintable(c) => ' ',
+        c if is_hidden(c) => ' ',
         c => c,
     });
     shown.collect()
@@ -284,11 +277,7 @@ pub(super) fn shown(name: &str) -> String {
 fn lines(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for raw in text.lines() {
-        let clean: String = raw
-            .replace('\t', "    ")
-            .chars()
-            .filter(|c| !c.is_control() && !is_ambiguous(*c) && !is_unprintable(*c))
-            .collect();
+        let clean: String = raw.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
         let clean = clean.trim_end().replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
         if clean.is_empty() {
             // No empty line at the start, and never two in a row.

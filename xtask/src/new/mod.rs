@@ -33,7 +33,9 @@ pub(crate) fn run(root: &Path, kind: &str, name: &str) -> Result<String, String>
         "format" => format(root, name),
         _ => Err(format!("expected `rule`, `target` or `format`, found `{kind}`")),
     }?;
-    if let Some((path, _)) = part.files.iter().find(|(path, _)| root.join(path).exists()) {
+    // A module may also be a directory.
+    let is_taken = |path: &Path| root.join(path).exists() || root.join(path).with_extension("").exists();
+    if let Some((path, _)) = part.files.iter().find(|(path, _)| is_taken(path)) {
         return Err(format!("{} exists already; choose another name", path.display()));
     }
     let mut report = String::new();
