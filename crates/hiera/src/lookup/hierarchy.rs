@@ -164,15 +164,6 @@ impl Hierarchy {
         older.chain(self.layers().into_iter().flat_map(Layers::levels))
     }
 
-    /// The names of the backends, or in version 5 of the layers, in search order.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        match &self.engine {
-            Engine::Ruby(backends) => backends.names(),
-            Engine::Puppet(layers) => layers.names(),
-        }
-    }
-
     /// The value of a variable in a scope; the name may select a part of the value.
     #[must_use]
     pub fn variable<'s>(&'s self, name: &str, scope: &'s Value) -> Option<&'s Value> {

@@ -101,11 +101,6 @@ impl Backends {
         self.list.first().into_iter().flat_map(|backend| &backend.levels).map(|(level, _)| level.text())
     }
 
-    /// The names of the backends, in search order.
-    pub(in crate::lookup) fn names(&self) -> Vec<String> {
-        self.list.iter().map(|backend| backend.name.clone()).collect()
-    }
-
     /// The value that a scope has for the name of a variable.
     pub(in crate::lookup) fn variable<'s>(name: &str, scope: &'s Value) -> Option<&'s Value> {
         // The name of a variable of the scope may have dots itself.

@@ -39,11 +39,6 @@ impl Layers {
         self.places().map(level).collect()
     }
 
-    /// The names of the layers, in search order.
-    pub(in crate::lookup) fn names(&self) -> Vec<String> {
-        self.all().map(Layer::name).collect()
-    }
-
     /// The names of the layers that lookups of a key search.
     pub(in crate::lookup) fn searched_for(&self, root: &str) -> Vec<String> {
         let module = root.split_once("::").map(|(module, _)| module);
