@@ -90,6 +90,7 @@ registry! {
     mermaid,
     plantuml,
     dot,
+    docs,
     template,
 }
 

@@ -9,8 +9,8 @@ mod attributes;
 mod escapes;
 mod filters;
 mod problems;
-mod view;
-mod world;
+pub(crate) mod view;
+pub(crate) mod world;
 
 pub use filters::NAMES as FILTERS;
 pub use view::keys::table;
@@ -150,16 +150,9 @@ fn render(
     String::from_utf8(out.bytes).map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
 
-/// The environment of a template: its syntax, limits and filters.
+/// The environment of a user's template: its syntax, limits and filters.
 fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
-    let mut environment = Environment::new();
-    let syntax =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
-    environment.set_syntax(syntax);
-    // Without this, a misspelled name would be an empty string in the output.
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    // The library would escape for HTML or JSON by the ending of the template's name.
-    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    let mut environment = strict_environment()?;
     // Decision 11: steps and depth end loops and recursion; the memory of a step is limited by the process.
     environment.set_fuel(Some(limits.steps));
     environment.set_recursion_limit(DEPTH);
@@ -168,8 +161,21 @@ fn environment(limits: TemplateLimits) -> Result<Environment<'static>, Error> {
     // `debug` and `pprint` would show internal details of values, which may change.
     environment.remove_global("debug");
     environment.remove_filter("pprint");
-    attributes::add(&mut environment);
     filters::add(&mut environment);
+    Ok(environment)
+}
+
+/// An environment with the syntax of all templates, in which unknown names and keys are errors.
+pub(crate) fn strict_environment() -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
+    environment.set_syntax(syntax);
+    // Without this, a misspelled name would be an empty string in the output.
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    // The library would escape for HTML or JSON by the ending of the template's name.
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    attributes::add(&mut environment);
     Ok(environment)
 }
 

@@ -10,16 +10,16 @@ use std::collections::{HashMap, HashSet};
 
 /// A metamodel, its selected part, and the indexes.
 #[derive(Debug)]
-pub(super) struct TemplateModel {
-    pub(super) metamodel: Metamodel,
+pub(crate) struct TemplateModel {
+    pub(crate) metamodel: Metamodel,
     /// The names of the files that the metamodels were read from.
-    pub(super) sources: Vec<String>,
+    pub(crate) sources: Vec<String>,
     /// The selected packages.
-    pub(super) roots: Vec<PackageId>,
+    pub(crate) roots: Vec<PackageId>,
     /// The selected packages and their subpackages, each before its subpackages.
-    pub(super) packages: Vec<PackageId>,
+    pub(crate) packages: Vec<PackageId>,
     /// The classifiers of all those packages.
-    pub(super) classifiers: Vec<Classifier>,
+    pub(crate) classifiers: Vec<Classifier>,
     /// The direct subclasses of each class, by its index; only those in selected packages.
     subclasses: Vec<Vec<ClassId>>,
     /// The class that each operation belongs to.
@@ -28,7 +28,7 @@ pub(super) struct TemplateModel {
 
 impl TemplateModel {
     /// Collects the elements of the chosen packages and their subpackages, or of all packages if none is chosen.
-    pub(super) fn new(metamodel: &Metamodel, chosen: &[PackageId], sources: &[String]) -> Self {
+    pub(crate) fn new(metamodel: &Metamodel, chosen: &[PackageId], sources: &[String]) -> Self {
         let roots: Vec<_> = if chosen.is_empty() { metamodel.roots().collect() } else { chosen.to_vec() };
         let mut packages: Vec<PackageId> = Vec::new();
         let mut seen = vec![false; metamodel.packages().count()];
@@ -61,12 +61,12 @@ impl TemplateModel {
     }
 
     /// The direct subclasses of a class.
-    pub(super) fn subclasses(&self, class: ClassId) -> &[ClassId] {
+    pub(crate) fn subclasses(&self, class: ClassId) -> &[ClassId] {
         &self.subclasses[class.index()]
     }
 
     /// All classes that inherit from a class, each once, in the order of ids.
-    pub(super) fn all_subclasses(&self, class: ClassId) -> Vec<ClassId> {
+    pub(crate) fn all_subclasses(&self, class: ClassId) -> Vec<ClassId> {
         let (mut all, mut stack) = (Vec::new(), self.subclasses(class).to_vec());
         let mut seen = HashSet::new();
         while let Some(next) = stack.pop() {
@@ -80,7 +80,7 @@ impl TemplateModel {
     }
 
     /// All superclasses of a class, each once, each after its own superclasses.
-    pub(super) fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
+    pub(crate) fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = Vec::new();
         let mut seen = HashSet::new();
         // Every class is pushed twice: first to visit its superclasses, then to be listed itself.
@@ -104,19 +104,19 @@ impl TemplateModel {
     }
 
     /// The operations of a class, inherited ones first.
-    pub(super) fn all_operations(&self, class: ClassId) -> Vec<OperationId> {
+    pub(crate) fn all_operations(&self, class: ClassId) -> Vec<OperationId> {
         let parents = self.all_supertypes(class);
         parents.iter().chain([&class]).flat_map(|id| self.metamodel[*id].operations.iter().copied()).collect()
     }
 
     /// The class whose operation this is.
-    pub(super) fn owner(&self, operation: OperationId) -> Option<ClassId> {
+    pub(crate) fn owner(&self, operation: OperationId) -> Option<ClassId> {
         self.owners.get(&operation).copied()
     }
 }
 
 /// The classes among classifiers.
-pub(super) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassId> + '_ {
+pub(crate) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassId> + '_ {
     classifiers.iter().filter_map(|classifier| match classifier {
         Classifier::Class(id) => Some(*id),
         Classifier::DataType(_) => None,
@@ -124,7 +124,7 @@ pub(super) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassI
 }
 
 /// The data types among classifiers, either enumerations or the others.
-pub(super) fn data_types<'c>(
+pub(crate) fn data_types<'c>(
     metamodel: &'c Metamodel,
     classifiers: &'c [Classifier],
     enumerations: bool,
@@ -136,7 +136,7 @@ pub(super) fn data_types<'c>(
 }
 
 /// The references among features, or the attributes.
-pub(super) fn features_of_kind(
+pub(crate) fn features_of_kind(
     metamodel: &Metamodel,
     features: &[FeatureId],
     references: bool,

@@ -16,13 +16,13 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A key, and the function that computes its value for an element.
-pub(super) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
+pub(crate) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
 
 /// An element of a metamodel.
 #[derive(Clone)]
-pub(super) struct ElementValue {
-    pub(super) world: Arc<TemplateModel>,
-    pub(super) element: Element,
+pub(crate) struct ElementValue {
+    pub(crate) world: Arc<TemplateModel>,
+    pub(crate) element: Element,
 }
 
 impl fmt::Debug for ElementValue {
@@ -32,12 +32,12 @@ impl fmt::Debug for ElementValue {
 }
 
 /// An element as a value.
-pub(super) fn element_value(world: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
+pub(crate) fn element_value(world: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
     Value::from_object(ElementValue { world: Arc::clone(world), element: element.into() })
 }
 
 /// Elements as a list.
-pub(super) fn element_values<E: Into<Element>>(
+pub(crate) fn element_values<E: Into<Element>>(
     world: &Arc<TemplateModel>,
     elements: impl IntoIterator<Item = E>,
 ) -> Value {
@@ -46,7 +46,7 @@ pub(super) fn element_values<E: Into<Element>>(
 
 impl ElementValue {
     /// Fails if the element does not have a key.
-    pub(super) fn check(&self, key: &str) -> Result<(), Error> {
+    pub(crate) fn check(&self, key: &str) -> Result<(), Error> {
         let (what, keys) = keys::describe(&self.world, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
         if names().any(|name| name == key) { Ok(()) } else { Err(no_key(what, key, names())) }
@@ -91,7 +91,7 @@ impl Object for ElementValue {
 
 /// A part of an element that is not an element itself: a few named values.
 #[derive(Debug)]
-pub(super) struct Record {
+pub(crate) struct Record {
     /// Its name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
@@ -138,8 +138,8 @@ fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static st
 
 /// The available keys, for help.
 #[derive(Debug)]
-pub(super) struct KnownKeys {
-    pub(super) known: Vec<&'static str>,
+pub(crate) struct KnownKeys {
+    pub(crate) known: Vec<&'static str>,
 }
 
 impl fmt::Display for KnownKeys {
@@ -151,12 +151,12 @@ impl fmt::Display for KnownKeys {
 impl std::error::Error for KnownKeys {}
 
 /// The documentation of an element; `none` if it is empty.
-pub(super) fn doc(annotations: &[Annotation]) -> Value {
+pub(crate) fn doc(annotations: &[Annotation]) -> Value {
     documentation(annotations).map(str::trim).filter(|text| !text.is_empty()).into()
 }
 
 /// Annotations without the documentation and the logic, which have separate keys.
-pub(super) fn annotations(all: &[Annotation]) -> Value {
+pub(crate) fn annotations(all: &[Annotation]) -> Value {
     let more = all.iter().filter(|annotation| match annotation.source.as_deref() {
         // EMF keeps documentation and settings of its generator in the same annotation.
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
@@ -176,18 +176,18 @@ fn annotation(annotation: &Annotation) -> Value {
 }
 
 /// A key with its value.
-pub(super) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
+pub(crate) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
     Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], 1)
 }
 
 /// Logic: its keyword, the title of an invariant, and its text.
-pub(super) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
+pub(crate) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
     let entries = [("word", Value::from(word)), ("title", Value::from(title)), ("text", Value::from(text))];
     Record::value("logic", entries, 2)
 }
 
 /// A type parameter with the spelling of its bounds.
-pub(super) fn parameter(name: &str, bounds: Vec<String>) -> Value {
+pub(crate) fn parameter(name: &str, bounds: Vec<String>) -> Value {
     let entries = [("name", Value::from(name)), ("bounds", Value::from(bounds))];
     Record::value("a type parameter", entries, 0)
 }

@@ -1,0 +1,187 @@
+//! The pages: templates with the elements of the metamodel, and a few functions for what only this target has.
+//!
+//! Invariants: templates escape all values for HTML, and misspelled names are errors; a page has no more than
+//! [`MAX_INHERITED`] inherited features, so that deep inheritance does not make the site grow with its square.
+
+use super::DocsOptions;
+use super::addresses::{Addresses, anchor, element};
+use super::example::{Example, Examples};
+use super::search;
+use super::users::Users;
+use crate::scope::Scope;
+use crate::template::view::{ElementValue, element_value, element_values};
+use crate::template::world::TemplateModel;
+use crate::{GeneratedFile, template};
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, Error, context};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
+use std::sync::Arc;
+
+/// The greatest number of inherited features that the page of a class lists.
+const MAX_INHERITED: usize = 500;
+
+/// The templates: what all pages share, and one for each kind of page.
+const TEMPLATES: &[(&str, &str)] = &[
+    ("layout.html", include_str!("layout.html.j2")),
+    ("macros.html", include_str!("macros.html.j2")),
+    ("index.html", include_str!("index.html.j2")),
+    ("package.html", include_str!("package.html.j2")),
+    ("class.html", include_str!("class.html.j2")),
+    ("datatype.html", include_str!("datatype.html.j2")),
+];
+
+/// Files that do not depend on the metamodel.
+const ASSETS: &[(&str, &str)] = &[("site.css", include_str!("site.css")), ("site.js", include_str!("site.js"))];
+
+/// Writes all pages.
+pub(super) fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &DocsOptions,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let world = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
+    let addresses = Arc::new(Addresses::new(metamodel, &world.packages));
+    let mut files: Vec<GeneratedFile> =
+        ASSETS.iter().map(|(path, text)| GeneratedFile { path: (*path).to_owned(), text: (*text).to_owned() }).collect();
+    let text = search::index(metamodel, &world.packages, &addresses);
+    files.push(GeneratedFile { path: "search.js".to_owned(), text });
+    let first = world.roots.first().map_or("", |root| &world.metamodel[*root].name);
+    let title = options.title.clone().unwrap_or_else(|| first.to_owned());
+    let result = Pages::new(&world, &addresses, &title).and_then(|pages| pages.write(&mut files));
+    match result {
+        Ok(()) => (files, Diagnostics::new()),
+        // The templates are part of the program, so this is a mistake of the program.
+        Err(error) => {
+            let message = format!("a page cannot be written: {error:#}");
+            (Vec::new(), Diagnostic::error(codes::TEMPLATE_FAILED, message).into())
+        }
+    }
+}
+
+struct Pages<'w> {
+    world: &'w Arc<TemplateModel>,
+    addresses: &'w Arc<Addresses>,
+    title: &'w str,
+    environment: Environment<'static>,
+}
+
+impl<'w> Pages<'w> {
+    fn new(world: &'w Arc<TemplateModel>, addresses: &'w Arc<Addresses>, title: &'w str) -> Result<Self, Error> {
+        let mut environment = template::strict_environment()?;
+        environment.set_auto_escape_callback(|_| AutoEscape::Html);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        let (metamodel, known) = (Arc::clone(world), Arc::clone(addresses));
+        environment.add_filter("address", move |value: &Value| {
+            let address = element_of(value).and_then(|at| known.of(&metamodel.metamodel, at));
+            // No character of an address has a meaning in HTML.
+            address.map(Value::from_safe_string)
+        });
+        environment.add_filter("anchor", |value: &Value| anchor(&value.to_string()));
+        environment.add_filter("paragraphs", |text: &str| {
+            let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+            paragraphs.map(str::to_owned).collect::<Vec<_>>()
+        });
+        let of_world = Arc::clone(world);
+        environment.add_filter("path", move |value: &Value| {
+            let package = element_of(value).and_then(|at| match at {
+                Element::Package(id) => Some(id),
+                _ => None,
+            });
+            let around = std::iter::successors(package, |id| of_world.metamodel[*id].parent);
+            let mut path: Vec<Element> = around.map(Element::Package).collect();
+            path.reverse();
+            element_values(&of_world, path)
+        });
+        let (of_world, users) = (Arc::clone(world), Users::new(&world.metamodel, &world.classifiers));
+        environment.add_function("users", move |value: &Value| {
+            let classifier = element_of(value).and_then(classifier);
+            let features = classifier.map_or(&[][..], |classifier| users.of(classifier));
+            element_values(&of_world, features.iter().map(|id| Element::Feature(*id)))
+        });
+        Ok(Self { world, addresses, title, environment })
+    }
+
+    fn write(&self, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
+        let world = self.world;
+        let packages = element_values(world, world.packages.iter().copied().map(Element::Package));
+        let types = element_values(world, world.classifiers.iter().copied().map(element));
+        let index = context! { root => Value::from_safe_string(String::new()), packages => packages, types => types, sources => world.sources.clone() };
+        files.push(self.page("index.html", "index.html", index)?);
+        for package in &world.packages {
+            let values = context! { root => up(), package => element_value(world, Element::Package(*package)) };
+            files.extend(self.page_of(Element::Package(*package), "package.html", values)?);
+        }
+        let scope = Scope::new(&world.metamodel, &world.roots);
+        let mut examples = Examples::new(&scope, Arc::new(world.metamodel.clone()));
+        for classifier in &world.classifiers {
+            let at = element(*classifier);
+            let value = element_value(world, at);
+            let (template, values) = match classifier {
+                Classifier::Class(class) => {
+                    let inherited = self.inherited(*classifier);
+                    let example = examples.of(*class).map(texts).unwrap_or_default();
+                    ("class.html", context! { root => up(), class => value, inherited => inherited, example => example })
+                }
+                Classifier::DataType(_) => ("datatype.html", context! { root => up(), datatype => value }),
+            };
+            files.extend(self.page_of(at, template, values)?);
+        }
+        Ok(())
+    }
+
+    /// The superclasses of a class with features, and their features; `none` instead of the features if the page would have
+    /// too many.
+    fn inherited(&self, classifier: Classifier) -> Value {
+        let mut left = MAX_INHERITED;
+        let supertypes = match classifier {
+            Classifier::Class(class) => self.world.all_supertypes(class),
+            Classifier::DataType(_) => Vec::new(),
+        };
+        let with_features = supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
+        let groups = with_features.map(|class| {
+            let features = &self.world.metamodel[class].features;
+            let shown = left.checked_sub(features.len());
+            left = shown.unwrap_or(left);
+            let list = shown.map(|_| element_values(self.world, features.iter().map(|id| Element::Feature(*id))));
+            context! { class => element_value(self.world, Element::Class(class)), features => list, count => features.len() }
+        });
+        groups.collect::<Vec<_>>().into()
+    }
+
+    /// The page of an element, if the site has one.
+    fn page_of(&self, at: Element, template: &str, values: Value) -> Result<Option<GeneratedFile>, Error> {
+        let path = self.addresses.of(&self.world.metamodel, at);
+        path.map(|path| self.page(&path, template, values)).transpose()
+    }
+
+    fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
+        let values = context! { title => self.title, ..values };
+        let text = self.environment.get_template(template)?.render(values)?;
+        Ok(GeneratedFile { path: path.to_owned(), text })
+    }
+}
+
+/// The way from a directory of a package to that of the site.
+fn up() -> Value {
+    Value::from_safe_string("../".to_owned())
+}
+
+/// The texts of an example as values.
+fn texts(example: Example) -> Vec<Value> {
+    example.texts.into_iter().map(|(name, text)| context! { name => name, text => text }).collect()
+}
+
+fn element_of(value: &Value) -> Option<Element> {
+    value.downcast_object_ref::<ElementValue>().map(|value| value.element)
+}
+
+fn classifier(at: Element) -> Option<Classifier> {
+    match at {
+        Element::Class(id) => Some(Classifier::Class(id)),
+        Element::DataType(id) => Some(Classifier::DataType(id)),
+        _ => None,
+    }
+}

@@ -1,0 +1,97 @@
+"use strict";
+// The search: the index is loaded when the field gets the focus for the first time, by a script, because pages that are
+// opened as files may load scripts but no data.
+(() => {
+  const root = document.currentScript.dataset.root;
+  const search = document.getElementById("search");
+  const results = document.getElementById("results");
+  let index = null;
+  let active = -1;
+
+  window.searchIndex = (entries) => {
+    index = entries;
+    showResults();
+  };
+
+  function load() {
+    if (document.getElementById("search-index")) return;
+    const script = document.createElement("script");
+    script.id = "search-index";
+    script.src = `${root}search.js`;
+    document.head.append(script);
+  }
+
+  // Names that contain all words; first those that are the text, then those that begin with it. Types come before features.
+  function find(text) {
+    const words = text.toLowerCase().split(/[\s.]+/).filter(Boolean);
+    if (!words.length || !index) return [];
+    const ranked = [];
+    for (const entry of index) {
+      const name = entry[0].toLowerCase();
+      const whole = `${entry[1]} ${name}`.toLowerCase();
+      if (!name.includes(words.at(-1)) || !words.every((word) => whole.includes(word))) continue;
+      const rank = name === words.at(-1) ? 0 : name.startsWith(words.at(-1)) ? 1 : 2;
+      ranked.push([rank * 2 + (/^(feature|literal) of/.test(entry[1]) ? 1 : 0), entry]);
+    }
+    return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).slice(0, 50).map(([, entry]) => entry);
+  }
+
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  function showResults() {
+    const found = find(search.value);
+    active = found.length ? 0 : -1;
+    results.replaceChildren(...found.map(([name, kind, address], at) =>
+      element("li", { role: "option", id: `result${at}`, "aria-selected": "false" },
+        element("a", { href: root + address, tabindex: "-1" }, element("span", {}, name), element("small", {}, kind)))));
+    if (search.value.trim() && index && !found.length) {
+      results.append(element("li", { class: "soft", role: "option", "aria-selected": "false" }, "Nothing has this name."));
+    }
+    setOpen(Boolean(search.value.trim()) && results.childElementCount > 0);
+    mark();
+  }
+
+  function setOpen(isOpen) {
+    results.hidden = !isOpen;
+    search.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) search.removeAttribute("aria-activedescendant");
+  }
+
+  function mark() {
+    [...results.children].forEach((item, at) => item.setAttribute("aria-selected", String(at === active)));
+    if (active < 0 || results.hidden) return search.removeAttribute("aria-activedescendant");
+    search.setAttribute("aria-activedescendant", `result${active}`);
+    results.children[active].scrollIntoView({ block: "nearest" });
+  }
+
+  search.addEventListener("focus", load);
+  search.addEventListener("input", showResults);
+  search.addEventListener("keydown", (event) => {
+    const last = results.querySelectorAll("a").length - 1;
+    if (event.key === "ArrowDown") active = Math.min(active + 1, last);
+    else if (event.key === "ArrowUp") active = Math.max(active - 1, Math.min(0, last));
+    else if (event.key === "Enter" && active >= 0) {
+      location.href = results.children[active].firstChild.href;
+      return setOpen(false);
+    } else if (event.key === "Escape") return setOpen(false);
+    else return;
+    event.preventDefault();
+    mark();
+  });
+  document.addEventListener("click", (event) => event.target.closest(".search") || setOpen(false));
+  document.querySelector(".search").addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !event.relatedTarget.closest(".search")) setOpen(false);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
+      event.preventDefault();
+      search.focus();
+      search.select();
+    }
+  });
+})();

@@ -1,0 +1,64 @@
+//! The index of the search: the names of all packages, types, features and literals, with their addresses.
+//!
+//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index is JSON,
+//! whose texts cannot end the call around it.
+
+use super::addresses::{Addresses, element};
+use crate::json::Json;
+use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
+
+/// The text of the script: a call with a list of name, description and address for each element.
+pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
+    let mut entries = Entries { metamodel, addresses, list: Vec::new() };
+    for package in packages {
+        entries.add(&metamodel[*package].name, "package", Element::Package(*package));
+        for classifier in &metamodel[*package].classifiers {
+            entries.classifier(*classifier, &metamodel[*package].name);
+        }
+    }
+    let mut text = String::from("searchIndex([\n");
+    for entry in &entries.list {
+        text.push_str(&entry.line());
+        text.push_str(",\n");
+    }
+    text.push_str("]);\n");
+    text
+}
+
+struct Entries<'m> {
+    metamodel: &'m Metamodel,
+    addresses: &'m Addresses,
+    list: Vec<Json>,
+}
+
+impl Entries<'_> {
+    fn add(&mut self, name: &str, description: impl Into<String>, at: Element) {
+        if let Some(address) = self.addresses.of(self.metamodel, at) {
+            self.list.push(Json::List(vec![Json::string(name), Json::string(description), Json::string(address)]));
+        }
+    }
+
+    fn classifier(&mut self, classifier: Classifier, package: &str) {
+        let metamodel = self.metamodel;
+        let name = metamodel.name(classifier);
+        let kind = match classifier {
+            Classifier::Class(_) => "class",
+            Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
+            Classifier::DataType(_) => "data type",
+        };
+        self.add(name, format!("{kind} in {package}"), element(classifier));
+        match classifier {
+            Classifier::Class(class) => {
+                for feature in &metamodel[class].features {
+                    let description = format!("feature of {name}");
+                    self.add(metamodel[*feature].name(), description, Element::Feature(*feature));
+                }
+            }
+            Classifier::DataType(id) => {
+                for (at, literal) in metamodel[id].enum_literals().iter().enumerate() {
+                    self.add(&literal.name, format!("literal of {name}"), Element::EnumLiteral(id, at));
+                }
+            }
+        }
+    }
+}
