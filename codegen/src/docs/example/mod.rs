@@ -1,8 +1,9 @@
 //! Examples: a small valid object of a class, in each notation.
 //!
 //! An object is made as ordinary JSON from the forms of its features, read by the reader of JSON, and checked by the rules of
-//! all models and by the logic of its metamodel. Invariant: only an object without any problem is an example, so that this
-//! module needs to know nothing of the rules; the size of an example is bounded.
+//! all models and by the logic of its metamodel. Invariants: only an object without errors is an example, except for constraints
+//! in languages that cannot be evaluated, so that this module needs to know nothing of the rules; the size of an example is
+//! bounded.
 
 mod pattern;
 mod values;
@@ -10,7 +11,7 @@ mod values;
 use crate::languages::shapes::Shapes;
 use crate::scope::Scope;
 use modelwright_evaluation::logic::RuleCache;
-use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::{Severity, Source, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_notations::{json, tree, xmi, yaml};
@@ -27,6 +28,8 @@ const MAX_TARGETS: usize = 6;
 /// One object in each notation that can express it.
 #[derive(Debug)]
 pub(super) struct Example {
+    /// Whether all its rules were evaluated; those in other languages cannot be.
+    pub(super) is_checked: bool,
     /// The name of each notation, and the text.
     pub(super) texts: Vec<(&'static str, String)>,
 }
@@ -92,16 +95,19 @@ impl<'s, 'm> Examples<'s, 'm> {
         let untyped = Some(tree::UntypedDocument { root, discriminator: None });
         let options = tree::ReadOptions { untyped, ..tree::ReadOptions::default() };
         let (document, problems) = json::read(&source, &mut model, Document::new("example.json"), &options);
-        if !problems.is_empty() {
+        if problems.has_errors() {
             return None;
         }
         let options = CheckOptions { logic: Some(&self.rules), ..CheckOptions::default() };
-        check(&model, document, &options).is_empty().then(|| written(&model, document))
+        let found = check(&model, document, &options);
+        let mut errors = found.iter().filter(|problem| problem.severity == Severity::Error);
+        let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
+        is_valid.then(|| Example { is_checked: !found.has_errors(), texts: written(&model, document) })
     }
 }
 
 /// A document in each notation; one that cannot express it is left out.
-fn written(model: &Model, document: DocumentId) -> Example {
+fn written(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
     let mut texts = Vec::new();
     let mut add = |name: &'static str, is_written: bool, bytes: Vec<u8>| {
         texts.extend(String::from_utf8(bytes).ok().filter(|_| is_written).map(|text| (name, text)));
@@ -118,5 +124,5 @@ fn written(model: &Model, document: DocumentId) -> Example {
     let options = xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };
     let is_written = xmi::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
     add("XMI", is_written, bytes);
-    Example { texts }
+    texts
 }

@@ -92,10 +92,15 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 continue;
             }
             let is_necessary = member.is_required || planned.is_some();
+            let known = self.objects.len();
             let value = match planned {
                 Some(classes) => self.planned(feature, &classes, &address),
                 None => self.member(&member, &address, depth),
             };
+            if value.is_none() {
+                // What was made of the value is not in the document, so nothing may refer to it.
+                self.objects.truncate(known);
+            }
             match value {
                 Some(value) => entries.push((data.name().to_owned(), value)),
                 // The object is too large, or a target is missing.

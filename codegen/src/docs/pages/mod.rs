@@ -122,7 +122,7 @@ impl<'w> Pages<'w> {
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
-                    let example = examples.of(*class).map(texts).unwrap_or_default();
+                    let example = examples.of(*class).map(example_value);
                     ("class.html", context! { root => up(), class => value, inherited => inherited, example => example })
                 }
                 Classifier::DataType(_) => ("datatype.html", context! { root => up(), datatype => value }),
@@ -169,9 +169,10 @@ fn up() -> Value {
     Value::from_safe_string("../".to_owned())
 }
 
-/// The texts of an example as values.
-fn texts(example: Example) -> Vec<Value> {
-    example.texts.into_iter().map(|(name, text)| context! { name => name, text => text }).collect()
+/// An example as a value.
+fn example_value(example: Example) -> Value {
+    let texts = example.texts.into_iter().map(|(name, text)| context! { name => name, text => text });
+    context! { texts => texts.collect::<Vec<_>>(), is_checked => example.is_checked }
 }
 
 fn element_of(value: &Value) -> Option<Element> {
