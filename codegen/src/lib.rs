@@ -61,6 +61,7 @@
 mod diagram;
 mod json;
 mod languages;
+mod layout;
 mod numbered_names;
 mod scope;
 mod target;
@@ -90,6 +91,7 @@ registry! {
     mermaid,
     plantuml,
     dot,
+    svg,
     docs,
     template,
 }

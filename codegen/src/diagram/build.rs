@@ -91,54 +91,49 @@ impl Builder<'_> {
             [] => super::name(&class.name),
             parameters => line(&format!("{}<{}>", super::name(&class.name), parameters.join(", "))),
         };
-        let mut found = self.empty_box(name, kind, class.package, &class.annotations);
+        let subject = Classifier::Class(id);
+        let mut found = self.empty_box(name, kind, subject, class.package, &class.annotations);
         if kind == BoxKind::DataType {
             found.lines = composite_text(class).map(line).into_iter().collect();
         }
-        self.add(Classifier::Class(id), found)
+        self.add(found)
     }
 
     fn add_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
-        let kind = BoxKind::Enumeration;
-        let mut found = self.empty_box(super::name(&data.name), kind, data.package, &data.annotations);
+        let (kind, subject) = (BoxKind::Enumeration, Classifier::DataType(id));
+        let mut found =
+            self.empty_box(super::name(&data.name), kind, subject, data.package, &data.annotations);
         found.lines = data.enum_literals().iter().map(types::literal).collect();
-        self.add(Classifier::DataType(id), found);
+        self.add(found);
     }
 
     /// Adds a data type whose restrictions the language can express. Others are only names of Java classes.
     fn add_data_type(&mut self, id: DataTypeId) {
         let Some(text) = constraint_text(self.metamodel, id) else { return };
         let data = &self.metamodel[id];
-        let kind = BoxKind::DataType;
-        let mut found = self.empty_box(super::name(&data.name), kind, data.package, &data.annotations);
+        let (kind, subject) = (BoxKind::DataType, Classifier::DataType(id));
+        let mut found =
+            self.empty_box(super::name(&data.name), kind, subject, data.package, &data.annotations);
         found.lines.push(line(&text));
-        self.add(Classifier::DataType(id), found);
+        self.add(found);
     }
 
     fn empty_box(
         &mut self,
         name: String,
         kind: BoxKind,
+        subject: Classifier,
         package: PackageId,
         annotations: &[Annotation],
     ) -> ClassBox {
-        ClassBox {
-            name,
-            kind,
-            frame: Some(self.frame(package)),
-            attributes: Vec::new(),
-            operations: Vec::new(),
-            lines: Vec::new(),
-            constraints: Vec::new(),
-            documentation: first_paragraph(annotations),
-            is_focus: false,
-        }
+        let (frame, documentation) = (Some(self.frame(package)), first_paragraph(annotations));
+        ClassBox { name, frame, documentation, ..ClassBox::without_content(kind, subject) }
     }
 
-    fn add(&mut self, classifier: Classifier, class: ClassBox) -> usize {
+    fn add(&mut self, class: ClassBox) -> usize {
+        self.boxes.insert(class.subject, self.drawing.boxes.len());
         self.drawing.boxes.push(class);
-        self.boxes.insert(classifier, self.drawing.boxes.len() - 1);
         self.drawing.boxes.len() - 1
     }
 

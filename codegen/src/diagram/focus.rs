@@ -3,9 +3,9 @@
 //! Invariant: a neighbour is as many steps away as the shortest way over edges, in either direction, and over the types
 //! of attributes. This module does not know metamodels beyond the names of their classifiers.
 
-use super::{Diagram, Frame};
+use super::{ClassBox, Diagram, DiagramOptions, Edge, Frame};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use modelwright_metamodel::ecore::{Classifier, Metamodel};
+use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
 use std::collections::{HashMap, VecDeque};
 
 /// The boxes of the named classifiers. A simple name means all classifiers with this name.
@@ -83,6 +83,53 @@ fn distances(diagram: &Diagram, starts: &[usize], depth: usize) -> Vec<Option<us
         }
     }
     distances
+}
+
+/// A diagram from which the neighbourhoods of many boxes are taken, each in time that depends only on its own size.
+#[derive(Debug)]
+pub(crate) struct Neighbourhoods {
+    whole: Diagram,
+    /// The box of each classifier.
+    boxes: HashMap<Classifier, usize>,
+    /// The edges of each box.
+    edges: Vec<Vec<usize>>,
+}
+
+impl Neighbourhoods {
+    pub(crate) fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Self {
+        let whole = super::build::diagram(metamodel, packages, options).drawing;
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); whole.boxes.len()];
+        for (at, edge) in whole.edges.iter().enumerate() {
+            edges[edge.from].push(at);
+            if edge.from != edge.to {
+                edges[edge.to].push(at);
+            }
+        }
+        let boxes = whole.boxes.iter().enumerate().map(|(at, class)| (class.subject, at)).collect();
+        Self { whole, boxes, edges }
+    }
+
+    /// A box with its own content, the names of its neighbours, and the edges between it and them.
+    pub(crate) fn around(&self, subject: Classifier) -> Option<Diagram> {
+        let centre = *self.boxes.get(&subject)?;
+        let own = || self.edges[centre].iter().map(|at| &self.whole.edges[*at]);
+        let types = self.whole.boxes[centre].attributes.iter().filter_map(|member| member.own_box);
+        let mut places: Vec<usize> = own().flat_map(|edge| [edge.from, edge.to]).chain(types).collect();
+        places.push(centre);
+        places.sort_unstable();
+        places.dedup();
+        let place = |at: usize| places.partition_point(|known| *known < at);
+        let boxes = places.iter().map(|at| {
+            let class = &self.whole.boxes[*at];
+            if *at == centre {
+                return ClassBox { frame: None, is_focus: true, ..class.clone() };
+            }
+            let (name, documentation) = (class.name.clone(), class.documentation.clone());
+            ClassBox { name, documentation, ..ClassBox::without_content(class.kind, class.subject) }
+        });
+        let edges = own().map(|edge| Edge { from: place(edge.from), to: place(edge.to), ..edge.clone() });
+        Some(Diagram { boxes: boxes.collect(), edges: edges.collect(), ..Diagram::default() })
+    }
 }
 
 /// The diagram without frames that contain no box.

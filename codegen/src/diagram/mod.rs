@@ -14,7 +14,8 @@ mod types;
 
 use crate::GeneratedFile;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
-use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
+pub(crate) use focus::Neighbourhoods;
 pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
@@ -47,6 +48,8 @@ pub(crate) struct ClassBox {
     /// Its name, with its type parameters.
     pub(crate) name: String,
     pub(crate) kind: BoxKind,
+    /// What it describes.
+    pub(crate) subject: Classifier,
     /// The frame around it.
     pub(crate) frame: Option<usize>,
     pub(crate) attributes: Vec<Member>,
@@ -60,6 +63,24 @@ pub(crate) struct ClassBox {
     pub(crate) documentation: Option<String>,
     /// Whether the diagram is about it.
     pub(crate) is_focus: bool,
+}
+
+impl ClassBox {
+    /// A box with only its kind.
+    fn without_content(kind: BoxKind, subject: Classifier) -> Self {
+        Self {
+            name: String::new(),
+            kind,
+            subject,
+            frame: None,
+            attributes: Vec::new(),
+            operations: Vec::new(),
+            lines: Vec::new(),
+            constraints: Vec::new(),
+            documentation: None,
+            is_focus: false,
+        }
+    }
 }
 
 /// The kind of a box.
@@ -161,7 +182,11 @@ pub(crate) fn generate(
 impl Diagram {
     /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the neighbourhood
     /// of the classes that the options name.
-    fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> (Self, Diagnostics) {
+    pub(crate) fn new(
+        metamodel: &Metamodel,
+        packages: &[PackageId],
+        options: &DiagramOptions,
+    ) -> (Self, Diagnostics) {
         let mut diagram = build::diagram(metamodel, packages, options);
         let mut problems = Diagnostics::new();
         if !options.focus.is_empty() {

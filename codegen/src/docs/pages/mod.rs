@@ -9,6 +9,7 @@ use super::example::{Example, Examples};
 use super::search;
 use super::users::Users;
 use crate::scope::Scope;
+use crate::svg::{self, DiagramOptions, Drawings, Style, Theme, stylesheet};
 use crate::template::view::{ElementValue, element_value, element_values};
 use crate::template::world::TemplateModel;
 use crate::{GeneratedFile, template};
@@ -31,9 +32,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("datatype.html", include_str!("datatype.html.j2")),
 ];
 
-/// Files that do not depend on the metamodel.
-const ASSETS: &[(&str, &str)] = &[("site.css", include_str!("site.css")), ("site.js", include_str!("site.js"))];
-
 /// Writes all pages.
 pub(super) fn generate(
     metamodel: &Metamodel,
@@ -42,8 +40,10 @@ pub(super) fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let world = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
     let addresses = Arc::new(Addresses::new(metamodel, &world.packages));
-    let mut files: Vec<GeneratedFile> =
-        ASSETS.iter().map(|(path, text)| GeneratedFile { path: (*path).to_owned(), text: (*text).to_owned() }).collect();
+    let script = include_str!("site.js").to_owned();
+    let mut files = vec![GeneratedFile { path: "site.js".to_owned(), text: script }];
+    let text = format!("{}\n{}", include_str!("site.css"), stylesheet(Theme::Auto));
+    files.push(GeneratedFile { path: "site.css".to_owned(), text });
     let text = search::index(metamodel, &world.packages, &addresses);
     files.push(GeneratedFile { path: "search.js".to_owned(), text });
     let first = world.roots.first().map_or("", |root| &world.metamodel[*root].name);
@@ -58,6 +58,9 @@ pub(super) fn generate(
         }
     }
 }
+
+/// The greatest number of types in the diagram of the first page or of a package. Larger ones help nobody at a glance.
+const MAX_DRAWN: usize = 60;
 
 struct Pages<'w> {
     world: &'w Arc<TemplateModel>,
@@ -108,13 +111,19 @@ impl<'w> Pages<'w> {
         let world = self.world;
         let packages = element_values(world, world.packages.iter().copied().map(Element::Package));
         let types = element_values(world, world.classifiers.iter().copied().map(element));
-        let index = context! { root => Value::from_safe_string(String::new()), packages => packages, types => types, sources => world.sources.clone() };
+        let drawing = self.drawing(&world.roots, &world.packages, "");
+        let index = context! { root => Value::from_safe_string(String::new()), drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
         files.push(self.page("index.html", "index.html", index)?);
         for package in &world.packages {
-            let values = context! { root => up(), package => element_value(world, Element::Package(*package)) };
+            // A package with subpackages has the diagram of its own types only on the pages of its classes.
+            let is_leaf = world.metamodel[*package].subpackages.is_empty();
+            let drawing = is_leaf.then(|| self.drawing(&[*package], &[*package], UP)).flatten();
+            let value = element_value(world, Element::Package(*package));
+            let values = context! { root => up(), package => value, drawing => drawing };
             files.extend(self.page_of(Element::Package(*package), "package.html", values)?);
         }
         let scope = Scope::new(&world.metamodel, &world.roots);
+        let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
         let mut examples = Examples::new(&scope, Arc::new(world.metamodel.clone()));
         for classifier in &world.classifiers {
             let at = element(*classifier);
@@ -123,13 +132,40 @@ impl<'w> Pages<'w> {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
                     let example = examples.of(*class).map(example_value);
-                    ("class.html", context! { root => up(), class => value, inherited => inherited, example => example })
+                    let drawing = self.neighbours(&drawings, *classifier);
+                    let values = context! { class => value, inherited => inherited, example => example, drawing => drawing };
+                    ("class.html", values)
                 }
-                Classifier::DataType(_) => ("datatype.html", context! { root => up(), datatype => value }),
+                Classifier::DataType(_) => ("datatype.html", context! { datatype => value }),
             };
-            files.extend(self.page_of(at, template, values)?);
+            files.extend(self.page_of(at, template, context! { root => up(), ..values })?);
         }
         Ok(())
+    }
+
+    /// The diagram of packages, whose boxes are links from a directory; `None` if there are too many.
+    fn drawing(&self, roots: &[PackageId], packages: &[PackageId], root: &str) -> Option<Value> {
+        let metamodel = &self.world.metamodel;
+        let count: usize = packages.iter().map(|package| metamodel[*package].classifiers.len()).sum();
+        if count > MAX_DRAWN {
+            return None;
+        }
+        let link = |classifier| self.link(classifier, root);
+        let style = Style { has_css: false, link: Some(&link), ..Style::default() };
+        svg::draw(metamodel, roots, &DiagramOptions::default(), "Class diagram", &style).0.map(Value::from_safe_string)
+    }
+
+    /// The diagram of a class and its neighbours.
+    fn neighbours(&self, drawings: &Drawings, classifier: Classifier) -> Option<Value> {
+        let link = |classifier| self.link(classifier, UP);
+        let style = Style { has_css: false, link: Some(&link), ..Style::default() };
+        let title = format!("{} and its neighbours", self.world.metamodel.name(classifier));
+        drawings.around(classifier, &title, &style).map(Value::from_safe_string)
+    }
+
+    /// The address of a type from a directory.
+    fn link(&self, classifier: Classifier, root: &str) -> Option<String> {
+        self.addresses.of(&self.world.metamodel, element(classifier)).map(|address| format!("{root}{address}"))
     }
 
     /// The superclasses of a class with features, and their features; `none` instead of the features if the page would have
@@ -165,8 +201,11 @@ impl<'w> Pages<'w> {
 }
 
 /// The way from a directory of a package to that of the site.
+const UP: &str = "../";
+
+/// The same as a value.
 fn up() -> Value {
-    Value::from_safe_string("../".to_owned())
+    Value::from_safe_string(UP.to_owned())
 }
 
 /// An example as a value.

@@ -1,0 +1,101 @@
+//! Vertical positions: layers, and between them the tracks of lines and the borders of frames.
+//!
+//! Invariant: tracks are between the lower borders of frames that end above them and the titles of those that start below.
+
+use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
+use super::tracks::{Net, tracks};
+use std::collections::BTreeMap;
+
+/// The vertical positions of everything.
+#[derive(Debug, Default)]
+pub(super) struct Heights {
+    /// The top and bottom of each layer.
+    pub(super) layers: Vec<(f64, f64)>,
+    /// The top and bottom of each frame.
+    pub(super) frames: Vec<(f64, f64)>,
+    /// The horizontal part of each net that has one.
+    pub(super) tracks: Vec<Option<f64>>,
+    pub(super) height: f64,
+}
+
+const BETWEEN_TRACKS: f64 = 10.0;
+/// The space for the symbols at the ends of lines.
+const AT_BOXES: f64 = 20.0;
+const AT_TEXTS: f64 = 7.0;
+const FRAME_PADDING: f64 = 14.0;
+
+/// The vertical positions, if the ends of wires are at the given places.
+pub(super) fn heights(layered: &Layered, ends: &[(f64, f64)]) -> Heights {
+    let mut heights = Heights {
+        frames: vec![(0.0, 0.0); layered.parents.len()],
+        tracks: vec![None; layered.nets],
+        ..Heights::default()
+    };
+    let (starts, stops) = (starts(layered), stops(layered));
+    let channels = channels(layered, ends);
+    let mut y = 0.0;
+    for (at, layer) in layered.layers.iter().enumerate() {
+        let starting = || (0..starts.len()).filter(|frame| layered.spans[*frame].0 == at);
+        y += starting().map(|frame| starts[frame]).fold(0.0, f64::max);
+        starting().for_each(|frame| heights.frames[frame].0 = y - starts[frame]);
+        let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
+        heights.layers.push((y, y + height));
+        y += height;
+        let ending = || (0..stops.len()).filter(|frame| layered.spans[*frame].1 == at);
+        ending().for_each(|frame| heights.frames[frame].1 = y + stops[frame]);
+        y += ending().map(|frame| stops[frame]).fold(0.0, f64::max);
+        let Some(next) = layered.layers.get(at + 1) else { continue };
+        let nets = &channels[at];
+        let own: Vec<Net> = nets.values().cloned().collect();
+        let (found, count) = tracks(&own);
+        y += margin(layered, at, layer, count);
+        for (net, track) in nets.keys().zip(found) {
+            heights.tracks[*net] = track.map(|track| y + track as f64 * BETWEEN_TRACKS);
+        }
+        y += count.saturating_sub(1) as f64 * BETWEEN_TRACKS + margin(layered, at + 1, next, count);
+    }
+    heights.height = y;
+    heights
+}
+
+/// The space beside a layer.
+fn margin(layered: &Layered, at: usize, layer: &[usize], tracks: usize) -> f64 {
+    if at.is_multiple_of(LAYERS_OF_ROW) {
+        return AT_BOXES;
+    }
+    let has_text = layer.iter().any(|item| layered.items[*item].kind == ItemKind::Text);
+    if tracks > 0 || has_text { AT_TEXTS } else { 0.0 }
+}
+
+/// The nets below each layer.
+fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>> {
+    let mut channels: Vec<BTreeMap<usize, Net>> = vec![BTreeMap::new(); layered.layers.len()];
+    for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {
+        let net = channels[layered.items[wire.upper].layer].entry(wire.net).or_default();
+        net.tops = vec![*top];
+        net.bottoms.push(*bottom);
+    }
+    channels
+}
+
+/// The space from the top of each frame to its first layer.
+fn starts(layered: &Layered) -> Vec<f64> {
+    let mut starts: Vec<f64> = layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
+    for frame in (0..starts.len()).rev() {
+        if let Some(parent) = layered.parents[frame].filter(|parent| layered.spans[*parent].0 == layered.spans[frame].0) {
+            starts[parent] = starts[parent].max(layered.titles[parent].height + FRAME_PADDING + starts[frame]);
+        }
+    }
+    starts
+}
+
+/// The space from the last layer of each frame to its bottom.
+fn stops(layered: &Layered) -> Vec<f64> {
+    let mut stops = vec![FRAME_PADDING; layered.parents.len()];
+    for frame in (0..stops.len()).rev() {
+        if let Some(parent) = layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1) {
+            stops[parent] = stops[parent].max(FRAME_PADDING + stops[frame]);
+        }
+    }
+    stops
+}

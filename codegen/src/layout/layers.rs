@@ -1,0 +1,279 @@
+//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the lower.
+//!
+//! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers has a
+//! bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree share
+//! their bends.
+
+use super::{Graph, LinkKind, Size};
+use std::collections::BTreeMap;
+
+/// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
+pub(super) const LAYERS_OF_ROW: usize = 3;
+
+/// What takes part in a layer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Item {
+    pub(super) layer: usize,
+    pub(super) kind: ItemKind,
+    /// The extent to the left and right of its line, or of the centre of its box.
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) height: f64,
+    pub(super) frame: Option<usize>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ItemKind {
+    Node(usize),
+    Bend,
+    /// Beside the line of a link.
+    Text,
+    /// Where a frame has nothing else.
+    Space,
+}
+
+/// A part of a line between items of two layers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wire {
+    pub(super) upper: usize,
+    pub(super) lower: usize,
+    /// Wires of the same net share their upper part.
+    pub(super) net: usize,
+}
+
+/// The line of a link.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Path {
+    /// From top to bottom, without the boxes.
+    pub(super) items: Vec<usize>,
+    pub(super) wires: Vec<usize>,
+    pub(super) is_upwards: bool,
+    /// The texts at the upper and at the lower end.
+    pub(super) upper_text: Option<usize>,
+    pub(super) lower_text: Option<usize>,
+}
+
+/// The lines of a tree.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Trunk {
+    pub(super) root: usize,
+    pub(super) number: usize,
+    pub(super) items: Vec<usize>,
+    pub(super) wires: Vec<usize>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Layered {
+    pub(super) items: Vec<Item>,
+    /// The items of each layer from left to right.
+    pub(super) layers: Vec<Vec<usize>>,
+    pub(super) wires: Vec<Wire>,
+    pub(super) nets: usize,
+    /// One for each link that is not part of a tree.
+    pub(super) paths: Vec<Option<Path>>,
+    pub(super) trunks: Vec<Trunk>,
+    /// The frame around each frame, how deep it is, and its first and last layer.
+    pub(super) parents: Vec<Option<usize>>,
+    pub(super) depths: Vec<usize>,
+    pub(super) spans: Vec<(usize, usize)>,
+    /// The extents of titles.
+    pub(super) titles: Vec<Size>,
+}
+
+/// The space between a line and its text.
+pub(super) const TEXT_GAP: f64 = 5.0;
+
+/// The layers for rows of boxes.
+pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
+    let rows = ranks.iter().max().map_or(0, |last| last + 1);
+    let mut layered = Layered {
+        layers: vec![Vec::new(); (rows * LAYERS_OF_ROW).saturating_sub(LAYERS_OF_ROW - 1)],
+        parents: graph.frames.iter().map(|frame| frame.parent).collect(),
+        titles: graph.frames.iter().map(|frame| frame.title).collect(),
+        ..Layered::default()
+    };
+    layered.depths = vec![0; graph.frames.len()];
+    for (at, frame) in graph.frames.iter().enumerate() {
+        layered.depths[at] = frame.parent.map_or(0, |parent| layered.depths[parent] + 1);
+    }
+    let loops = super::ports::loop_sizes(graph);
+    for (at, node) in graph.nodes.iter().enumerate() {
+        let half = node.size.width / 2.0;
+        layered.add(Item {
+            layer: ranks[at] * LAYERS_OF_ROW,
+            kind: ItemKind::Node(at),
+            left: half,
+            right: half + loops[at].width,
+            height: node.size.height.max(loops[at].height),
+            frame: node.frame,
+        });
+    }
+    let mut trees: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for link in &graph.links {
+        let is_down = ranks[link.from] < ranks[link.to];
+        match link.kind {
+            LinkKind::Tree(number) if is_down => {
+                trees.entry((link.from, number)).or_default().push(link.to);
+                layered.paths.push(None);
+            }
+            _ if link.from == link.to => layered.paths.push(None),
+            _ => {
+                let path = layered.path(link, is_down);
+                layered.paths.push(Some(path));
+            }
+        }
+    }
+    for ((root, number), lowers) in trees {
+        layered.trunk(root, number, lowers);
+    }
+    layered.fill_frames();
+    layered
+}
+
+impl Layered {
+    fn add(&mut self, item: Item) -> usize {
+        self.items.push(item);
+        let at = self.items.len() - 1;
+        self.layers[self.items[at].layer].push(at);
+        at
+    }
+
+    fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
+        self.add(Item { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
+    }
+
+    fn add_wire(&mut self, upper: usize, lower: usize, net: usize) -> usize {
+        self.wires.push(Wire { upper, lower, net });
+        self.wires.len() - 1
+    }
+
+    fn new_net(&mut self) -> usize {
+        self.nets += 1;
+        self.nets - 1
+    }
+
+    /// Adds the line of a link. Boxes are items with their own numbers.
+    fn path(&mut self, link: &super::Link, is_down: bool) -> Path {
+        let (upper, lower) = if is_down { (link.from, link.to) } else { (link.to, link.from) };
+        let (upper_text, lower_text) = if is_down { (link.near, link.far) } else { (link.far, link.near) };
+        let frame = self.common_frame(self.items[upper].frame, self.items[lower].frame);
+        let (first, last) = (self.items[upper].layer + 1, self.items[lower].layer - 1);
+        let mut path = Path { is_upwards: !is_down, ..Path::default() };
+        let mut before = upper;
+        for layer in first..=last {
+            let text = if layer == first { upper_text } else { None };
+            let text = text.or(if layer == last { lower_text } else { None });
+            let item = match text {
+                Some(size) => self.add(Item {
+                    layer,
+                    kind: ItemKind::Text,
+                    left: 0.0,
+                    right: TEXT_GAP + size.width,
+                    height: size.height,
+                    frame,
+                }),
+                None => self.add_bend(layer, frame),
+            };
+            let net = self.new_net();
+            path.wires.push(self.add_wire(before, item, net));
+            path.items.push(item);
+            before = item;
+        }
+        let net = self.new_net();
+        path.wires.push(self.add_wire(before, lower, net));
+        path.upper_text = upper_text.and(path.items.first().copied());
+        path.lower_text = lower_text.and(path.items.last().copied());
+        path
+    }
+
+    /// Adds the lines from one box to several below it.
+    fn trunk(&mut self, root: usize, number: usize, mut lowers: Vec<usize>) {
+        lowers.sort_by_key(|lower| (self.items[*lower].layer, *lower));
+        lowers.dedup();
+        let mut trunk = Trunk { root, number, items: Vec::new(), wires: Vec::new() };
+        let frame = lowers.iter().fold(self.items[root].frame, |frame, lower| {
+            self.common_frame(frame, self.items[*lower].frame)
+        });
+        let mut before = root;
+        let mut net = self.new_net();
+        let mut layer = self.items[root].layer + 1;
+        for lower in lowers {
+            while layer < self.items[lower].layer {
+                let bend = self.add_bend(layer, frame);
+                trunk.items.push(bend);
+                trunk.wires.push(self.add_wire(before, bend, net));
+                net = self.new_net();
+                before = bend;
+                layer += 1;
+            }
+            trunk.wires.push(self.add_wire(before, lower, net));
+        }
+        self.trunks.push(trunk);
+    }
+
+    /// The innermost frame around two frames.
+    fn common_frame(&self, mut one: Option<usize>, mut other: Option<usize>) -> Option<usize> {
+        while one != other {
+            let depth = |frame: Option<usize>| frame.map_or(0, |frame| self.depths[frame] + 1);
+            if depth(one) >= depth(other) {
+                one = one.and_then(|frame| self.parents[frame]);
+            } else {
+                other = other.and_then(|frame| self.parents[frame]);
+            }
+        }
+        one
+    }
+
+    /// Finds the layers of frames, and fills those without an item.
+    fn fill_frames(&mut self) {
+        let count = self.parents.len();
+        let mut spans = vec![(usize::MAX, 0); count];
+        for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {
+            if let Some(frame) = item.frame {
+                let (first, last) = spans[frame];
+                spans[frame] = (first.min(item.layer), last.max(item.layer));
+            }
+        }
+        for at in (0..count).rev() {
+            if let Some(parent) = self.parents[at] {
+                spans[parent] = (spans[parent].0.min(spans[at].0), spans[parent].1.max(spans[at].1));
+            }
+        }
+        let mut has_item = vec![vec![false; self.layers.len()]; count];
+        for item in &self.items {
+            let mut at = item.frame;
+            while let Some(frame) = at.filter(|frame| !has_item[*frame][item.layer]) {
+                has_item[frame][item.layer] = true;
+                at = self.parents[frame];
+            }
+        }
+        // Inner frames first, because their items are in the outer ones too.
+        for frame in (0..count).rev() {
+            for layer in spans[frame].0..=spans[frame].1 {
+                if has_item[frame][layer] {
+                    continue;
+                }
+                let kind = ItemKind::Space;
+                self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame: Some(frame) });
+                let mut at = Some(frame);
+                while let Some(frame) = at.filter(|frame| !has_item[*frame][layer]) {
+                    has_item[frame][layer] = true;
+                    at = self.parents[frame];
+                }
+            }
+        }
+        self.spans = spans;
+    }
+
+    /// The frames around an item, from the outermost one.
+    pub(super) fn frames_around(&self, item: usize) -> Vec<usize> {
+        let mut frames = Vec::new();
+        let mut at = self.items[item].frame;
+        while let Some(frame) = at {
+            frames.push(frame);
+            at = self.parents[frame];
+        }
+        frames.reverse();
+        frames
+    }
+}

@@ -1,0 +1,165 @@
+//! Positions of boxes in frames, of the lines between them, and of the texts beside these lines: a layered layout.
+//!
+//! The steps are those of Sugiyama, with lines at right angles: `pieces` separates what is not connected, `ranks` assigns
+//! boxes to rows, `layers` adds bends and texts between rows, `order` reduces crossings, `place` finds horizontal
+//! positions, `routes` the lines and vertical positions, and `pack` puts the pieces together. Invariants: boxes, texts
+//! and frames that do not contain one another do not overlap, and no line leads through a box; the same input gives the
+//! same numbers on every machine. This module knows no classes, no notation and no direction but downwards.
+
+mod channels;
+mod layers;
+mod order;
+mod pack;
+mod pieces;
+mod place;
+mod ports;
+mod ranks;
+mod routes;
+mod tracks;
+
+/// The extent of a box or text.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Size {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Area {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+/// What is to be placed.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    /// A frame follows the one around it.
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) links: Vec<Link>,
+    /// Width divided by height that the picture should have.
+    pub(crate) aspect: f64,
+}
+
+/// A box.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Node {
+    pub(crate) size: Size,
+    pub(crate) frame: Option<usize>,
+}
+
+/// A rectangle around boxes and other frames.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Frame {
+    pub(crate) parent: Option<usize>,
+    /// The extent of the text above its content.
+    pub(crate) title: Size,
+}
+
+/// A line between two boxes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Link {
+    /// The box that is above if possible.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) kind: LinkKind,
+    /// The text beside the end at `from`.
+    pub(crate) near: Option<Size>,
+    /// The text beside the end at `to`.
+    pub(crate) far: Option<Size>,
+}
+
+/// How a line is drawn, and how important its direction is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum LinkKind {
+    /// Lines of the same number from one box are drawn as a tree.
+    Tree(usize),
+    /// Its direction should be downwards.
+    Directed,
+    /// Its direction means nothing.
+    Free,
+}
+
+impl LinkKind {
+    fn weight(self) -> i64 {
+        match self {
+            Self::Tree(_) => 100,
+            Self::Directed => 10,
+            Self::Free => 1,
+        }
+    }
+}
+
+/// Where everything is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Layout {
+    pub(crate) size: Size,
+    /// A box may be larger than it needs to be.
+    pub(crate) nodes: Vec<Area>,
+    pub(crate) frames: Vec<Area>,
+    pub(crate) routes: Vec<Route>,
+    pub(crate) trees: Vec<Tree>,
+}
+
+/// The line of a link; without points if it is part of a tree.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Route {
+    /// From `from` to `to`.
+    pub(crate) points: Vec<Point>,
+    pub(crate) near: Option<Area>,
+    pub(crate) far: Option<Area>,
+}
+
+/// The lines of links from one box that share their beginning.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tree {
+    pub(crate) number: usize,
+    /// Where it leaves the box that all links have in common.
+    pub(crate) root: Point,
+    /// Lines that do not overlap.
+    pub(crate) lines: Vec<Vec<Point>>,
+}
+
+/// The layout of a graph.
+pub(crate) fn layout(graph: &Graph) -> Layout {
+    let split = pieces::split(graph);
+    let placed: Vec<Layout> = split.pieces.iter().map(|piece| best_layout(&piece.graph)).collect();
+    pieces::join(graph, &split, &placed)
+}
+
+/// Pieces of at most this many boxes are laid out in several widths, of which the best is taken.
+const SMALL: usize = 150;
+
+/// The layout of connected boxes in the width that gives the best picture.
+fn best_layout(graph: &Graph) -> Layout {
+    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.7, 1.4, 2.0] } else { &[1.0] };
+    let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
+    let mut best: Option<(f64, Layout)> = None;
+    for factor in factors {
+        let width = (area * graph.aspect).sqrt() * factor;
+        let (found, crossings) = layout_in(graph, width);
+        let side = found.size.width.max(found.size.height * graph.aspect);
+        let cost = side * side * (1.0 + 0.5 * crossings as f64 / (graph.links.len() + 1) as f64);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, found));
+        }
+    }
+    best.map(|(_, found)| found).unwrap_or_default()
+}
+
+/// The layout of connected boxes in rows of about a width, and the number of crossings between rows.
+fn layout_in(graph: &Graph, width: f64) -> (Layout, usize) {
+    let ranks = ranks::ranks(graph, width);
+    let mut layered = layers::layers(graph, &ranks);
+    let crossings = order::reduce_crossings(&mut layered);
+    let placed = place::place(&layered);
+    (routes::routes(graph, &layered, &placed), crossings)
+}

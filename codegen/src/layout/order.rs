@@ -1,0 +1,253 @@
+//! Reduces the crossings of lines: the order of items in each layer.
+//!
+//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged where this
+//! removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames inside of the same
+//! frame have the same order in all layers.
+
+use super::layers::{ItemKind, Layered};
+use std::collections::BTreeMap;
+
+/// The number of sweeps, in both directions together.
+const SWEEPS: usize = 16;
+/// Drawings with more items than this have fewer sweeps.
+const MANY: usize = 4_000;
+
+/// Sorts all layers; the number of crossings that remain.
+pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
+    let mut ordering = Ordering::new(layered);
+    ordering.sort_frames(layered);
+    for layer in 0..layered.layers.len() {
+        ordering.sort(layered, layer, None);
+    }
+    let mut best = (ordering.crossings(layered), layered.layers.clone());
+    let sweeps = if layered.items.len() > MANY { SWEEPS / 2 } else { SWEEPS };
+    for sweep in 0..sweeps {
+        ordering.sweep(layered, sweep.is_multiple_of(2));
+        if layered.items.len() <= MANY {
+            ordering.exchange(layered);
+        }
+        let crossings = ordering.crossings(layered);
+        if crossings < best.0 {
+            best = (crossings, layered.layers.clone());
+        }
+        if best.0 == 0 {
+            break;
+        }
+        if sweep % 4 == 3 {
+            ordering.sort_frames(layered);
+        }
+    }
+    layered.layers = best.1;
+    best.0
+}
+
+struct Ordering {
+    /// The neighbours of each item above and below.
+    above: Vec<Vec<usize>>,
+    below: Vec<Vec<usize>>,
+    /// The place of each item in its layer.
+    places: Vec<usize>,
+    /// The place of each frame among those in the same frame.
+    frame_places: Vec<usize>,
+}
+
+impl Ordering {
+    fn new(layered: &Layered) -> Self {
+        let mut ordering = Self {
+            above: vec![Vec::new(); layered.items.len()],
+            below: vec![Vec::new(); layered.items.len()],
+            places: vec![0; layered.items.len()],
+            frame_places: (0..layered.parents.len()).collect(),
+        };
+        for wire in &layered.wires {
+            ordering.below[wire.upper].push(wire.lower);
+            ordering.above[wire.lower].push(wire.upper);
+        }
+        for layer in &layered.layers {
+            ordering.number(layer);
+        }
+        ordering
+    }
+
+    fn number(&mut self, layer: &[usize]) {
+        layer.iter().enumerate().for_each(|(place, item)| self.places[*item] = place);
+    }
+
+    fn sweep(&mut self, layered: &mut Layered, is_down: bool) {
+        let count = layered.layers.len();
+        for step in 0..count {
+            let layer = if is_down { step } else { count - 1 - step };
+            self.sort(layered, layer, Some(is_down));
+        }
+    }
+
+    /// Sorts a layer by its neighbours above or below, and by its frames.
+    fn sort(&mut self, layered: &mut Layered, layer: usize, by_upper: Option<bool>) {
+        let items = std::mem::take(&mut layered.layers[layer]);
+        let other = match by_upper {
+            Some(true) => layer.checked_sub(1),
+            Some(false) => Some(layer + 1).filter(|next| *next < layered.layers.len()),
+            None => None,
+        };
+        let scale = other.map_or(1.0, |other| layered.layers[other].len() as f64 / items.len().max(1) as f64);
+        let keys: Vec<f64> = items
+            .iter()
+            .map(|item| {
+                let own = self.places[*item] as f64 * scale;
+                let neighbours = match by_upper {
+                    Some(true) => &self.above[*item],
+                    Some(false) => &self.below[*item],
+                    None => return own,
+                };
+                if neighbours.is_empty() {
+                    return own;
+                }
+                let sum: usize = neighbours.iter().map(|other| self.places[*other]).sum();
+                sum as f64 / neighbours.len() as f64
+            })
+            .collect();
+        layered.layers[layer] = if layered.parents.is_empty() {
+            let mut order: Vec<usize> = (0..items.len()).collect();
+            order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
+            order.into_iter().map(|at| items[at]).collect()
+        } else {
+            self.grouped(layered, &items, &keys)
+        };
+        self.number(&layered.layers[layer]);
+    }
+
+    /// The items by their keys, but those of each frame together.
+    fn grouped(&self, layered: &Layered, items: &[usize], keys: &[f64]) -> Vec<usize> {
+        let mut groups: BTreeMap<Option<usize>, Vec<(f64, Part)>> = BTreeMap::new();
+        let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
+        for (item, key) in items.iter().zip(keys) {
+            groups.entry(layered.items[*item].frame).or_default().push((*key, Part::Item(*item)));
+            for frame in layered.frames_around(*item) {
+                let sum = sums.entry(frame).or_default();
+                *sum = (sum.0 + key, sum.1 + 1.0);
+            }
+        }
+        for (frame, (sum, count)) in &sums {
+            groups.entry(layered.parents[*frame]).or_default().push((sum / count, Part::Frame(*frame)));
+        }
+        for parts in groups.values_mut() {
+            parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // Frames keep their order; only items may be anywhere between them.
+            let is_frame = |part: &Part| matches!(part, Part::Frame(_));
+            let at: Vec<usize> = (0..parts.len()).filter(|at| is_frame(&parts[*at].1)).collect();
+            let mut frames: Vec<Part> = at.iter().map(|at| parts[*at].1).collect();
+            frames.sort_by_key(|part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 });
+            at.into_iter().zip(frames).for_each(|(at, frame)| parts[at].1 = frame);
+        }
+        let parts_of = |frame: Option<usize>| groups.get(&frame).into_iter().flatten().rev().map(|(_, part)| *part);
+        let mut order = Vec::with_capacity(items.len());
+        let mut stack: Vec<Part> = parts_of(None).collect();
+        while let Some(part) = stack.pop() {
+            match part {
+                Part::Item(item) => order.push(item),
+                Part::Frame(frame) => stack.extend(parts_of(Some(frame))),
+            }
+        }
+        order
+    }
+
+    /// Orders frames by the means of the places of their items.
+    fn sort_frames(&mut self, layered: &Layered) {
+        let mut sums = vec![(0.0, 0.0); layered.parents.len()];
+        for (item, found) in layered.items.iter().enumerate() {
+            let count = layered.layers[found.layer].len() as f64;
+            let neighbours = self.above[item].iter().chain(&self.below[item]);
+            let around = neighbours.map(|other| {
+                self.places[*other] as f64 / layered.layers[layered.items[*other].layer].len() as f64
+            });
+            let places: Vec<f64> = around.chain([self.places[item] as f64 / count]).collect();
+            if matches!(found.kind, ItemKind::Space) {
+                continue;
+            }
+            for frame in layered.frames_around(item) {
+                sums[frame].0 += places.iter().sum::<f64>();
+                sums[frame].1 += places.len() as f64;
+            }
+        }
+        let mut order: Vec<usize> = (0..sums.len()).collect();
+        let mean = |frame: usize| if sums[frame].1 > 0.0 { sums[frame].0 / sums[frame].1 } else { 0.0 };
+        order.sort_by(|a, b| mean(*a).total_cmp(&mean(*b)));
+        order.into_iter().enumerate().for_each(|(place, frame)| self.frame_places[frame] = place);
+    }
+
+    /// Exchanges neighbours in a layer as long as this removes crossings.
+    fn exchange(&mut self, layered: &mut Layered) {
+        for _ in 0..3 {
+            let mut is_better = false;
+            for layer in 0..layered.layers.len() {
+                for place in 1..layered.layers[layer].len() {
+                    let (left, right) = (layered.layers[layer][place - 1], layered.layers[layer][place]);
+                    if layered.items[left].frame == layered.items[right].frame && self.gain(left, right) > 0 {
+                        layered.layers[layer].swap(place - 1, place);
+                        self.places.swap(left, right);
+                        is_better = true;
+                    }
+                }
+            }
+            if !is_better {
+                break;
+            }
+        }
+    }
+
+    /// How many crossings are removed if two neighbours are exchanged.
+    fn gain(&self, left: usize, right: usize) -> i64 {
+        let mut gain = 0;
+        for sides in [&self.above, &self.below] {
+            for one in &sides[left] {
+                for other in &sides[right] {
+                    gain += match self.places[*one].cmp(&self.places[*other]) {
+                        std::cmp::Ordering::Greater => 1,
+                        std::cmp::Ordering::Less => -1,
+                        std::cmp::Ordering::Equal => 0,
+                    };
+                }
+            }
+        }
+        gain
+    }
+
+    /// The number of crossings between all layers.
+    fn crossings(&self, layered: &Layered) -> usize {
+        let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
+        for wire in &layered.wires {
+            let places = (self.places[wire.upper], self.places[wire.lower]);
+            by_layer[layered.items[wire.upper].layer].push(places);
+        }
+        let lowers = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
+        by_layer.iter_mut().zip(lowers).map(|(wires, count)| inversions(wires, count)).sum()
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Item(usize),
+    Frame(usize),
+}
+
+/// How many pairs of lines cross, counted by a tree of partial sums.
+fn inversions(wires: &mut [(usize, usize)], count: usize) -> usize {
+    wires.sort_unstable();
+    let mut sums = vec![0_usize; count + 1];
+    let mut found = 0;
+    for (seen, (_, lower)) in wires.iter().enumerate() {
+        let mut at = lower + 1;
+        let mut not_greater = 0;
+        while at > 0 {
+            not_greater += sums[at];
+            at &= at - 1;
+        }
+        found += seen - not_greater;
+        at = lower + 1;
+        while at <= count {
+            sums[at] += 1;
+            at += at & at.wrapping_neg();
+        }
+    }
+    found
+}

@@ -1,0 +1,114 @@
+//! Puts rectangles next to one another, in an area of a wanted shape.
+//!
+//! Invariant: rectangles do not overlap, and have a gap between them. This module does not know what they contain.
+
+use super::{Point, Size};
+
+/// How many widths are tried.
+const WIDTHS: usize = 24;
+
+/// The corners of rectangles, each as high up as possible, and the extent of all of them.
+pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
+    let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
+    best(sizes, gap, aspect, |sum| {
+        let widest = widest + gap;
+        (0..WIDTHS).map(|step| widest + (sum - widest).max(0.0) * step as f64 / WIDTHS as f64).collect()
+    })
+}
+
+/// The same for boxes in columns that are equally wide, which is easier to search through.
+pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
+    let most = (sizes.len() as f64).sqrt().ceil() as usize * 2;
+    let mut best: Option<(f64, Size, Vec<Point>)> = None;
+    for count in 1..=most.min(sizes.len()) {
+        let found = in_columns(sizes, gap, count);
+        let side = found.0.width.max(found.0.height * aspect);
+        if best.as_ref().is_none_or(|(least, ..)| side < *least) {
+            best = Some((side, found.0, found.1));
+        }
+    }
+    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+}
+
+/// Boxes one by one into the column that is the shortest so far.
+fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
+    let mut heights = vec![0.0_f64; count];
+    let mut widths = vec![0.0_f64; count];
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by(|a, b| sizes[*b].height.total_cmp(&sizes[*a].height));
+    let mut places = vec![(0, 0.0); sizes.len()];
+    for at in order {
+        let shortest = (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
+        places[at] = (shortest, heights[shortest]);
+        heights[shortest] += sizes[at].height + gap;
+        widths[shortest] = widths[shortest].max(sizes[at].width);
+    }
+    let lefts: Vec<f64> = widths
+        .iter()
+        .scan(0.0, |left, width| {
+            let at = *left;
+            *left += width + gap;
+            Some(at)
+        })
+        .collect();
+    let width = widths.iter().sum::<f64>() + gap * (count - 1) as f64;
+    let height = heights.iter().copied().fold(0.0, f64::max) - gap;
+    (Size { width, height }, places.into_iter().map(|(column, y)| Point { x: lefts[column], y }).collect())
+}
+
+/// The best of several widths.
+fn best(
+    sizes: &[Size],
+    gap: f64,
+    aspect: f64,
+    widths: impl Fn(f64) -> Vec<f64>,
+) -> (Size, Vec<Point>) {
+    let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
+    let mut best: Option<(f64, Size, Vec<Point>)> = None;
+    for width in widths(sum) {
+        let (size, corners) = in_width(sizes, gap, width);
+        let side = size.width.max(size.height * aspect);
+        if best.as_ref().is_none_or(|(least, ..)| side < *least) {
+            best = Some((side, size, corners));
+        }
+    }
+    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+}
+
+/// Each rectangle where the outline of those before is lowest, within a width.
+fn in_width(sizes: &[Size], gap: f64, width: f64) -> (Size, Vec<Point>) {
+    // The outline: where each part starts, and how far down it is occupied.
+    let mut outline: Vec<(f64, f64)> = vec![(0.0, 0.0)];
+    let (mut corners, mut extent) = (Vec::with_capacity(sizes.len()), Size::default());
+    for size in sizes {
+        let (wide, high) = (size.width + gap, size.height + gap);
+        let mut found: Option<(f64, f64)> = None;
+        for (at, (x, _)) in outline.iter().enumerate() {
+            if at > 0 && x + wide > width + gap {
+                break;
+            }
+            let below = outline[at..].iter().take_while(|(start, _)| *start < x + wide);
+            let y = below.map(|(_, y)| *y).fold(0.0, f64::max);
+            if found.is_none_or(|(least, _)| y < least) {
+                found = Some((y, *x));
+            }
+        }
+        let (y, x) = found.unwrap_or_default();
+        corners.push(Point { x, y });
+        extent = Size { width: extent.width.max(x + size.width), height: extent.height.max(y + size.height) };
+        cover(&mut outline, x, x + wide, y + high);
+    }
+    (extent, corners)
+}
+
+/// Lowers a part of the outline.
+fn cover(outline: &mut Vec<(f64, f64)>, start: f64, end: f64, y: f64) {
+    let after = outline.iter().rev().find(|(x, _)| *x <= end).map_or(0.0, |(_, y)| *y);
+    let ends_there = outline.iter().any(|(x, _)| *x == end);
+    outline.retain(|(x, _)| *x < start || *x >= end);
+    outline.push((start, y));
+    if !ends_there {
+        outline.push((end, after));
+    }
+    outline.sort_by(|a, b| a.0.total_cmp(&b.0));
+}

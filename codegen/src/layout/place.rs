@@ -1,0 +1,383 @@
+//! Horizontal positions: lines as straight as possible, boxes in the middle of their neighbours.
+//!
+//! Straight parts of lines are one variable each, as are boxes and both borders of frames; constraints keep the distances in
+//! every layer. Springs along the lines move regions of variables that touch one another, as in the method of linear
+//! segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
+
+use super::layers::{ItemKind, Layered};
+use super::pieces::Sets;
+use super::ports;
+
+/// Where everything is horizontally.
+#[derive(Debug)]
+pub(super) struct Placed {
+    /// The line of each item, or the centre of its box.
+    pub(super) items: Vec<f64>,
+    /// The left and right borders of each frame.
+    pub(super) frames: Vec<(f64, f64)>,
+    pub(super) width: f64,
+}
+
+/// The space between a frame and its content.
+const FRAME_PADDING: f64 = 16.0;
+const BETWEEN_FRAMES: f64 = 24.0;
+/// The number of steps of all springs.
+const STEPS: usize = 80;
+/// Larger drawings have fewer steps.
+const MANY: usize = 3_000;
+
+/// Two variables and their least distance.
+#[derive(Debug, Clone, Copy)]
+struct Constraint {
+    left: usize,
+    right: usize,
+    gap: f64,
+}
+
+/// A spring between two variables, which is at rest if both with their offsets are the same.
+#[derive(Debug, Clone, Copy)]
+struct Spring {
+    one: (usize, f64),
+    other: (usize, f64),
+    weight: f64,
+}
+
+/// Places all items.
+pub(super) fn place(layered: &Layered) -> Placed {
+    let mut variables = straight_parts(layered);
+    let mut constraints = constraints(layered, &variables);
+    let mut positions = leftmost(layered, &variables, &constraints);
+    if positions.is_none() {
+        // No two items of a layer are one variable here, so that the order of layers has no cycle.
+        variables = (0..layered.items.len()).collect();
+        constraints = self::constraints(layered, &variables);
+        positions = leftmost(layered, &variables, &constraints);
+    }
+    let mut solver = Solver {
+        positions: positions.unwrap_or_else(|| vec![0.0; variable_count(layered)]),
+        springs: springs(layered, &variables),
+        first_frame: layered.items.len(),
+        constraints,
+    };
+    let steps = if layered.items.len() > MANY { STEPS / 2 } else { STEPS };
+    (0..steps).for_each(|_| solver.step());
+    let mut placed = Placed {
+        items: variables.iter().map(|variable| solver.positions[*variable]).collect(),
+        frames: (0..layered.parents.len())
+            .map(|frame| (layered.items.len() + 2 * frame, layered.items.len() + 2 * frame + 1))
+            .map(|(left, right)| (solver.positions[left], solver.positions[right]))
+            .collect(),
+        width: 0.0,
+    };
+    placed.align(layered);
+    placed
+}
+
+impl Placed {
+    /// Moves everything so that it starts at zero.
+    fn align(&mut self, layered: &Layered) {
+        let lefts = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
+        let used = || layered.spans.iter().zip(&self.frames).filter(|(span, _)| span.0 <= span.1);
+        let left = lefts.chain(used().map(|(_, frame)| frame.0)).fold(f64::INFINITY, f64::min);
+        let rights = layered.items.iter().zip(&self.items).map(|(item, x)| x + item.right);
+        let right = rights.chain(used().map(|(_, frame)| frame.1)).fold(left, f64::max);
+        self.items.iter_mut().for_each(|x| *x -= left);
+        self.frames.iter_mut().for_each(|frame| *frame = (frame.0 - left, frame.1 - left));
+        self.width = right - left;
+    }
+}
+
+fn variable_count(layered: &Layered) -> usize {
+    layered.items.len() + 2 * layered.parents.len()
+}
+
+/// The variable of each item: one for all bends of a line, unless other lines or frames cross it between them.
+fn straight_parts(layered: &Layered) -> Vec<usize> {
+    let mut places = vec![0; layered.items.len()];
+    for layer in &layered.layers {
+        layer.iter().enumerate().for_each(|(place, item)| places[*item] = place);
+    }
+    let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
+    let is_inner = |item: usize| matches!(layered.items[item].kind, ItemKind::Bend | ItemKind::Text);
+    for wire in layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower)) {
+        by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
+    }
+    let mut sets = Sets::new(layered.items.len());
+    for (layer, mut wires) in by_layer.into_iter().enumerate() {
+        // Borders of frames are always straight.
+        let mut kept: std::collections::BTreeMap<usize, usize> =
+            borders(layered, layer, &places).into_iter().collect();
+        wires.sort_by_key(|(upper, lower)| (places[*upper].abs_diff(places[*lower]), *upper));
+        for (upper, lower) in wires {
+            let (top, bottom) = (quarters(places[upper]), quarters(places[lower]));
+            let before = kept.range(..=top).next_back();
+            let after = kept.range(top..).next();
+            let is_free = before.is_none_or(|(_, other)| *other < bottom)
+                && after.is_none_or(|(_, other)| *other > bottom);
+            if is_free {
+                kept.insert(top, bottom);
+                sets.join(upper, lower);
+            }
+        }
+    }
+    (0..layered.items.len()).map(|item| sets.root(item)).collect()
+}
+
+/// The places of the borders of frames in a layer and the next one, in quarters of a place.
+fn borders(layered: &Layered, layer: usize, places: &[usize]) -> Vec<(usize, usize)> {
+    let Some(next) = layered.layers.get(layer + 1) else { return Vec::new() };
+    let mut found = Vec::new();
+    if layered.parents.is_empty() {
+        return found;
+    }
+    let extent = |items: &[usize]| {
+        let mut extents = std::collections::BTreeMap::new();
+        for item in items {
+            for frame in layered.frames_around(*item) {
+                let place = places[*item];
+                let extent = extents.entry(frame).or_insert((place, place));
+                *extent = (extent.0.min(place), extent.1.max(place));
+            }
+        }
+        extents
+    };
+    let lower = extent(next);
+    for (frame, (first, last)) in extent(&layered.layers[layer]) {
+        if let Some((first_below, last_below)) = lower.get(&frame) {
+            found.push((quarters(first) - 1, quarters(*first_below) - 1));
+            found.push((quarters(last) + 1, quarters(*last_below) + 1));
+        }
+    }
+    found
+}
+
+/// A place in quarters, after the one that is free for a border before the first place.
+fn quarters(place: usize) -> usize {
+    place * 4 + 4
+}
+
+/// What is in a layer, with the borders of frames.
+#[derive(Clone, Copy)]
+enum Part {
+    Item(usize),
+    Start(usize),
+    End(usize),
+}
+
+/// The least distances of neighbours in all layers.
+fn constraints(layered: &Layered, variables: &[usize]) -> Vec<Constraint> {
+    let frames = layered.items.len();
+    let variable = |part: Part| match part {
+        Part::Item(item) => variables[item],
+        Part::Start(frame) => frames + 2 * frame,
+        Part::End(frame) => frames + 2 * frame + 1,
+    };
+    let mut all = Vec::new();
+    for layer in &layered.layers {
+        let parts = parts(layered, layer);
+        all.extend(parts.windows(2).map(|pair| Constraint {
+            left: variable(pair[0]),
+            right: variable(pair[1]),
+            gap: gap(layered, pair[0], pair[1]),
+        }));
+    }
+    for (frame, title) in layered.titles.iter().enumerate() {
+        let (left, right) = (frames + 2 * frame, frames + 2 * frame + 1);
+        all.push(Constraint { left, right, gap: title.width + FRAME_PADDING });
+    }
+    all.retain(|constraint| constraint.left != constraint.right);
+    all
+}
+
+/// The items of a layer with the borders of the frames around them.
+fn parts(layered: &Layered, layer: &[usize]) -> Vec<Part> {
+    let mut parts = Vec::with_capacity(layer.len());
+    let mut open: Vec<usize> = Vec::new();
+    for item in layer {
+        let around = layered.frames_around(*item);
+        let common = open.iter().zip(&around).take_while(|(one, other)| one == other).count();
+        parts.extend(open.drain(common..).rev().map(Part::End));
+        parts.extend(around[common..].iter().copied().map(Part::Start));
+        open = around;
+        parts.push(Part::Item(*item));
+    }
+    parts.extend(open.into_iter().rev().map(Part::End));
+    parts
+}
+
+fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
+    let extent = |part: Part, is_left: bool| match part {
+        Part::Item(item) if is_left => layered.items[item].right,
+        Part::Item(item) => layered.items[item].left,
+        Part::Start(_) | Part::End(_) => 0.0,
+    };
+    let space = match (left, right) {
+        (Part::Item(one), Part::Item(other)) => {
+            match (layered.items[one].kind, layered.items[other].kind) {
+                (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
+                (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
+                _ => 12.0,
+            }
+        }
+        (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
+        _ => FRAME_PADDING,
+    };
+    extent(left, true) + space + extent(right, false)
+}
+
+/// The smallest positions that all constraints allow; `None` if they have a cycle.
+fn leftmost(layered: &Layered, variables: &[usize], constraints: &[Constraint]) -> Option<Vec<f64>> {
+    let count = variable_count(layered);
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut waiting_for = vec![0_usize; count];
+    for (at, constraint) in constraints.iter().enumerate() {
+        after[constraint.left].push(at);
+        waiting_for[constraint.right] += 1;
+    }
+    debug_assert!(variables.iter().all(|variable| *variable < count));
+    let mut positions = vec![0.0_f64; count];
+    let mut ready: Vec<usize> = (0..count).filter(|variable| waiting_for[*variable] == 0).collect();
+    let mut done = 0;
+    while let Some(variable) = ready.pop() {
+        done += 1;
+        for at in &after[variable] {
+            let Constraint { right, gap, .. } = constraints[*at];
+            positions[right] = positions[right].max(positions[variable] + gap);
+            waiting_for[right] -= 1;
+            if waiting_for[right] == 0 {
+                ready.push(right);
+            }
+        }
+    }
+    (done == count).then_some(positions)
+}
+
+/// The springs along all wires.
+fn springs(layered: &Layered, variables: &[usize]) -> Vec<Spring> {
+    let offsets = ports::offsets(layered);
+    let mut in_trees = vec![false; layered.wires.len()];
+    layered.trunks.iter().flat_map(|trunk| &trunk.wires).for_each(|wire| in_trees[*wire] = true);
+    let wires = layered.wires.iter().zip(&offsets).zip(in_trees);
+    let springs = wires.map(|((wire, (top, bottom)), is_in_tree)| Spring {
+        one: (variables[wire.upper], *top),
+        other: (variables[wire.lower], *bottom),
+        weight: if is_in_tree { 2.0 } else { 1.0 },
+    });
+    springs.filter(|spring| spring.one.0 != spring.other.0).collect()
+}
+
+struct Solver {
+    positions: Vec<f64>,
+    constraints: Vec<Constraint>,
+    springs: Vec<Spring>,
+    /// The variables from this one on are borders of frames, alternately left and right ones.
+    first_frame: usize,
+}
+
+/// Variables nearer than this touch one another.
+const TOUCHING: f64 = 0.01;
+
+impl Solver {
+    /// Moves all variables once.
+    fn step(&mut self) {
+        let (mut forces, weights) = self.forces();
+        let mut regions = Sets::new(self.positions.len());
+        let mut region_weights = weights;
+        // Regions that push against each other become one.
+        for _ in 0..6 {
+            let mut has_changed = false;
+            for Constraint { left, right, gap } in &self.constraints {
+                if self.positions[*right] - self.positions[*left] - gap > TOUCHING {
+                    continue;
+                }
+                let (one, other) = (regions.root(*left), regions.root(*right));
+                if one != other && forces[one] > forces[other] {
+                    let weight = region_weights[one] + region_weights[other];
+                    let force =
+                        (forces[one] * region_weights[one] + forces[other] * region_weights[other]) / weight;
+                    regions.join(one, other);
+                    let root = regions.root(one);
+                    (forces[root], region_weights[root]) = (force, weight);
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        self.move_regions(&mut regions, &forces);
+    }
+
+    /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
+    fn move_regions(&mut self, regions: &mut Sets, forces: &[f64]) {
+        let count = self.positions.len();
+        let roots: Vec<usize> = (0..count).map(|variable| regions.root(variable)).collect();
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
+        roots.iter().enumerate().for_each(|(variable, root)| members[*root].push(variable));
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (at, constraint) in self.constraints.iter().enumerate() {
+            if roots[constraint.left] != roots[constraint.right] {
+                after[constraint.left].push(at);
+                before[constraint.right].push(at);
+            }
+        }
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|a, b| self.positions[*a].total_cmp(&self.positions[*b]));
+        let mut is_moved = vec![false; count];
+        for variable in order.iter().rev() {
+            let root = roots[*variable];
+            if forces[root] > 0.0 && !std::mem::replace(&mut is_moved[root], true) {
+                let slack = self.slack(&members[root], &after);
+                let step = forces[root].min(slack.max(0.0));
+                members[root].iter().for_each(|member| self.positions[*member] += step);
+            }
+        }
+        for variable in &order {
+            let root = roots[*variable];
+            if forces[root] < 0.0 && !std::mem::replace(&mut is_moved[root], true) {
+                let slack = self.slack(&members[root], &before);
+                let step = (-forces[root]).min(slack.max(0.0));
+                members[root].iter().for_each(|member| self.positions[*member] -= step);
+            }
+        }
+    }
+
+    /// How far variables can move without coming too near to others.
+    fn slack(&self, members: &[usize], beside: &[Vec<usize>]) -> f64 {
+        let constraints = members.iter().flat_map(|member| &beside[*member]);
+        let slacks = constraints.map(|at| {
+            let Constraint { left, right, gap } = self.constraints[*at];
+            self.positions[right] - self.positions[left] - gap
+        });
+        slacks.fold(f64::INFINITY, f64::min)
+    }
+
+    /// How far the springs would move each variable, and how strong they are.
+    fn forces(&self) -> (Vec<f64>, Vec<f64>) {
+        let count = self.positions.len();
+        let (mut sums, mut weights) = (vec![0.0; count], vec![0.0; count]);
+        for Spring { one, other, weight } in &self.springs {
+            let stretch = (self.positions[other.0] + other.1) - (self.positions[one.0] + one.1);
+            sums[one.0] += weight * stretch;
+            sums[other.0] -= weight * stretch;
+            weights[one.0] += weight;
+            weights[other.0] += weight;
+        }
+        for variable in 0..count {
+            if weights[variable] > 0.0 {
+                // Both ends of a spring move, so that the whole stretch would be too far.
+                sums[variable] *= 0.6 / weights[variable];
+            } else {
+                weights[variable] = 0.001;
+            }
+        }
+        for variable in self.first_frame..count {
+            // Borders are as near to their content as possible, but do not move it.
+            let is_left = (variable - self.first_frame).is_multiple_of(2);
+            sums[variable] = if is_left { 100.0 } else { -100.0 };
+            weights[variable] = 0.0001;
+        }
+        (sums, weights)
+    }
+}

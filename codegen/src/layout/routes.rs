@@ -1,0 +1,164 @@
+//! Puts positions together: the areas of boxes and frames, and the points of lines.
+//!
+//! Invariant: lines consist of vertical and horizontal parts only.
+
+use super::channels::{Heights, heights};
+use super::layers::{ItemKind, Layered, Path, TEXT_GAP, Trunk};
+use super::place::Placed;
+use super::{Area, Graph, Layout, Point, Route, Size, Tree, ports};
+use std::collections::BTreeMap;
+
+/// The layout of a connected graph.
+pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layout {
+    let ends = ports::ends(layered, placed);
+    let heights = heights(layered, &ends);
+    let drawing = Drawing { layered, placed, ends, heights };
+    let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(graph, node)).collect();
+    let mut routes: Vec<Route> =
+        layered.paths.iter().map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default()).collect();
+    ports::add_loops(graph, &nodes, &mut routes);
+    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
+        if span.0 > span.1 {
+            return Area::default();
+        }
+        Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
+    });
+    Layout {
+        size: Size { width: placed.width, height: drawing.heights.height },
+        frames: frames.collect(),
+        routes,
+        trees: layered.trunks.iter().map(|trunk| drawing.tree(trunk)).collect(),
+        nodes,
+    }
+}
+
+struct Drawing<'l> {
+    layered: &'l Layered,
+    placed: &'l Placed,
+    /// The horizontal positions of both ends of each wire.
+    ends: Vec<(f64, f64)>,
+    heights: Heights,
+}
+
+impl Drawing<'_> {
+    /// The area of a box. Items of boxes have the same numbers as boxes.
+    fn area(&self, graph: &Graph, node: usize) -> Area {
+        let item = &self.layered.items[node];
+        let width = graph.nodes[node].size.width;
+        let (x, y) = (self.placed.items[node] - item.left, self.heights.layers[item.layer].0);
+        Area { x, y, width, height: item.height }
+    }
+
+    /// Where lines leave an item downwards.
+    fn bottom(&self, item: usize) -> f64 {
+        let found = &self.layered.items[item];
+        let (top, bottom) = self.heights.layers[found.layer];
+        // Boxes are at the top of their layer.
+        if matches!(found.kind, ItemKind::Node(_)) { top + found.height } else { bottom }
+    }
+
+    fn top(&self, item: usize) -> f64 {
+        self.heights.layers[self.layered.items[item].layer].0
+    }
+
+    fn route(&self, path: &Path) -> Route {
+        let mut points = Vec::new();
+        for wire in &path.wires {
+            let found = self.layered.wires[*wire];
+            let (from, to) = self.ends[*wire];
+            points.push(Point { x: from, y: self.bottom(found.upper) });
+            if let Some(y) = self.heights.tracks[found.net] {
+                points.extend([Point { x: from, y }, Point { x: to, y }]);
+            }
+            points.push(Point { x: to, y: self.top(found.lower) });
+        }
+        let mut points = without_needless(points);
+        let text = |item: Option<usize>, is_upper: bool| {
+            let item = item?;
+            let found = &self.layered.items[item];
+            let (top, bottom) = self.heights.layers[found.layer];
+            let y = if is_upper { top } else { bottom - found.height };
+            let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
+            Some(Area { x, y, width, height: found.height })
+        };
+        let (upper, lower) = (text(path.upper_text, true), text(path.lower_text, false));
+        let (near, far) = if path.is_upwards { (lower, upper) } else { (upper, lower) };
+        if path.is_upwards {
+            points.reverse();
+        }
+        Route { points, near, far }
+    }
+
+    fn tree(&self, trunk: &Trunk) -> Tree {
+        let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        trunk.wires.iter().for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
+        let mut lines = Vec::new();
+        let mut root = Point::default();
+        for wires in nets.values() {
+            let upper = self.layered.wires[wires[0]].upper;
+            let x = self.ends[wires[0]].0;
+            let start = if upper == trunk.root { self.bottom(upper) } else { self.top(upper) };
+            let top = Point { x, y: start };
+            if upper == trunk.root {
+                root = top;
+            }
+            let track = self.heights.tracks[self.layered.wires[wires[0]].net];
+            let mut bottoms: Vec<Point> = wires
+                .iter()
+                .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
+                .collect();
+            bottoms.sort_by(|a, b| a.x.total_cmp(&b.x));
+            lines.extend(branches(top, track, &bottoms));
+        }
+        Tree { number: trunk.number, root, lines: joined(lines) }
+    }
+}
+
+/// The lines from one point to several below it, along a track.
+fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>> {
+    let Some(y) = track else { return bottoms.iter().map(|bottom| vec![top, *bottom]).collect() };
+    let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
+    let on_track = |point: Point| Point { x: point.x, y };
+    let mut lines = Vec::new();
+    let (left, right) = (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
+    lines.push(vec![left, on_track(left), on_track(right), right]);
+    if top != left && top != right {
+        lines.push(vec![top, on_track(top)]);
+    }
+    let inner = bottoms.iter().filter(|bottom| **bottom != left && **bottom != right);
+    lines.extend(inner.map(|bottom| vec![on_track(*bottom), *bottom]));
+    lines
+}
+
+/// Lines that continue others become parts of them.
+fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+    let mut joined: Vec<Vec<Point>> = Vec::new();
+    for line in lines {
+        let start = line.first().copied();
+        let before = joined.iter_mut().rev().take(8).find(|before| before.last().copied() == start);
+        match before {
+            Some(before) => before.extend(line.into_iter().skip(1)),
+            None => joined.push(line),
+        }
+    }
+    joined.into_iter().map(without_needless).collect()
+}
+
+/// The points without those in the middle of a straight line.
+fn without_needless(points: Vec<Point>) -> Vec<Point> {
+    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+    for point in points {
+        let is_near = |a: f64, b: f64| (a - b).abs() < 0.05;
+        if kept.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
+            continue;
+        }
+        if let [.., before, last] = kept[..]
+            && ((is_near(before.x, last.x) && is_near(last.x, point.x))
+                || (is_near(before.y, last.y) && is_near(last.y, point.y)))
+        {
+            kept.pop();
+        }
+        kept.push(point);
+    }
+    kept
+}

@@ -1,0 +1,138 @@
+//! Tracks for the horizontal parts of lines between two layers.
+//!
+//! Invariant: two lines on one track have a distance. Which line is above another is chosen so that few lines cross, and none
+//! runs over another.
+
+/// Lines that share a horizontal part.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Net {
+    /// Where lines enter from above.
+    pub(super) tops: Vec<f64>,
+    /// Where lines leave downwards.
+    pub(super) bottoms: Vec<f64>,
+}
+
+/// Vertical lines nearer than this are drawn over each other.
+const NEAR: f64 = 5.0;
+/// The least distance of horizontal parts on one track.
+const APART: f64 = 10.0;
+/// Such an overlap is worse than this many crossings.
+const OVERLAP: i64 = 30;
+/// With more nets than this, only the order of their left ends is used.
+const MANY: usize = 600;
+
+impl Net {
+    /// The extent of the horizontal part.
+    pub(super) fn extent(&self) -> (f64, f64) {
+        let pins = || self.tops.iter().chain(&self.bottoms).copied();
+        (pins().fold(f64::INFINITY, f64::min), pins().fold(f64::NEG_INFINITY, f64::max))
+    }
+
+    /// Whether it has no horizontal part.
+    pub(super) fn is_straight(&self) -> bool {
+        let (left, right) = self.extent();
+        right - left < 0.05
+    }
+}
+
+/// The track of each net, counted from above, and the number of tracks. Straight nets have none.
+pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
+    let bent: Vec<usize> = (0..nets.len()).filter(|at| !nets[*at].is_straight()).collect();
+    let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
+    let mut above: Vec<Vec<usize>> = vec![Vec::new(); bent.len()];
+    let mut weights: Vec<Vec<(usize, i64)>> = vec![Vec::new(); bent.len()];
+    let mut by_left: Vec<usize> = (0..bent.len()).collect();
+    by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
+    for (at, one) in by_left.iter().enumerate() {
+        for other in &by_left[at + 1..] {
+            if extents[*other].0 > extents[*one].1 + APART || bent.len() > MANY {
+                break;
+            }
+            let cost = |upper: usize, lower: usize| cost(&nets[bent[upper]], &nets[bent[lower]], extents[upper], extents[lower]);
+            let (one_above, other_above) = (cost(*one, *other), cost(*other, *one));
+            let gain = other_above - one_above;
+            // Both orders are possible, but not the same track.
+            let is_above = if gain == 0 { one < other } else { gain > 0 };
+            let (upper, lower) = if is_above { (*one, *other) } else { (*other, *one) };
+            weights[upper].push((lower, gain.abs()));
+        }
+    }
+    let order = downwards(&weights);
+    let mut places = vec![0; bent.len()];
+    order.iter().enumerate().for_each(|(place, at)| places[*at] = place);
+    for (one, others) in weights.iter().enumerate() {
+        for (other, _) in others {
+            let (upper, lower) = if places[one] < places[*other] { (one, *other) } else { (*other, one) };
+            above[lower].push(upper);
+        }
+    }
+    let mut found = vec![0_usize; bent.len()];
+    for at in order {
+        found[at] = above[at].iter().map(|upper| found[*upper] + 1).max().unwrap_or(0);
+    }
+    if bent.len() > MANY {
+        found = one_after_another(&by_left, &extents);
+    }
+    let count = found.iter().max().map_or(0, |most| most + 1);
+    let mut tracks = vec![None; nets.len()];
+    bent.into_iter().zip(found).for_each(|(net, track)| tracks[net] = Some(track));
+    (tracks, count)
+}
+
+/// Each net on the first track that is free there.
+fn one_after_another(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
+    let mut ends: Vec<f64> = Vec::new();
+    let mut found = vec![0; by_left.len()];
+    for at in by_left {
+        let (left, right) = extents[*at];
+        let free = ends.iter().position(|end| end + APART < left);
+        let track = free.unwrap_or_else(|| {
+            ends.push(0.0);
+            ends.len() - 1
+        });
+        ends[track] = right;
+        found[*at] = track;
+    }
+    found
+}
+
+/// The crossings if one net is above another, and the lines that run over each other.
+fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, f64)) -> i64 {
+    let within = |pins: &[f64], (left, right): (f64, f64)| {
+        pins.iter().filter(|pin| **pin > left - NEAR && **pin < right + NEAR).count() as i64
+    };
+    let mut overlaps = 0;
+    for bottom in &upper.bottoms {
+        overlaps += lower.tops.iter().filter(|top| (*top - bottom).abs() < NEAR).count() as i64;
+    }
+    within(&upper.bottoms, lower_extent) + within(&lower.tops, upper_extent) + OVERLAP * overlaps
+}
+
+/// An order in which most of the weight leads downwards: always a net with nothing above it, or else the one with the best
+/// difference.
+fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
+    let count = below.len();
+    let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
+    let (mut into, mut out) = (vec![0_i64; count], vec![0_i64; count]);
+    for (upper, lowers) in below.iter().enumerate() {
+        for (lower, weight) in lowers {
+            above[*lower].push((upper, *weight));
+            into[*lower] += weight;
+            out[upper] += weight;
+        }
+    }
+    let mut left: Vec<usize> = (0..count).collect();
+    let mut order = Vec::with_capacity(count);
+    while !left.is_empty() {
+        let best = (0..left.len()).max_by_key(|at| {
+            let net = left[*at];
+            (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
+        });
+        let Some(best) = best else { break };
+        let net = left.swap_remove(best);
+        order.push(net);
+        below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
+        above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
+    }
+    order
+}

@@ -1,0 +1,184 @@
+//! A class diagram as a figure: the texts of boxes and lines with their sizes, and after the layout with their places.
+//!
+//! Invariants: boxes are as large as their texts, and lines of text are those of the diagram. This module knows sizes of
+//! texts, and no markup or colours.
+
+use super::text_width::{bold, regular};
+use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, End, Relation};
+use crate::layout::{Area, Frame, Graph, Layout, Link, LinkKind, Node, Point, Size, layout};
+
+/// Sizes of fonts: names, keywords above them, lines of boxes, texts beside lines, and titles of frames.
+pub(super) const NAME: f64 = 13.0;
+pub(super) const KEYWORD: f64 = 10.0;
+pub(super) const LINE: f64 = 12.0;
+pub(super) const LABEL: f64 = 11.0;
+pub(super) const TITLE: f64 = 12.0;
+
+/// The distance of two lines of a box, and the space above the first and below the last one.
+pub(super) const LINE_HEIGHT: f64 = 17.0;
+pub(super) const PADDING: f64 = 5.0;
+/// The space to the left and right of texts.
+pub(super) const INDENT: f64 = 10.0;
+/// The space between columns of lines.
+const COLUMN_GAP: f64 = 16.0;
+const LEAST_WIDTH: f64 = 64.0;
+const LABEL_HEIGHT: f64 = 14.0;
+const TITLE_HEIGHT: f64 = 22.0;
+/// More literals than this are in several columns.
+const LONGEST_COLUMN: usize = 12;
+
+/// A box with its texts.
+#[derive(Debug)]
+pub(super) struct Figure<'d> {
+    pub(super) diagram: &'d Diagram,
+    pub(super) boxes: Vec<Content>,
+    pub(super) layout: Layout,
+}
+
+/// The content of a box.
+#[derive(Debug)]
+pub(super) struct Content {
+    pub(super) keyword: Option<&'static str>,
+    /// Groups of lines with a line above each: attributes, operations, rules.
+    pub(super) groups: Vec<Group>,
+    size: Size,
+}
+
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) lines: Vec<String>,
+    /// How many lines are in each column.
+    pub(super) rows: usize,
+    pub(super) column_width: f64,
+    pub(super) is_rule: bool,
+}
+
+impl Group {
+    pub(super) fn height(&self) -> f64 {
+        self.rows as f64 * LINE_HEIGHT + 2.0 * PADDING
+    }
+}
+
+impl Content {
+    fn new(class: &ClassBox) -> Self {
+        let keyword = class.kind.keyword().filter(|_| class.kind != BoxKind::Abstract);
+        let attributes = class.attributes.iter().map(crate::diagram::Member::text);
+        let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
+        let is_list = class.kind == BoxKind::Enumeration;
+        let all = [(fields, is_list, false), (class.operations.clone(), false, false), (class.constraints.clone(), false, true)];
+        let filled = all.into_iter().filter(|(lines, ..)| !lines.is_empty());
+        let groups: Vec<Group> = filled.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
+        let title = bold(&class.name, NAME).max(keyword.map_or(0.0, |word| regular(word, KEYWORD) + 12.0));
+        let widest = groups.iter().map(Group::width).fold(title, f64::max);
+        let width = (widest + 2.0 * INDENT).max(LEAST_WIDTH).ceil();
+        let mut content = Self { keyword, groups, size: Size::default() };
+        content.size = Size { width, height: content.head() + content.groups.iter().map(Group::height).sum::<f64>() };
+        content
+    }
+
+    /// The height of the part with the name.
+    pub(super) fn head(&self) -> f64 {
+        if self.keyword.is_some() { 40.0 } else { 28.0 }
+    }
+}
+
+impl Group {
+    fn width(&self) -> f64 {
+        let columns = self.lines.len().div_ceil(self.rows) as f64;
+        columns * self.column_width + (columns - 1.0) * COLUMN_GAP
+    }
+
+    /// The left end and the row of each line.
+    pub(super) fn places(&self) -> impl Iterator<Item = (f64, usize)> {
+        (0..self.lines.len()).map(|at| {
+            let column = (at / self.rows) as f64;
+            (INDENT + column * (self.column_width + COLUMN_GAP), at % self.rows)
+        })
+    }
+}
+
+fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
+    let column_width = lines.iter().map(|line| regular(line, LINE)).fold(0.0, f64::max);
+    let mut rows = lines.len();
+    if is_list && rows > LONGEST_COLUMN {
+        // About three times as high as wide at most.
+        let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * 1.2).sqrt();
+        rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
+        rows = lines.len().div_ceil(lines.len().div_ceil(rows));
+    }
+    Group { lines, rows, column_width, is_rule }
+}
+
+/// The text at an end of a line.
+pub(super) fn label_width(end: &End) -> f64 {
+    regular(&end.text(), LABEL)
+}
+
+impl<'d> Figure<'d> {
+    /// The figure of a diagram whose width divided by its height should be the given number.
+    pub(super) fn new(diagram: &'d Diagram, aspect: f64) -> Self {
+        let boxes: Vec<Content> = diagram.boxes.iter().map(Content::new).collect();
+        let is_across = diagram.direction == Direction::Right;
+        let turned = |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
+        let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });
+        let graph = Graph {
+            nodes: diagram
+                .boxes
+                .iter()
+                .zip(&boxes)
+                .map(|(class, content)| Node { size: turned(content.size), frame: class.frame })
+                .collect(),
+            frames: diagram
+                .frames
+                .iter()
+                .map(|frame| {
+                    let width = regular(&frame.name, TITLE) + 2.0 * INDENT;
+                    Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
+                })
+                .collect(),
+            links: diagram
+                .edges
+                .iter()
+                .map(|edge| match &edge.relation {
+                    // Superclasses are above.
+                    Relation::Inheritance { realizes } => Link {
+                        from: edge.to,
+                        to: edge.from,
+                        kind: LinkKind::Tree(usize::from(*realizes)),
+                        near: None,
+                        far: None,
+                    },
+                    Relation::Association { contains, near, far } => Link {
+                        from: edge.from,
+                        to: edge.to,
+                        kind: if *contains { LinkKind::Directed } else { LinkKind::Free },
+                        near: near.as_ref().map(label),
+                        far: Some(label(far)),
+                    },
+                })
+                .collect(),
+            aspect: if is_across { 1.0 / aspect } else { aspect },
+        };
+        let mut layout = layout(&graph);
+        if is_across {
+            turn(&mut layout);
+        }
+        Self { diagram, boxes, layout }
+    }
+}
+
+/// Exchanges both directions of a layout.
+fn turn(layout: &mut Layout) {
+    let area = |area: &mut Area| *area = Area { x: area.y, y: area.x, width: area.height, height: area.width };
+    let point = |point: &mut Point| *point = Point { x: point.y, y: point.x };
+    layout.size = Size { width: layout.size.height, height: layout.size.width };
+    layout.nodes.iter_mut().chain(&mut layout.frames).for_each(area);
+    for route in &mut layout.routes {
+        route.points.iter_mut().for_each(point);
+        route.near.iter_mut().chain(&mut route.far).for_each(area);
+    }
+    for tree in &mut layout.trees {
+        point(&mut tree.root);
+        tree.lines.iter_mut().flatten().for_each(point);
+    }
+}

@@ -1,0 +1,143 @@
+//! Target `svg`: a class diagram as a picture.
+//!
+//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours. Invariants:
+//! names of models are texts, never markup; the same diagram gives the same bytes on every machine; texts remain texts, so
+//! that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make pictures for other documents.
+
+mod figure;
+mod style;
+mod text_width;
+mod write;
+
+pub use crate::diagram::{DiagramOptions, Direction, Members};
+use crate::diagram::{self, Diagram, Neighbourhoods};
+use crate::{GeneratedFile, Target};
+use figure::Figure;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
+use modelwright_metamodel::options::{Choice, OptionSpec};
+pub use style::Theme;
+
+/// Pictures.
+pub const TARGET: Target = Target {
+    name: "svg",
+    description: "Class diagrams as pictures",
+    options: &OPTIONS,
+    script: None,
+    examples: &["library.pp -o docs/", "library.pp -o docs/ --focus Book", "library.pp -o - --theme light"],
+    run: |request| {
+        let options = DiagramOptions::from(&request.options);
+        let theme = match request.options.text("theme") {
+            Some("light") => Theme::Light,
+            Some("dark") => Theme::Dark,
+            _ => Theme::Auto,
+        };
+        generate(request.metamodel, &request.packages, request.source().as_deref(), &options, theme)
+    },
+};
+
+const THEME: OptionSpec = OptionSpec::choice(
+    "theme",
+    "THEME",
+    "Colours",
+    &[
+        Choice::new("auto", "those that the viewer prefers"),
+        Choice::new("light", "dark on light"),
+        Choice::new("dark", "light on dark"),
+    ],
+)
+.default("auto");
+
+/// The options of all diagrams, and the one of pictures.
+const OPTIONS: [OptionSpec; diagram::OPTIONS.len() + 1] = {
+    let mut all = [THEME; diagram::OPTIONS.len() + 1];
+    let mut at = 0;
+    while at < diagram::OPTIONS.len() {
+        all[at] = diagram::OPTIONS[at];
+        at += 1;
+    }
+    all
+};
+
+/// Width divided by height of a picture.
+const ASPECT: f64 = 4.0 / 3.0;
+
+/// Generates the picture of the given packages and their subpackages, or of all packages if none is given; `source`
+/// is the name of their file for the header.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    source: Option<&str>,
+    options: &DiagramOptions,
+    theme: Theme,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    diagram::generate(metamodel, packages, options, "svg", |diagram| {
+        let style = Style { theme, ..Style::default() };
+        let (stem, source) = (&diagram.file_stem, source.unwrap_or(&diagram.file_stem));
+        let title = format!("Class diagram of {stem}");
+        (write::write(&Figure::new(diagram, ASPECT), &title, Some(source), &style), Diagnostics::new())
+    })
+}
+
+/// How a picture is made part of another document.
+#[derive(Clone, Copy)]
+pub struct Style<'s> {
+    /// The colours.
+    pub theme: Theme,
+    /// Whether the picture contains its own rules; otherwise the document has those of [`stylesheet`].
+    pub has_css: bool,
+    /// The address that the box of a classifier leads to.
+    pub link: Option<&'s dyn Fn(Classifier) -> Option<String>>,
+    /// The start of identifiers, which are different for each picture of a document.
+    pub id_prefix: &'s str,
+}
+
+impl Default for Style<'_> {
+    fn default() -> Self {
+        Self { theme: Theme::Auto, has_css: true, link: None, id_prefix: "" }
+    }
+}
+
+/// The rules of all pictures of a document.
+#[must_use]
+pub fn stylesheet(theme: Theme) -> String {
+    style::css(theme)
+}
+
+/// The picture of the given packages and their subpackages, or of all packages if none is given. `None` if there is
+/// nothing to draw, or the options name a class that does not exist, which is then a problem.
+#[must_use]
+pub fn draw(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &DiagramOptions,
+    title: &str,
+    style: &Style<'_>,
+) -> (Option<String>, Diagnostics) {
+    let (diagram, problems) = Diagram::new(metamodel, packages, options);
+    if problems.has_errors() || diagram.boxes.is_empty() {
+        return (None, problems);
+    }
+    (Some(write::write(&Figure::new(&diagram, ASPECT), title, None, style)), problems)
+}
+
+/// Pictures of single classifiers with their neighbours.
+#[derive(Debug)]
+pub struct Drawings(Neighbourhoods);
+
+impl Drawings {
+    /// Prepares the pictures of the classifiers of the given packages and their subpackages, or of all packages.
+    #[must_use]
+    pub fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Self {
+        Self(Neighbourhoods::new(metamodel, packages, options))
+    }
+
+    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it refers
+    /// to, and the lines between it and them. `None` if diagrams have no box for it.
+    #[must_use]
+    pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
+        let diagram = self.0.around(subject)?;
+        Some(write::write(&Figure::new(&diagram, ASPECT), title, None, style))
+    }
+}
