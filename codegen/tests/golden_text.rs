@@ -6,6 +6,7 @@
 
 #[allow(dead_code, unreachable_pub)]
 mod models;
+mod site;
 
 use modelwright_codegen::python::{self, Flavour, PythonOptions};
 use modelwright_codegen::rust::{self, Dates, RustOptions};
@@ -36,6 +37,10 @@ fn generated_files_match_committed_files() {
     for (hazard, metamodel) in models::all() {
         let mut problems = String::new();
         for target in TARGETS {
+            // Too large to compare; the module `site` checks what it must be.
+            if target.name == "docs" {
+                continue;
+            }
             let (files, diagnostics) = target.generate(&request(target, &metamodel));
             assert!(!files.is_empty(), "{hazard} {}", target.name);
             for diagnostic in &diagnostics {

@@ -17,6 +17,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
 pub(crate) use focus::Neighbourhoods;
 pub(crate) use options::OPTIONS;
+pub(crate) use types::{attribute_type, typed_text};
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
 

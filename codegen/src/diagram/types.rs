@@ -31,7 +31,7 @@ pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option
 }
 
 /// The type of an attribute.
-pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+pub(crate) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     match in_place_text(metamodel, feature) {
         Some((_, text)) => line(&text),
         None => typed_text(metamodel, &metamodel[feature].typed),
@@ -39,7 +39,7 @@ pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> Strin
 }
 
 /// The type of a feature, parameter or operation; `?` if it has none.
-pub(super) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
+pub(crate) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| line(&type_use(metamodel, ty, 0)))
 }
 

@@ -9,10 +9,10 @@ use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
-/// The address of each package and each of its types.
+/// The address of each package, each of its types, and their features and literals.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
-    pages: FxHashMap<Element, String>,
+    addresses: FxHashMap<Element, String>,
 }
 
 /// The name of a package's own page in its directory.
@@ -35,28 +35,44 @@ impl Addresses {
             names.take(INDEX);
             for classifier in &metamodel[*package].classifiers {
                 let name = names.take(metamodel.name(*classifier));
-                addresses.pages.insert(element(*classifier), format!("{directory}/{name}.html"));
+                addresses.add_type(metamodel, *classifier, format!("{directory}/{name}.html"));
             }
-            addresses.pages.insert(Element::Package(*package), format!("{directory}/{INDEX}.html"));
+            addresses.addresses.insert(Element::Package(*package), format!("{directory}/{INDEX}.html"));
         }
         addresses
     }
 
-    /// The address of the page of an element, from the directory of the site; `None` if the site does not have it. Features,
-    /// operations and literals are on the page of their type.
-    pub(super) fn of(&self, metamodel: &Metamodel, at: Element) -> Option<String> {
-        let (page, name) = match at {
-            Element::Feature(id) => (Element::Class(metamodel[id].owner), Some(metamodel[id].name())),
-            Element::EnumLiteral(id, at) => {
-                (Element::DataType(id), metamodel[id].enum_literals().get(at).map(|literal| literal.name.as_str()))
+    /// Adds a page for a type with places for its features or literals.
+    fn add_type(&mut self, metamodel: &Metamodel, classifier: Classifier, page: String) {
+        let members: Vec<(Element, &str)> = match classifier {
+            Classifier::Class(id) => {
+                metamodel[id].features.iter().map(|id| (Element::Feature(*id), metamodel[*id].name())).collect()
             }
-            other => (other, None),
+            Classifier::DataType(id) => {
+                let literals = metamodel[id].enum_literals().iter().enumerate();
+                literals.map(|(at, literal)| (Element::EnumLiteral(id, at), literal.name.as_str())).collect()
+            }
         };
-        let page = self.pages.get(&page)?;
-        Some(match name {
-            Some(name) => format!("{page}#{}", anchor(name)),
-            None => page.clone(),
-        })
+        let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
+        for (member, name) in members {
+            // No other anchor begins so.
+            let mut anchor = format!("-{}", plain(name));
+            if !taken.insert(anchor.clone()) {
+                anchor = numbers.next(&format!("{anchor}-"), |name| taken.insert(name.to_owned()));
+            }
+            self.addresses.insert(member, format!("{page}#{anchor}"));
+        }
+        self.addresses.insert(element(classifier), page);
+    }
+
+    /// The address of an element, from the directory of the site; `None` if the site does not have it.
+    pub(super) fn of(&self, at: Element) -> Option<&str> {
+        self.addresses.get(&at).map(String::as_str)
+    }
+
+    /// The place of a feature or a literal on the page of its type.
+    pub(super) fn anchor(&self, at: Element) -> Option<&str> {
+        self.of(at)?.split_once('#').map(|(_, anchor)| anchor)
     }
 }
 
@@ -66,11 +82,6 @@ pub(super) fn element(classifier: Classifier) -> Element {
         Classifier::Class(id) => Element::Class(id),
         Classifier::DataType(id) => Element::DataType(id),
     }
-}
-
-/// The anchor of a feature or a literal on the page of its type. Other anchors have no such start.
-pub(super) fn anchor(name: &str) -> String {
-    format!("-{}", plain(name))
 }
 
 /// The names of a package and the packages around it, the outermost first, with dots between them.

@@ -4,10 +4,11 @@
 //! [`MAX_INHERITED`] inherited features, so that deep inheritance does not make the site grow with its square.
 
 use super::DocsOptions;
-use super::addresses::{Addresses, anchor, element};
+use super::addresses::{Addresses, element};
 use super::example::{Example, Examples};
 use super::search;
 use super::users::Users;
+use crate::diagram::{attribute_type, typed_text};
 use crate::scope::Scope;
 use crate::svg::{self, DiagramOptions, Drawings, Style, Theme, stylesheet};
 use crate::template::view::{ElementValue, element_value, element_values};
@@ -76,17 +77,23 @@ impl<'w> Pages<'w> {
         for (name, text) in TEMPLATES {
             environment.add_template(name, text)?;
         }
-        let (metamodel, known) = (Arc::clone(world), Arc::clone(addresses));
+        // No character of an address has a meaning in HTML.
+        let known = Arc::clone(addresses);
         environment.add_filter("address", move |value: &Value| {
-            let address = element_of(value).and_then(|at| known.of(&metamodel.metamodel, at));
-            // No character of an address has a meaning in HTML.
-            address.map(Value::from_safe_string)
+            let address = element_of(value).and_then(|at| known.of(at));
+            address.map(|address| Value::from_safe_string(address.to_owned()))
         });
-        environment.add_filter("anchor", |value: &Value| anchor(&value.to_string()));
+        let known = Arc::clone(addresses);
+        environment.add_filter("anchor", move |value: &Value| {
+            let anchor = element_of(value).and_then(|at| known.anchor(at));
+            anchor.map(|anchor| Value::from_safe_string(anchor.to_owned()))
+        });
         environment.add_filter("paragraphs", |text: &str| {
             let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
             paragraphs.map(str::to_owned).collect::<Vec<_>>()
         });
+        let of_world = Arc::clone(world);
+        environment.add_filter("type", move |value: &Value| element_of(value).map(|at| type_text(&of_world.metamodel, at)));
         let of_world = Arc::clone(world);
         environment.add_filter("path", move |value: &Value| {
             let package = element_of(value).and_then(|at| match at {
@@ -165,7 +172,7 @@ impl<'w> Pages<'w> {
 
     /// The address of a type from a directory.
     fn link(&self, classifier: Classifier, root: &str) -> Option<String> {
-        self.addresses.of(&self.world.metamodel, element(classifier)).map(|address| format!("{root}{address}"))
+        self.addresses.of(element(classifier)).map(|address| format!("{root}{address}"))
     }
 
     /// The superclasses of a class with features, and their features; `none` instead of the features if the page would have
@@ -189,8 +196,7 @@ impl<'w> Pages<'w> {
 
     /// The page of an element, if the site has one.
     fn page_of(&self, at: Element, template: &str, values: Value) -> Result<Option<GeneratedFile>, Error> {
-        let path = self.addresses.of(&self.world.metamodel, at);
-        path.map(|path| self.page(&path, template, values)).transpose()
+        self.addresses.of(at).map(|path| self.page(path, template, values)).transpose()
     }
 
     fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
@@ -212,6 +218,19 @@ fn up() -> Value {
 fn example_value(example: Example) -> Value {
     let texts = example.texts.into_iter().map(|(name, text)| context! { name => name, text => text });
     context! { texts => texts.collect::<Vec<_>>(), is_checked => example.is_checked }
+}
+
+/// The type of an element as diagrams show it.
+fn type_text(metamodel: &Metamodel, at: Element) -> String {
+    match at {
+        Element::Feature(id) if !metamodel[id].is_reference() => attribute_type(metamodel, id),
+        Element::Feature(id) => typed_text(metamodel, &metamodel[id].typed),
+        Element::Operation(id) => typed_text(metamodel, &metamodel[id].typed),
+        Element::Parameter(id, at) => {
+            metamodel[id].parameters.get(at).map_or_else(String::new, |typed| typed_text(metamodel, typed))
+        }
+        _ => String::new(),
+    }
 }
 
 fn element_of(value: &Value) -> Option<Element> {
