@@ -8,6 +8,7 @@ mod cases;
 mod checks;
 mod compose;
 mod corpus;
+mod data;
 mod edits;
 mod emf;
 mod encrypted;
@@ -55,7 +56,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|checks|compose|data|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
        cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
@@ -173,6 +174,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "hiera5"
                 | "hierdiff"
                 | "hostile"
+                | "data"
                 | "judges"
                 | "languages"
                 | "lookups"
@@ -213,6 +215,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "compose" => compose::run(arguments),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
+        "data" => data::run(&work(), arguments),
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),
         #[cfg(unix)]

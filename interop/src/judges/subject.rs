@@ -1,8 +1,9 @@
 //! A metamodel with its documents, and the verdicts of the judges that run in this process or as a tool.
 
-use super::document::Document;
+use super::document::Document as RandomDocument;
 use super::metamodel::{Metamodel as Declared, ROOT};
 use super::notation;
+use crate::data::PlainDocument;
 use crate::random::Random;
 use crate::schemas::xml;
 use modelwright::files::{Disk, Files};
@@ -14,17 +15,19 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Severity, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::options::OptionValues;
+use modelwright_notations::{json, tree};
 use modelwright_schema_validator as schemas;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A metamodel with its documents.
-pub(super) struct Subject {
+pub(crate) struct Subject {
     pub(super) declared: Declared,
-    pub(super) metamodel: Arc<Metamodel>,
-    pub(super) documents: Vec<Document>,
+    pub(crate) metamodel: Arc<Metamodel>,
+    pub(super) documents: Vec<RandomDocument>,
     /// Each document as JSON, on one line.
     pub(super) json: Vec<String>,
     /// The same without the metamodel and classes that follow from features and keys.
@@ -42,7 +45,7 @@ fn put(path: &Path, text: &str) -> Result<(), String> {
 
 impl Subject {
     /// The subject with a number. Its files are in a separate directory.
-    pub(super) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
+    pub(crate) fn random(number: usize, count: usize, seed: u64, work: &Path) -> Result<Self, String> {
         let directory = work.join(number.to_string());
         fs::create_dir_all(&directory).map_err(|e| e.to_string())?;
         let declared = Declared::random(number, &mut Random::new(seed, number));
@@ -54,13 +57,13 @@ impl Subject {
             return Err(format!("{}: {problems}", path.display()));
         }
         let document =
-            |at: usize| Document::random(&declared, &mut Random::new(seed ^ 0x5eed, number << 20 | at));
-        let documents: Vec<Document> = (0..count).map(document).collect();
+            |at: usize| RandomDocument::random(&declared, &mut Random::new(seed ^ 0x5eed, number << 20 | at));
+        let documents: Vec<RandomDocument> = (0..count).map(document).collect();
         let json = documents.iter().map(|document| notation::json(&declared, &document.root)).collect();
         let untyped_json =
             documents.iter().map(|document| notation::untyped_json(&declared, &document.root)).collect();
         let xmi =
-            |document: &Document| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
+            |document: &RandomDocument| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
         let xmi = documents.iter().map(xmi).collect();
         let packages = metamodel.roots().filter(|package| !metamodel.is_built_in(*package)).collect();
         Ok(Self { declared, metamodel, documents, json, untyped_json, xmi, packages, workspace, directory })
@@ -78,8 +81,44 @@ impl Subject {
         validate(&workspace, text, "json")
     }
 
+    /// The name of the package.
+    pub(crate) fn package(&self) -> &str {
+        self.packages.first().map_or("", |package| self.metamodel[*package].name.as_str())
+    }
+
+    /// Each document as ordinary JSON that names the class of each object, with the verdict of the validator.
+    pub(crate) fn plain_documents(&self) -> Vec<PlainDocument> {
+        let documents = self.documents.iter().zip(&self.json);
+        let plain = documents.map(|(document, json)| {
+            // The first member is the metamodel.
+            let rest = json.split_once(",").map_or("}", |(_, rest)| rest);
+            let text = format!("{{{rest}");
+            let verdict = self.validate_untyped(&text).and_then(|()| self.written(&text));
+            let hazards = document.trials.iter().map(|trial| trial.hazard).collect();
+            PlainDocument { text, verdict, hazards }
+        });
+        plain.collect()
+    }
+
+    /// A document as modelwright writes it in ordinary JSON, without spaces.
+    fn written(&self, text: &str) -> Result<String, String> {
+        let mut model = Model::new(Arc::clone(&self.metamodel));
+        let untyped = Some(tree::UntypedDocument { root: self.root().to_owned(), discriminator: None });
+        let options = tree::ReadOptions { untyped, ..tree::ReadOptions::default() };
+        let source = Source::new("document", text);
+        let (document, problems) = json::read(&source, &mut model, Document::new("document"), &options);
+        if problems.has_errors() {
+            return Err(problems.to_string());
+        }
+        let options =
+            json::WriteOptions { untyped: true, layout: json::Layout::Compact, ..json::WriteOptions::default() };
+        let mut bytes = Vec::new();
+        json::write(&model, document, &options, &mut bytes).map_err(|problem| format!("{problem:?}"))?;
+        String::from_utf8(bytes).map_err(|problem| problem.to_string())
+    }
+
     /// The name of the class of roots.
-    pub(super) fn root(&self) -> &'static str {
+    pub(crate) fn root(&self) -> &'static str {
         self.declared.classes[ROOT].name
     }
     /// Writes the JSON Schema, and its draft 7 form next to those of the other subjects, for ajv.

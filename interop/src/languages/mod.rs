@@ -184,7 +184,7 @@ fn only_files(directories: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
 }
 
 /// Runs a program and returns its output, also if it fails: the tools report what they reject.
-fn output_of(command: &mut Command, input: &str) -> Result<(String, String, bool), String> {
+pub(crate) fn output_of(command: &mut Command, input: &str) -> Result<(String, String, bool), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|e| format!("{name}: {e}"))?;

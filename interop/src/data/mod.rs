@@ -1,0 +1,210 @@
+//! The same documents through the generated classes of several languages: what each accepts, and the bytes that it writes.
+//!
+//! The documents are those of `judges`, random and with at most two hazards each. A valid one must come back with the bytes
+//! that modelwright writes, so that data may go through all languages in any order; a document that the validator rejects
+//! must be rejected by each language, except for the reasons in [`reasons`]. A language is one file here and one line in the
+//! registry. This module does not know any of them.
+
+mod reasons;
+
+use super::judges::Subject;
+use super::{Summary, sample::sample};
+use modelwright::workspace::Registry;
+use modelwright_codegen::Request;
+use modelwright_metamodel::options::OptionValues;
+use reasons::{KNOWN, REASONS, Verdict};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Declares the file of each language, which has a `LANGUAGE`, and lists them.
+macro_rules! registry {
+    ($($file:ident,)+) => {
+        $(mod $file;)+
+
+        /// All languages, in the order in which they are compared.
+        const LANGUAGES: &[Language] = &[$($file::LANGUAGE),+];
+    };
+}
+
+// The registry of languages.
+registry! {
+    python,
+    pydantic,
+}
+
+/// A language whose classes read and write documents.
+struct Language {
+    name: &'static str,
+    /// The target that generates its classes, and the options.
+    target: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    /// Reads each document of each metamodel, and writes it again: the text, or the reason if it is rejected. Tools may be
+    /// installed in the directory.
+    exchange: fn(&Path, &[Task]) -> Result<Vec<Vec<Exchanged>>, String>,
+}
+
+/// The text that a language writes for a document, or the reason why it rejects the document.
+type Exchanged = Result<String, String>;
+
+/// The documents of one metamodel for one language.
+struct Task {
+    /// The directory of the generated files.
+    classes: PathBuf,
+    /// The documents, one on each line.
+    documents: PathBuf,
+    /// The name of the package, and of the class of the documents.
+    package: String,
+    root: String,
+    /// The number of documents.
+    count: usize,
+}
+
+/// The number of metamodels.
+const METAMODELS: usize = 50;
+
+/// The sample that is compared without options: the seed, and the number of documents.
+const SAMPLE: (u64, usize) = (1, 10_000);
+
+/// Compares all languages on at least `count` documents.
+pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    let (seed, count) = sample(arguments, SAMPLE)?;
+    let directory = work.join("data");
+    drop(fs::remove_dir_all(directory.join("subjects")));
+    let each = count.div_ceil(METAMODELS);
+    let mut subjects = Vec::new();
+    for number in 0..METAMODELS {
+        let place = directory.join(format!("subjects/{number}"));
+        fs::create_dir_all(&place).map_err(|e| format!("{}: {e}", place.display()))?;
+        let subject = Subject::random(number, each, seed, &place)?;
+        let documents = subject.plain_documents();
+        let lines: Vec<&str> = documents.iter().map(|document| document.text.as_str()).collect();
+        write(&place.join("documents.jsonl"), &lines.join("\n"))?;
+        subjects.push((subject, place, documents));
+    }
+    let mut summaries = Vec::new();
+    for language in LANGUAGES {
+        let mut tasks = Vec::new();
+        for (subject, place, documents) in &subjects {
+            let classes = place.join(language.name);
+            generate(language, subject, &classes)?;
+            tasks.push(Task {
+                classes,
+                documents: place.join("documents.jsonl"),
+                package: subject.package().to_owned(),
+                root: subject.root().to_owned(),
+                count: documents.len(),
+            });
+        }
+        let tools = directory.join(language.name);
+        fs::create_dir_all(&tools).map_err(|e| format!("{}: {e}", tools.display()))?;
+        let all = (language.exchange)(&tools, &tasks)?;
+        let mut results = Results { language: language.name, ..Results::default() };
+        for ((_, place, documents), exchanged) in subjects.iter().zip(&all) {
+            if exchanged.len() != documents.len() {
+                return Err(format!("{}: {} of {} documents", language.name, exchanged.len(), documents.len()));
+            }
+            for (at, (document, exchanged)) in documents.iter().zip(exchanged).enumerate() {
+                results.note(document, exchanged, &format!("{}/documents.jsonl:{}", place.display(), at + 1));
+            }
+        }
+        summaries.push(results.summary((seed, count) == SAMPLE).printed(language.name));
+    }
+    Ok(summaries)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Writes the classes of a metamodel in a language.
+fn generate(language: &Language, subject: &Subject, directory: &Path) -> Result<(), String> {
+    let target = Registry::standard().target(language.target).ok_or("no such target")?;
+    let options = language.options.iter().fold(OptionValues::new(), |all, (name, value)| all.with(*name, *value));
+    let (files, problems) = target.generate(&Request { options, ..Request::new(&subject.metamodel) });
+    if problems.has_errors() {
+        return Err(problems.to_string());
+    }
+    for file in files {
+        let path = directory.join(&file.path);
+        fs::create_dir_all(path.parent().unwrap_or(directory)).map_err(|e| format!("{}: {e}", path.display()))?;
+        write(&path, &file.text)?;
+    }
+    Ok(())
+}
+
+/// A document in ordinary JSON.
+pub(crate) struct PlainDocument {
+    pub(crate) text: String,
+    /// What the validator rejects, or the text that modelwright writes for the document.
+    pub(crate) verdict: Result<String, String>,
+    /// What is unusual about it.
+    pub(crate) hazards: Vec<&'static str>,
+}
+
+/// The result of one language.
+#[derive(Default)]
+struct Results {
+    language: &'static str,
+    summary: Summary,
+    valid: usize,
+    excused: BTreeMap<&'static str, usize>,
+    groups: BTreeMap<String, Vec<String>>,
+}
+
+impl Results {
+    fn note(&mut self, document: &PlainDocument, exchanged: &Exchanged, place: &str) {
+        self.valid += usize::from(document.verdict.is_ok());
+        let difference = match (&document.verdict, exchanged) {
+            (Ok(expected), Ok(found)) if expected == found => None,
+            (Err(_), Err(_)) => None,
+            (Ok(expected), Ok(found)) => {
+                Some((Verdict::WritesOther, format!("expected {expected}\n        written  {found}")))
+            }
+            (Ok(_), Err(reason)) => Some((Verdict::Rejects, reason.clone())),
+            (Err(reason), Ok(_)) => Some((Verdict::Accepts, reason.clone())),
+        };
+        let Some((verdict, detail)) = difference else {
+            self.summary.agreed += 1;
+            return;
+        };
+        let excuse = REASONS.iter().find(|reason| {
+            reason.verdict == verdict
+                && reason.languages.contains(&self.language)
+                && document.hazards.iter().any(|hazard| reason.hazards.contains(hazard))
+        });
+        match excuse {
+            Some(reason) => {
+                *self.excused.entry(reason.text).or_default() += 1;
+                self.summary.agreed += 1;
+            }
+            None => {
+                let group = format!("{} {verdict:?}: {}", self.language, document.hazards.join(" + "));
+                self.groups.entry(group).or_default().push(format!("{place}: {detail}"));
+            }
+        }
+    }
+
+    fn summary(self, is_sample: bool) -> Summary {
+        let Self { language, mut summary, valid, excused, groups } = self;
+        for (group, documents) in groups {
+            let shown: Vec<&str> = documents.iter().take(3).map(String::as_str).collect();
+            let text = format!("{} times {group}\n    {}", documents.len(), shown.join("\n    "));
+            summary.differences.extend(std::iter::repeat_n(String::new(), documents.len() - 1));
+            summary.differences.push(text);
+        }
+        summary.notes.push(format!("{language}: {valid} documents are valid"));
+        let counts = || excused.iter().map(|(reason, count)| (*reason, *count));
+        summary.notes.extend(counts().map(|(reason, count)| format!("{language}: {count} differ: {reason}")));
+        if is_sample {
+            let known: Vec<_> = KNOWN.iter().filter(|(name, ..)| *name == language).map(|(_, text, count)| (*text, *count)).collect();
+            for (reason, count) in counts() {
+                let limit = known.iter().find(|(text, _)| *text == reason).map_or(0, |(_, limit)| *limit);
+                if count > limit {
+                    summary.differences.push(format!("{reason}: excuses {count} documents, but {limit} are known"));
+                }
+            }
+        }
+        summary
+    }
+}

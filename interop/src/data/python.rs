@@ -1,0 +1,88 @@
+//! Python: dataclasses, by CPython.
+
+use super::{Exchanged, Language, Task};
+use std::path::Path;
+use std::process::Command;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "python",
+    target: "python",
+    options: &[],
+    exchange: |_, tasks| exchange(tasks, "python3", PROGRAM),
+};
+
+/// Reads each document with the class that is named, and prints what it writes. Decimals keep their digits.
+const PROGRAM: &str = "\
+def exchange(kind, text):
+    return kind.from_json(text).to_json(indent=None)
+";
+
+/// The frame around that: for each line of standard input a directory, a file, a package and a class.
+const FRAME: &str = "\
+import importlib, json, pathlib, sys
+sys.dont_write_bytecode = True
+for task in sys.stdin.read().splitlines():
+    directory, documents, package, name = task.split('\\t')
+    for module in [name for name, module in sys.modules.items() if getattr(module, '__file__', None) and '/data/subjects/' in str(module.__file__)]:
+        del sys.modules[module]
+    sys.path.insert(0, directory)
+    importlib.invalidate_caches()
+    kind = getattr(importlib.import_module(package), name)
+    sys.path.pop(0)
+    for line in pathlib.Path(documents).read_text(encoding='utf-8').split('\\n'):
+        try:
+            print('1', exchange(kind, line), sep='\\t')
+        except ValueError as problem:
+            print('0', str(problem).replace('\\n', ' '), sep='\\t')
+        except Exception as problem:
+            print('0', 'CRASH', type(problem).__name__, str(problem).replace('\\n', ' '), sep='\\t')
+";
+
+/// Runs a program of Python over all tasks.
+pub(super) fn exchange(tasks: &[Task], python: &str, program: &str) -> Result<Vec<Vec<Exchanged>>, String> {
+    let lines: Vec<String> = tasks
+        .iter()
+        .map(|task| {
+            let (classes, documents) = (task.classes.display(), task.documents.display());
+            format!("{classes}\t{documents}\t{}\t{}", task.package, task.root)
+        })
+        .collect();
+    let mut command = Command::new(python);
+    command.args(["-I", "-X", "utf8", "-c", &format!("{program}\n{FRAME}")]);
+    let (output, problem, is_success) = crate::languages::output_of(&mut command, &lines.join("\n"))?;
+    if !is_success {
+        return Err(problem);
+    }
+    answers(&output, tasks)
+}
+
+/// The answers that a program prints: for each document a line with `1` and the text, or with `0` and the reason.
+pub(super) fn answers(output: &str, tasks: &[Task]) -> Result<Vec<Vec<Exchanged>>, String> {
+    let mut lines = output.split('\n');
+    let mut all = Vec::new();
+    for task in tasks {
+        let of_task = lines.by_ref().take(task.count).map(|line| match line.split_once('\t') {
+            Some(("1", text)) => Ok(text.to_owned()),
+            _ => Err(line.to_owned()),
+        });
+        all.push(of_task.collect());
+    }
+    Ok(all)
+}
+
+/// The directory of a virtual environment with packages, which is made unless it exists.
+pub(super) fn environment(tools: &Path, packages: &[&str]) -> Result<String, String> {
+    let python = tools.join("venv/bin/python");
+    if !python.is_file() {
+        let mut command = Command::new("python3");
+        command.args(["-m", "venv"]).arg(tools.join("venv"));
+        crate::languages::output_of(&mut command, "")?;
+        let mut command = Command::new(&python);
+        command.args(["-m", "pip", "install", "--quiet"]).args(packages);
+        let (_, problem, is_success) = crate::languages::output_of(&mut command, "")?;
+        if !is_success {
+            return Err(problem);
+        }
+    }
+    Ok(python.display().to_string())
+}
