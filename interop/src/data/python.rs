@@ -13,8 +13,10 @@ pub(super) const LANGUAGE: Language = Language {
 
 /// Reads each document with the class that is named, and prints what it writes. Decimals keep their digits.
 const PROGRAM: &str = "\
+import json
 def exchange(kind, text):
-    return kind.from_json(text).to_json(indent=None)
+    value = kind.from_json(text).to_dict()
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(',', ':'))
 ";
 
 /// The frame around that: for each line of standard input a directory, a file, a package and a class.

@@ -14,13 +14,54 @@ pub(super) enum Verdict {
 /// A reason for a difference.
 pub(super) struct Reason {
     pub(super) text: &'static str,
+    /// The languages that it concerns; all if the list is empty.
     pub(super) languages: &'static [&'static str],
     pub(super) verdict: Verdict,
-    pub(super) hazards: &'static [&'static str],
+    /// Parts of messages, of the validator or of the language, one of which shows that this is the reason.
+    pub(super) messages: &'static [&'static str],
 }
 
 /// All reasons.
-pub(super) const REASONS: &[Reason] = &[];
-
-/// The number of documents of the sample that each reason excuses for a language.
-pub(super) const KNOWN: &[(&str, &str, usize)] = &[];
+pub(super) const REASONS: &[Reason] = &[
+    Reason {
+        text: "classes of languages do not follow references",
+        languages: &[],
+        verdict: Verdict::Accepts,
+        messages: &["error[MW0109]"],
+    },
+    Reason {
+        text: "patterns do not parse URIs and ranges, nor compare versions and spans",
+        languages: &[],
+        verdict: Verdict::Accepts,
+        messages: &[
+            "is not of the type `URI",
+            "is not of the type `SemVer",
+            "is not of the type `Timespan",
+            "is not of the type `Regexp",
+        ],
+    },
+    Reason {
+        text: "null is not read where it only means that there is no value",
+        languages: &["python", "pydantic"],
+        verdict: Verdict::Rejects,
+        messages: &["found null", "input_value=None"],
+    },
+    Reason {
+        text: "a duplicate value is only a warning of the validator",
+        languages: &[],
+        verdict: Verdict::Rejects,
+        messages: &["differs from all others", "values that differ"],
+    },
+    Reason {
+        text: "pydantic reads no number with a fraction of zeros as an integer",
+        languages: &["pydantic"],
+        verdict: Verdict::Rejects,
+        messages: &["type=int_type"],
+    },
+    Reason {
+        text: "the reader of pydantic keeps the last of equal keys",
+        languages: &["pydantic"],
+        verdict: Verdict::Accepts,
+        messages: &["error[MW0304]"],
+    },
+];

@@ -3,7 +3,6 @@
 use super::document::Document as RandomDocument;
 use super::metamodel::{Metamodel as Declared, ROOT};
 use super::notation;
-use crate::data::PlainDocument;
 use crate::random::Random;
 use crate::schemas::xml;
 use modelwright::files::{Disk, Files};
@@ -62,8 +61,9 @@ impl Subject {
         let json = documents.iter().map(|document| notation::json(&declared, &document.root)).collect();
         let untyped_json =
             documents.iter().map(|document| notation::untyped_json(&declared, &document.root)).collect();
-        let xmi =
-            |document: &RandomDocument| document.is_in_xmi().then(|| notation::xmi(&declared, &document.root));
+        let xmi = |document: &RandomDocument| {
+            document.is_in_xmi().then(|| notation::xmi(&declared, &document.root))
+        };
         let xmi = documents.iter().map(xmi).collect();
         let packages = metamodel.roots().filter(|package| !metamodel.is_built_in(*package)).collect();
         Ok(Self { declared, metamodel, documents, json, untyped_json, xmi, packages, workspace, directory })
@@ -86,18 +86,22 @@ impl Subject {
         self.packages.first().map_or("", |package| self.metamodel[*package].name.as_str())
     }
 
-    /// Each document as ordinary JSON that names the class of each object, with the verdict of the validator.
-    pub(crate) fn plain_documents(&self) -> Vec<PlainDocument> {
-        let documents = self.documents.iter().zip(&self.json);
-        let plain = documents.map(|(document, json)| {
+    /// The valid documents as modelwright writes them in ordinary JSON, without spaces, and what is unusual about each.
+    pub(crate) fn plain_documents(&self) -> Vec<(String, Vec<&'static str>)> {
+        let legal = self.documents.iter().zip(&self.json).filter(|(document, _)| document.is_legal());
+        let plain = legal.filter_map(|(document, json)| {
             // The first member is the metamodel.
             let rest = json.split_once(",").map_or("}", |(_, rest)| rest);
-            let text = format!("{{{rest}");
-            let verdict = self.validate_untyped(&text).and_then(|()| self.written(&text));
             let hazards = document.trials.iter().map(|trial| trial.hazard).collect();
-            PlainDocument { text, verdict, hazards }
+            Some((self.plain(&format!("{{{rest}")).ok()?, hazards))
         });
         plain.collect()
+    }
+
+    /// A valid document as modelwright writes it in ordinary JSON, without spaces; otherwise the first problem.
+    pub(crate) fn plain(&self, text: &str) -> Result<String, String> {
+        self.validate_untyped(text)?;
+        self.written(text)
     }
 
     /// A document as modelwright writes it in ordinary JSON, without spaces.
@@ -110,8 +114,11 @@ impl Subject {
         if problems.has_errors() {
             return Err(problems.to_string());
         }
-        let options =
-            json::WriteOptions { untyped: true, layout: json::Layout::Compact, ..json::WriteOptions::default() };
+        let options = json::WriteOptions {
+            untyped: true,
+            layout: json::Layout::Compact,
+            ..json::WriteOptions::default()
+        };
         let mut bytes = Vec::new();
         json::write(&model, document, &options, &mut bytes).map_err(|problem| format!("{problem:?}"))?;
         String::from_utf8(bytes).map_err(|problem| problem.to_string())
