@@ -86,6 +86,7 @@ registry! {
     xsd,
     ecore,
     python,
+    java,
     ruby,
     mermaid,
     plantuml,
