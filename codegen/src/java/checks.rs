@@ -36,8 +36,9 @@ pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut I
     match &member.count {
         Count::One => {
             if let Some(default) = checked.default.filter(|_| !member.is_nullable) {
-                let choice = format!("{name} == null ? {} : {name}", default.code);
-                all.push((assigned.clone(), Expression::atom(choice)));
+                let condition = format!("{name} == null");
+                let choice = Expression::Conditional(condition, default.code.clone(), name.to_owned());
+                all.push((assigned.clone(), choice));
             } else if member.is_required && !member.is_nullable {
                 let arguments = vec![place.clone(), value.clone()];
                 all.push((String::new(), Expression::call("Checks.required", arguments)));
@@ -67,7 +68,7 @@ pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut I
         let arguments = [place, value].into_iter().chain(rules).collect();
         all.push((String::new(), Expression::call("Checks.check", arguments)));
     }
-    let is_default = |(head, code): &&Statement| !head.is_empty() && matches!(code, Expression::Atom(_));
+    let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
     if all.iter().filter(is_default).count() < all.len() {
         imports.helper("Checks");
     }

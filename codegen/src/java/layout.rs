@@ -15,6 +15,10 @@ pub(super) enum Expression {
     Atom(String),
     /// A text that ends with an opening bracket, items in brackets, and the closing bracket.
     Items(String, Vec<Expression>, &'static str),
+    /// The items of an array.
+    Array(Vec<Expression>),
+    /// A condition, and the values if it holds and if not.
+    Conditional(String, String, String),
 }
 
 impl Expression {
@@ -35,6 +39,11 @@ impl Expression {
                 let items: Vec<String> = items.iter().map(Self::flat).collect();
                 format!("{head}{}{end}", items.join(", "))
             }
+            Self::Array(items) => {
+                let items: Vec<String> = items.iter().map(Self::flat).collect();
+                format!("{{{}}}", items.join(", "))
+            }
+            Self::Conditional(condition, value, otherwise) => format!("{condition} ? {value} : {otherwise}"),
         }
     }
 }
@@ -74,6 +83,23 @@ impl Printer {
             Expression::Items(open, items, end) if !items.is_empty() && !fits(indent, &flat) => {
                 self.line(indent, &format!("{head}{open}"));
                 self.items(indent + 4, items, &format!("{end}{tail}"));
+            }
+            Expression::Array(items) if !fits(indent, &flat) => {
+                self.line(indent, &format!("{head}{{"));
+                for (at, item) in items.iter().enumerate() {
+                    self.statement(indent + 2, "", item, if at + 1 == items.len() { "" } else { "," });
+                }
+                self.line(indent, &format!("}}{tail}"));
+            }
+            Expression::Conditional(condition, value, otherwise) if !fits(indent, &flat) => {
+                self.line(indent, head.trim_end());
+                let flat = format!("{condition} ? {value} : {otherwise}{tail}");
+                if fits(indent + 4, &flat) {
+                    return self.line(indent + 4, &flat);
+                }
+                self.line(indent + 4, condition);
+                self.line(indent + 8, &format!("? {value}"));
+                self.line(indent + 8, &format!(": {otherwise}{tail}"));
             }
             _ => self.line(indent, &flat),
         }

@@ -40,6 +40,7 @@ const HELPER_FILES: &[(&str, &str)] = &[
     ("Path", include_str!("runtime/Path.java")),
     ("RecordCodec", include_str!("runtime/RecordCodec.java")),
     ("ScalarCodecs", include_str!("runtime/ScalarCodecs.java")),
+    ("Trees", include_str!("runtime/Trees.java")),
     ("TupleCodec", include_str!("runtime/TupleCodec.java")),
 ];
 

@@ -8,6 +8,7 @@ use super::names::TypeName;
 use super::plan::Plan;
 use super::records::{Component, Record, class_docs, name_in_documents, print_record, shown_plain};
 use super::types::{Imports, member_type, part_type};
+use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, spell};
 use crate::languages::shapes::{Count, Member};
 use modelwright_metamodel::ecore::{Choice, DataTypeId, FeatureId, PlainValues, Tuple, documentation};
@@ -71,6 +72,7 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     let type_name = quoted(&name_in_documents(plan, class));
     out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
     out.line(0, &format!("public sealed interface {} {{", name.name));
+    let has_keys = has_names(choice);
     let mut names = Names::default();
     for (at, (feature, is_plain)) in in_order(choice).into_iter().enumerate() {
         let Some(member) = plan.members.get(&feature) else { continue };
@@ -87,7 +89,9 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         if is_plain {
             annotations = format!("@{} ", imports.jackson("JsonValue"));
         }
-        annotations += &format!("@{}({}) ", imports.jackson("JsonProperty"), quoted(key));
+        if has_keys {
+            annotations += &format!("@{}({}) ", imports.jackson("JsonProperty"), quoted(key));
+        }
         let of = member_type(plan, member, 0, imports);
         let is_nullable = of.contains(".Nullable ") && matches!(member.count, Count::One);
         let member = Member { is_required: true, is_nullable, ..member.clone() };

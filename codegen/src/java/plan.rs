@@ -123,7 +123,8 @@ impl<'m> Plan<'m> {
             for id in metamodel.table(class).all_features().iter().copied() {
                 if !self.members.contains_key(&id) {
                     self.members.insert(id, shapes.member(id));
-                    order.push(id);
+                    // Entries have no records, and those of choices have a component each.
+                    order.extend(metamodel.tuple(class).is_some().then_some(id));
                 }
             }
         }

@@ -57,8 +57,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
     let include = imports.jackson("JsonInclude");
     out.line(0, &format!("@{include}({include}.Include.NON_NULL)"));
     if !keys.is_empty() {
-        let order = Expression::Items("{".to_owned(), keys, "}");
-        out.statement(0, &format!("@{}(", imports.jackson("JsonPropertyOrder")), &order, ")");
+        let order = format!("@{}(", imports.jackson("JsonPropertyOrder"));
+        out.statement(0, &order, &Expression::Array(keys), ")");
     }
     let is_interface = plan.is_interface(class);
     let interfaces = match is_interface {
@@ -79,14 +79,16 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
         if plan.component(*id) == plan.component(*first) {
             continue;
         }
+        let owner = plan.metamodel[*id].owner;
+        if !plan.is_interface(owner) || !plan.features(owner).visible.contains(id) {
+            // No interface declares it.
+            continue;
+        }
         let value = if plan.is_same(*id, *first) { plan.component(*first) } else { "null" };
         let of = member_type(plan, member, 0, imports);
         out.line(0, "");
         out.line(2, "/** Not in documents, which contain another feature with its key. */");
-        // The supertype that declares it may not be generated.
-        if plan.names.classes.contains_key(&plan.metamodel[*id].owner) {
-            out.line(2, "@Override");
-        }
+        out.line(2, "@Override");
         out.line(2, &format!("public {of} {}() {{", plan.component(*id)));
         out.line(4, &format!("return {value};"));
         out.line(2, "}");
@@ -203,21 +205,19 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let is_below_sealed = bases(plan, class).iter().any(|base| is_sealed(plan, *base));
     let declared = record.map(|record| record.name.as_str());
     head(plan, &Interface { name, subtypes: &subtypes, declared, extends, is_below_sealed }, imports, &mut out);
-    let own = plan.metamodel[class].features.iter().copied();
-    let own: Vec<(FeatureId, &Member)> =
-        own.filter_map(|id| plan.members.get(&id).map(|member| (id, member))).collect();
-    let mut seen: Vec<&str> = Vec::new();
-    for (id, member) in own {
+    let is_own = |id: &FeatureId| {
+        let owner = plan.metamodel[*id].owner;
+        owner == class || !plan.names.classes.contains_key(&owner)
+    };
+    for (at, id) in plan.features(class).visible.into_iter().filter(is_own).enumerate() {
+        let Some(member) = plan.members.get(&id) else { continue };
         let name = plan.component(id);
-        // Two features of one class with one key and type are one method.
-        if seen.contains(&name) {
-            continue;
-        }
         let docs = documentation(&plan.metamodel[id].typed.annotations).unwrap_or_default();
-        out.line(0, "");
+        if at > 0 {
+            out.line(0, "");
+        }
         out.javadoc(2, docs, &[]);
         out.line(2, &format!("{} {name}();", member_type(plan, member, 0, imports)));
-        seen.push(name);
     }
     out.line(0, "}");
     out
@@ -264,7 +264,7 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
     if subtypes.is_empty() {
         imports.names.remove("com.fasterxml.jackson.annotation.JsonSubTypes");
     } else {
-        out.statement(0, &format!("@{types}("), &Expression::Items("{".to_owned(), listed, "}"), ")");
+        out.statement(0, &format!("@{types}("), &Expression::Array(listed), ")");
     }
     let is_sealed = are_together(name, subtypes);
     let modifier = match (is_sealed, is_below_sealed) {

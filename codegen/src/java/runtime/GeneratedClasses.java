@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializationConfig;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -56,9 +55,8 @@ final class GeneratedClasses extends SimpleModule {
 
     @Override
     public Object deserialize(JsonParser in, DeserializationContext context) throws IOException {
-      JsonNode tree = context.readTree(in);
       try {
-        return OrdinaryJson.read(tree, type);
+        return OrdinaryJson.read(Trees.read(in, Path.ROOT), type);
       } catch (IllegalArgumentException problem) {
         throw JsonMappingException.from(in, problem.getMessage(), problem);
       }

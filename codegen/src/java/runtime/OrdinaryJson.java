@@ -2,7 +2,7 @@ package ordinaryjson;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -115,13 +114,9 @@ public final class OrdinaryJson {
   }
 
   static JsonNode tree(String text) {
-    try {
-      JsonNode tree = MAPPER.readTree(text);
-      if (tree.isMissingNode()) {
-        throw new IllegalArgumentException("the text is empty");
-      }
-      return tree;
-    } catch (JsonProcessingException problem) {
+    try (JsonParser in = MAPPER.createParser(text)) {
+      return Trees.readAll(in);
+    } catch (IOException problem) {
       throw new IllegalArgumentException(problem.getMessage(), problem);
     }
   }
@@ -137,7 +132,6 @@ public final class OrdinaryJson {
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
         .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-        .nodeFactory(JsonNodeFactory.withExactBigDecimals(true))
         .addModule(new GeneratedClasses())
         .build();
   }

@@ -251,7 +251,8 @@ final class ScalarCodecs {
       if (!isSingle) {
         return toDouble(node, path);
       }
-      float value = node.decimalValue().floatValue();
+      // Only zero with a sign is not a decimal number.
+      float value = node.isDouble() ? node.floatValue() : node.decimalValue().floatValue();
       if (Float.isInfinite(value)) {
         throw path.problem("a number of 32 bits", node);
       }
