@@ -125,8 +125,8 @@ impl Printer {
             if at == 0 && !lines.is_empty() {
                 lines.push(String::new());
             }
-            let words = paragraphs(text, usize::MAX).join(" ");
-            wrap(&format!("@param {tag} {words}"), limit, "    ", &mut lines);
+            let words: String = text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect();
+            wrap(&format!("@param {tag} {}", escaped(&words)), limit, "    ", &mut lines);
         }
         match lines.as_slice() {
             [] => {}

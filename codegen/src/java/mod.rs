@@ -72,7 +72,8 @@ pub fn generate(
         scope.open_anything();
     }
     if scope.has_too_many_members() {
-        let message = format!("the Java records would have more than {MAX_MEMBERS} components and subclasses in all");
+        let message =
+            format!("the Java records would have more than {MAX_MEMBERS} components and subclasses in all");
         let help = "shorten the chains of supertypes, or generate some of the packages";
         return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
     }
@@ -100,7 +101,8 @@ struct Writer<'w> {
 impl<'w> Writer<'w> {
     fn new(plan: &'w Plan<'w>, options: &JavaOptions) -> Self {
         let source = options.source.as_deref().unwrap_or(plan.scope.name());
-        let helpers = options.package.as_ref().map_or_else(|| HELPERS.to_owned(), |it| format!("{it}.{HELPERS}"));
+        let helpers =
+            options.package.as_ref().map_or_else(|| HELPERS.to_owned(), |it| format!("{it}.{HELPERS}"));
         Self {
             plan,
             header: records::header(source),

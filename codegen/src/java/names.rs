@@ -48,7 +48,8 @@ impl TypeNames {
     pub(super) fn new(scope: &Scope<'_>, wanted: &Wanted<'_>, problems: &mut Diagnostics) -> Self {
         let metamodel = scope.metamodel;
         let mut names = Self::default();
-        let mut builder = Builder { metamodel, names: Names::default(), lower: FxHashSet::default(), problems };
+        let mut builder =
+            Builder { metamodel, names: Names::default(), lower: FxHashSet::default(), problems };
         let classes = wanted.classes.iter().chain(wanted.aliases).map(|id| Classifier::Class(*id));
         let used = classes.chain(scope.enums.iter().map(|id| Classifier::DataType(*id)));
         let mut used: Vec<PackageId> = used.map(|it| metamodel.package_of(it)).collect();

@@ -14,7 +14,12 @@ use crate::languages::shapes::{Count, Member};
 use modelwright_metamodel::ecore::{Choice, DataTypeId, FeatureId, PlainValues, Tuple, documentation};
 
 /// Prints an enumeration.
-pub(super) fn enumeration(plan: &Plan<'_>, id: DataTypeId, name: &TypeName, imports: &mut Imports) -> Printer {
+pub(super) fn enumeration(
+    plan: &Plan<'_>,
+    id: DataTypeId,
+    name: &TypeName,
+    imports: &mut Imports,
+) -> Printer {
     let data = &plan.metamodel[id];
     let mut out = Printer::default();
     let package = shown_plain(&plan.metamodel[data.package].name);
@@ -51,7 +56,13 @@ pub(super) fn enumeration(plan: &Plan<'_>, id: DataTypeId, name: &TypeName, impo
             out.line(2, &format!("@{property}({})", quoted(literal.spelling())));
         }
         let is_last = at + 1 == count;
-        let end = if !is_last { "," } else if further.is_empty() { "" } else { ";" };
+        let end = if !is_last {
+            ","
+        } else if further.is_empty() {
+            ""
+        } else {
+            ";"
+        };
         out.line(2, &format!("{constant}{end}"));
     }
     for (literal, constant, first) in further {
@@ -96,8 +107,12 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         let is_nullable = of.contains(".Nullable ") && matches!(member.count, Count::One);
         let member = Member { is_required: true, is_nullable, ..member.clone() };
         let checked = Checked { name: "value", place: "", member: &member, default: None, keeps_null: false };
-        let component =
-            Component { name: "value".to_owned(), declaration: format!("{annotations}{of} value"), docs: String::new() };
+        let component = Component {
+            name: "value".to_owned(),
+            annotation: annotations.trim_end().to_owned(),
+            declaration: format!("{of} value"),
+            docs: String::new(),
+        };
         let body = statements(plan, &checked, imports);
         let record = Record { name: &own, interfaces: vec![name.name.clone()], indent: 2 };
         print_record(&record, &[component], &body, &Printer::default(), &mut out);
@@ -138,10 +153,11 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
             true => member_type(plan, &member, 0, imports),
             false => part_type(plan, &member, 0, imports),
         };
+        let mut annotation = String::new();
         if is_rest {
             of = format!("@{}.Rest {of}", imports.helper("OrdinaryJson"));
         } else if is_required {
-            of = format!("@{}(required = true) {of}", imports.jackson("JsonProperty"));
+            annotation = format!("@{}(required = true)", imports.jackson("JsonProperty"));
         }
         let name = plan.component(*id);
         let place = if is_rest { String::new() } else { format!("[{at}]") };
@@ -149,10 +165,18 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
         let checked = Checked { name, place: &place, member: &member, default: None, keeps_null };
         body.extend(statements(plan, &checked, imports));
         let docs = documentation(&plan.metamodel[*id].typed.annotations).unwrap_or_default().to_owned();
-        components.push(Component { name: name.to_owned(), declaration: format!("{of} {name}"), docs });
+        components.push(Component {
+            name: name.to_owned(),
+            annotation,
+            declaration: format!("{of} {name}"),
+            docs,
+        });
     }
-    let tags: Vec<(String, String)> =
-        components.iter().filter(|it| !it.docs.is_empty()).map(|it| (it.name.clone(), it.docs.clone())).collect();
+    let tags: Vec<(String, String)> = components
+        .iter()
+        .filter(|it| !it.docs.is_empty())
+        .map(|it| (it.name.clone(), it.docs.clone()))
+        .collect();
     out.javadoc(0, &class_docs(plan, tuple.class), &tags);
     let format = imports.jackson("JsonFormat");
     out.line(0, &format!("@{format}(shape = {format}.Shape.ARRAY)"));

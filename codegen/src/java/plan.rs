@@ -15,6 +15,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, builtin};
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// The number of maps inside of each other that are described.
 pub(super) const MAX_MAPS: usize = 8;
@@ -37,6 +38,9 @@ pub(super) struct Plan<'m> {
     pub(super) bases: FxHashMap<ClassId, Vec<ClassId>>,
     /// The direct subclasses of each class.
     pub(super) children: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The classes whose interfaces are sealed: all of their subtypes are in one package, as Java requires outside of
+    /// modules.
+    pub(super) sealed: FxHashSet<ClassId>,
     /// The form of each feature.
     pub(super) members: FxHashMap<FeatureId, Member>,
     components: FxHashMap<FeatureId, String>,
@@ -72,10 +76,12 @@ impl<'m> Plan<'m> {
             aliases,
             bases,
             children,
+            sealed: FxHashSet::default(),
             members: FxHashMap::default(),
             components: FxHashMap::default(),
             problems,
         };
+        plan.find_sealed();
         let order = plan.find_members();
         plan.name_components(&order);
         plan.report_limits();
@@ -87,6 +93,24 @@ impl<'m> Plan<'m> {
         self.scope.is_abstract(class) || self.children.contains_key(&class)
     }
 
+    fn find_sealed(&mut self) {
+        let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
+        let is_sealed = |class: &ClassId| {
+            let own = package(class);
+            let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
+            let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
+            has_subtypes && children.iter().all(|child| package(child) == own)
+        };
+        self.sealed = self.classes.iter().copied().filter(is_sealed).collect();
+        if let Some(any) = &self.names.any_object {
+            let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
+            let mut top = self.classes.iter().filter(is_top).map(package).peekable();
+            if top.peek().is_some() && top.all(|of| of == Some(any.package)) {
+                self.sealed.insert(builtin::EOBJECT);
+            }
+        }
+    }
+
     /// Finds the form of all features, and returns them in order.
     fn find_members(&mut self) -> Vec<FeatureId> {
         let (scope, metamodel) = (self.scope, self.metamodel);
@@ -96,17 +120,15 @@ impl<'m> Plan<'m> {
             let features = self.features(class);
             let hidden = features.hidden.iter().map(|(id, _)| *id);
             for id in features.visible.iter().copied().chain(hidden.clone()) {
-                if !self.members.contains_key(&id) {
-                    self.members.insert(id, shapes.member(id));
+                if let Entry::Vacant(entry) = self.members.entry(id) {
+                    entry.insert(shapes.member(id));
                     order.push(id);
                 }
             }
             // Subclasses would report it again.
             for id in hidden.filter(|id| metamodel[*id].owner == class) {
-                let message = format!(
-                    "Java has no {}: another feature has the same name",
-                    metamodel.feature_label(id)
-                );
+                let message =
+                    format!("Java has no {}: another feature has the same name", metamodel.feature_label(id));
                 self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
             }
             for id in metamodel[class].features.iter().copied() {
@@ -117,12 +139,11 @@ impl<'m> Plan<'m> {
                 }
             }
         }
-        let is_natural =
-            |id: &ClassId| self.names.aliases.contains_key(id) || metamodel.is_entry_class(*id);
+        let is_natural = |id: &ClassId| self.names.aliases.contains_key(id) || metamodel.is_entry_class(*id);
         for class in scope.classes.iter().copied().filter(is_natural) {
             for id in metamodel.table(class).all_features().iter().copied() {
-                if !self.members.contains_key(&id) {
-                    self.members.insert(id, shapes.member(id));
+                if let Entry::Vacant(entry) = self.members.entry(id) {
+                    entry.insert(shapes.member(id));
                     // Entries have no records, and those of choices have a component each.
                     order.extend(metamodel.tuple(class).is_some().then_some(id));
                 }
@@ -177,11 +198,8 @@ impl<'m> Plan<'m> {
                     || others.iter().any(|other| self.components.get(other).is_some_and(|it| it == name))
             };
             let is_word = |name: &str| words::is_word_of_components(name) || self.names.is_type(name);
-            let reason = if is_word(name) {
-                Some(Reason::Word)
-            } else {
-                is_taken(name).then_some(Reason::Same)
-            };
+            let reason =
+                if is_word(name) { Some(Reason::Word) } else { is_taken(name).then_some(Reason::Same) };
             let mut chosen = name.clone();
             if reason == Some(Reason::Word) {
                 chosen.push('_');
@@ -302,7 +320,10 @@ fn relations(metamodel: &Metamodel, classes: &[ClassId]) -> (Relations, Relation
         for supertype in supertypes {
             match supertype {
                 Classifier::Class(id)
-                    if id != builtin::EOBJECT && id != *class && known.contains(&id) && !own.contains(&id) =>
+                    if id != builtin::EOBJECT
+                        && id != *class
+                        && known.contains(&id)
+                        && !own.contains(&id) =>
                 {
                     own.push(id);
                 }

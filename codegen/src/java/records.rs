@@ -14,10 +14,19 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 /// A component of a record.
 pub(super) struct Component {
     pub(super) name: String,
-    /// Its annotation with a space after it, its type, and its name.
+    /// Its annotation, if it has one.
+    pub(super) annotation: String,
+    /// Its type and its name.
     pub(super) declaration: String,
     /// Its documentation.
     pub(super) docs: String,
+}
+
+impl Component {
+    fn flat(&self) -> String {
+        let space = if self.annotation.is_empty() { "" } else { " " };
+        format!("{}{space}{}", self.annotation, self.declaration)
+    }
 }
 
 /// The parts of a record.
@@ -97,7 +106,12 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
 }
 
 /// A component of the record of a class.
-fn component(plan: &Plan<'_>, member: &Member, default: Option<&Default>, imports: &mut Imports) -> Component {
+fn component(
+    plan: &Plan<'_>,
+    member: &Member,
+    default: Option<&Default>,
+    imports: &mut Imports,
+) -> Component {
     let data = &plan.metamodel[member.feature];
     let name = plan.component(member.feature);
     let mut arguments = Vec::new();
@@ -112,9 +126,9 @@ fn component(plan: &Plan<'_>, member: &Member, default: Option<&Default>, import
         [] => String::new(),
         [only] => {
             let only = only.strip_prefix("value = ").unwrap_or(only);
-            format!("@{}({only}) ", imports.jackson("JsonProperty"))
+            format!("@{}({only})", imports.jackson("JsonProperty"))
         }
-        all => format!("@{}({}) ", imports.jackson("JsonProperty"), all.join(", ")),
+        all => format!("@{}({})", imports.jackson("JsonProperty"), all.join(", ")),
     };
     let of = member_type(plan, member, 0, imports);
     let is_single = matches!(member.count, Count::One);
@@ -124,8 +138,13 @@ fn component(plan: &Plan<'_>, member: &Member, default: Option<&Default>, import
         _ => "",
     };
     let docs = documentation(&data.typed.annotations).unwrap_or_default().trim();
-    let docs = if docs.is_empty() { null.to_owned() } else { format!("{docs} {null}").trim().to_owned() };
-    Component { name: name.to_owned(), declaration: format!("{annotation}{of} {name}"), docs }
+    let docs = match (docs, null) {
+        ("", _) => null.to_owned(),
+        (docs, "") => docs.to_owned(),
+        (docs, null) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null}"),
+        (docs, null) => format!("{docs} {null}"),
+    };
+    Component { name: name.to_owned(), annotation, declaration: format!("{of} {name}"), docs }
 }
 
 /// Prints a record from its header to its last brace.
@@ -142,7 +161,7 @@ pub(super) fn print_record(
         [] => String::new(),
         all => format!(" implements {}", all.join(", ")),
     };
-    let declarations: Vec<String> = components.iter().map(|it| it.declaration.clone()).collect();
+    let declarations: Vec<String> = components.iter().map(Component::flat).collect();
     let is_empty = body.is_empty() && more.is_empty();
     let end = if is_empty { " {}" } else { " {" };
     let head = format!("{public}record {name}(");
@@ -151,14 +170,20 @@ pub(super) fn print_record(
         out.line(*indent, &flat);
     } else {
         out.line(*indent, &head);
-        for (at, declaration) in declarations.iter().enumerate() {
-            let is_last = at + 1 == declarations.len();
+        for (at, component) in components.iter().enumerate() {
+            let is_last = at + 1 == components.len();
             let tail = match (is_last, implements.is_empty()) {
                 (false, _) => ",".to_owned(),
                 (true, true) => format!("){end}"),
                 (true, false) => ")".to_owned(),
             };
-            long_component(*indent + 4, declaration, &tail, out);
+            let flat = format!("{}{tail}", component.flat());
+            if component.annotation.is_empty() || fits(*indent + 4, &flat) {
+                out.line(*indent + 4, &flat);
+            } else {
+                out.line(*indent + 4, &component.annotation);
+                out.line(*indent + 8, &format!("{}{tail}", component.declaration));
+            }
         }
         if !implements.is_empty() {
             out.line(*indent + 4, &format!("{}{end}", implements.trim_start()));
@@ -179,20 +204,6 @@ pub(super) fn print_record(
     out.line(*indent, "}");
 }
 
-/// A component on one line, or with its annotation on a line of its own.
-fn long_component(indent: usize, declaration: &str, tail: &str, out: &mut Printer) {
-    let line = format!("{declaration}{tail}");
-    let annotation = declaration.find(") ").filter(|_| declaration.starts_with("@JsonProperty("));
-    match annotation {
-        // A text with this end is rare, and then the line is only broken elsewhere.
-        Some(at) if !fits(indent, &line) && declaration[..at].matches('"').count() % 2 == 0 => {
-            out.line(indent, &declaration[..=at]);
-            out.line(indent + 4, &format!("{}{tail}", &declaration[at + 2..]));
-        }
-        _ => out.line(indent, &line),
-    }
-}
-
 /// Prints the interface of a class.
 pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
     let mut out = Printer::default();
@@ -202,9 +213,14 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let children = plan.children.get(&class).map_or(&[][..], Vec::as_slice);
     subtypes.extend(children.iter().filter_map(|child| plan.names.classes.get(child)));
     let extends = interfaces_of(plan, class, imports);
-    let is_below_sealed = bases(plan, class).iter().any(|base| is_sealed(plan, *base));
+    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed.contains(base));
     let declared = record.map(|record| record.name.as_str());
-    head(plan, &Interface { name, subtypes: &subtypes, declared, extends, is_below_sealed }, imports, &mut out);
+    head(
+        plan,
+        &Interface { name, subtypes: &subtypes, declared, extends, is_below_sealed },
+        imports,
+        &mut out,
+    );
     let is_own = |id: &FeatureId| {
         let owner = plan.metamodel[*id].owner;
         owner == class || !plan.names.classes.contains_key(&owner)
@@ -229,13 +245,8 @@ pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports
     out.javadoc(0, "An object of any class.", &[]);
     let top = plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
     let subtypes: Vec<&TypeName> = top.filter_map(|class| plan.names.classes.get(class)).collect();
-    let interface = Interface {
-        name,
-        subtypes: &subtypes,
-        declared: None,
-        extends: Vec::new(),
-        is_below_sealed: false,
-    };
+    let interface =
+        Interface { name, subtypes: &subtypes, declared: None, extends: Vec::new(), is_below_sealed: false };
     head(plan, &interface, imports, &mut out);
     out.line(0, "}");
     out
@@ -280,8 +291,7 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
     if is_sealed {
         clauses.push(("permits", &names));
     }
-    let flat: String =
-        clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
+    let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
     if fits(2, &format!("{line}{flat}")) {
         line.push_str(&flat);
         return out.line(0, &format!("{line} {{"));
@@ -304,21 +314,7 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
     }
 }
 
-/// Whether the interface of a class is sealed.
-fn is_sealed(plan: &Plan<'_>, class: ClassId) -> bool {
-    let of = |id: &ClassId| plan.names.classes.get(id);
-    if class == builtin::EOBJECT {
-        let top = plan.classes.iter().filter(|id| bases(plan, **id).first() == Some(&builtin::EOBJECT));
-        let top: Vec<&TypeName> = top.filter_map(of).collect();
-        return plan.names.any_object.as_ref().is_some_and(|name| are_together(name, &top));
-    }
-    let children = plan.children.get(&class).map_or(&[][..], Vec::as_slice);
-    let mut subtypes: Vec<&TypeName> = plan.names.records.get(&class).into_iter().collect();
-    subtypes.extend(children.iter().filter_map(of));
-    of(&class).is_some_and(|name| are_together(name, &subtypes))
-}
-
-/// Whether a type has subtypes, all of which are in its package: outside of modules, Java seals no others.
+/// Whether a type has subtypes, all of which are in its package.
 fn are_together(name: &TypeName, subtypes: &[&TypeName]) -> bool {
     !subtypes.is_empty() && subtypes.iter().all(|subtype| subtype.package == name.package)
 }

@@ -127,8 +127,7 @@ pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, import
         Count::List { .. } => format!("{}<{item}>", imports.java("java.util.List")),
         Count::Map { entries, .. } => {
             let map = imports.java("java.util.Map");
-            let [Some(key), Some(value)] =
-                [entries.key, entries.value].map(|id| plan.members.get(&id))
+            let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| plan.members.get(&id))
             else {
                 return format!("{map}<String, Object>");
             };
@@ -241,7 +240,8 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) 
         }
         Value::Moment => {
             let moment = text.strip_suffix("+0000")?;
-            let code = format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{moment}Z")));
+            let code =
+                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{moment}Z")));
             (code, json_text(&format!("{moment}Z")))
         }
         Value::Hexadecimal => {
@@ -274,7 +274,11 @@ fn number(text: &str) -> Option<String> {
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let power = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    if !is_digits(whole) || !is_digits(fraction) || !is_digits(power) || whole.is_empty() && fraction.is_empty() {
+    if !is_digits(whole)
+        || !is_digits(fraction)
+        || !is_digits(power)
+        || whole.is_empty() && fraction.is_empty()
+    {
         return None;
     }
     let whole = whole.trim_start_matches('0');

@@ -21,7 +21,7 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
  * A very long line that goes on and on, far beyond the width of a line of code, so that it must be
  * wrapped at some word or other. Reversed.
  *
- * @param name The name. <p>1. one 2. two more May be null.
+ * @param name The name. 1. one 2. two more. May be null.
  */
 @JsonTypeName("Documented")
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -64,7 +64,7 @@ import ordinaryjson.OrdinaryJson;
 /**
  * a|b and a|b
  *
- * @param aBat a|b May be null.
+ * @param aBat a|b. May be null.
  * @param eaB Null means the default.
  */
 @JsonTypeName("Ca|b")
@@ -163,7 +163,7 @@ import ordinaryjson.OrdinaryJson;
  * lines and two
  * lines
  *
- * @param twoLinesat two lines May be null.
+ * @param twoLinesat two lines. May be null.
  * @param etwoLines Null means the default.
  */
 @JsonTypeName("Ctwo\nlines")
@@ -453,7 +453,7 @@ import ordinaryjson.OrdinaryJson;
 /**
  * uv and uv
  *
- * @param uVat uv May be null.
+ * @param uVat u v. May be null.
  * @param euV Null means the default.
  */
 @JsonTypeName("Cu\r\u2028v")
