@@ -1,7 +1,7 @@
-//! The statements of compact constructors: checks of facets, required values and numbers of values, copies and defaults.
+//! The statements of compact constructors: checks of facets and numbers of values, copies and defaults.
 //!
-//! Invariant: the facets are those of the JSON Schema; a bound that the Java type implies is not checked. This module does
-//! not know how values are read.
+//! Invariant: the facets are those of the JSON Schema; a bound that the Java type implies is not checked. This module
+//! does not know how values are read.
 
 use super::layout::{Expression, quoted};
 use super::plan::{MAX_MAPS, Plan};

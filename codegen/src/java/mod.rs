@@ -1,8 +1,8 @@
-//! Java records, interfaces and enumerations that read and write ordinary JSON, which is described at [`crate::languages`].
+//! Java records, interfaces and enumerations that read and write ordinary JSON, described at [`crate::languages`].
 //!
-//! Invariants: a file for each type, in the directory of its package; the types have the supertypes of the metamodel; names
-//! and texts of the metamodel are never code. What reads and writes is in the package of the helpers, which is the same for
-//! all metamodels.
+//! Invariants: a file for each type, in the directory of its package; the types have the supertypes of the metamodel;
+//! names and texts of the metamodel are never code. What reads and writes is in the package of the helpers, which is
+//! the same for all metamodels.
 
 mod checks;
 mod layout;

@@ -121,8 +121,8 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
     out
 }
 
-/// The alternatives in the order in which they are tried, and whether their values have a plain form. Integers come before
-/// other numbers, which would accept them.
+/// The alternatives in the order in which they are tried, and whether their values have a plain form. Integers come
+/// before other numbers, which would accept them.
 fn in_order(choice: &Choice) -> Vec<(FeatureId, bool)> {
     let mut all: Vec<_> = choice.alternatives.iter().collect();
     all.sort_by_key(|it| match it.plain {

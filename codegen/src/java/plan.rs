@@ -1,4 +1,4 @@
-//! The plan of the generated types: every name and the form of every component, decided before the first line is printed.
+//! The plan of the generated types: every name and the form of every component, decided before a line is printed.
 //!
 //! Invariants: a feature has the same name in all types; two features of one class have the same name only if documents
 //! contain one of them, and both have the same type. This module does not print anything.

@@ -1,7 +1,7 @@
 //! Records and interfaces of classes.
 //!
-//! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of its
-//! subtypes are in one package. This module does not know files.
+//! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of
+//! its subtypes are in one package. This module does not know files.
 
 use super::checks::{Checked, statements};
 use super::layout::{Expression, Printer, fits, quoted, shown};
