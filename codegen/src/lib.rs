@@ -87,6 +87,7 @@ registry! {
     xsd,
     ecore,
     python,
+    java,
     ruby,
     mermaid,
     plantuml,

@@ -4,7 +4,7 @@
 //! an identifier of Unicode that normalisation does not change. This module does not know any language's words.
 
 use crate::numbered_names::NumberedNames;
-use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use rustc_hash::FxHashSet;
 use unicode_security::GeneralSecurityProfile;
@@ -14,6 +14,8 @@ use unicode_security::GeneralSecurityProfile;
 pub(crate) enum Case {
     /// `on_loan`.
     Snake,
+    /// `onLoan`.
+    LowerCamel,
     /// `OnLoan`.
     UpperCamel,
     /// `ON_LOAN`.
@@ -25,6 +27,7 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     let words = transliterated(name);
     let mut spelled = match case {
         Case::Snake => words.to_snake_case(),
+        Case::LowerCamel => words.to_lower_camel_case(),
         Case::UpperCamel => words.to_upper_camel_case(),
         Case::Shouty => words.to_shouty_snake_case(),
     };
@@ -181,18 +184,18 @@ mod tests {
 
     #[test]
     fn names_are_identifiers_in_each_case() {
-        for (name, snake, upper, shouty) in [
-            ("onLoan", "on_loan", "OnLoan", "ON_LOAN"),
-            ("2nd", "n2nd", "N2nd", "N2ND"),
-            ("<=", "less_equal", "LessEqual", "LESS_EQUAL"),
-            ("", "unnamed", "Unnamed", "UNNAMED"),
-            ("_", "underscore", "Underscore", "UNDERSCORE"),
-            ("größe", "größe", "Größe", "GRÖSSE"),
-            ("ﬁne", "ufb01ne", "Ufb01ne", "UFB01NE"),
-            ("日本", "日本", "日本", "日本"),
+        for (name, snake, lower, upper, shouty) in [
+            ("onLoan", "on_loan", "onLoan", "OnLoan", "ON_LOAN"),
+            ("2nd", "n2nd", "n2nd", "N2nd", "N2ND"),
+            ("<=", "less_equal", "lessEqual", "LessEqual", "LESS_EQUAL"),
+            ("", "unnamed", "unnamed", "Unnamed", "UNNAMED"),
+            ("_", "underscore", "underscore", "Underscore", "UNDERSCORE"),
+            ("größe", "größe", "größe", "Größe", "GRÖSSE"),
+            ("ﬁne", "ufb01ne", "ufb01ne", "Ufb01ne", "UFB01NE"),
+            ("日本", "日本", "日本", "日本", "日本"),
         ] {
-            let cases = [Case::Snake, Case::UpperCamel, Case::Shouty];
-            assert_eq!(cases.map(|case| spell(name, case)), [snake, upper, shouty]);
+            let cases = [Case::Snake, Case::LowerCamel, Case::UpperCamel, Case::Shouty];
+            assert_eq!(cases.map(|case| spell(name, case)), [snake, lower, upper, shouty]);
         }
     }
 

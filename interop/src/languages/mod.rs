@@ -29,6 +29,7 @@ macro_rules! registry {
 registry! {
     ruby,
     python,
+    java,
     mermaid,
     plantuml,
     dot,

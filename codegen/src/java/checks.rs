@@ -1,0 +1,224 @@
+//! The statements of compact constructors: checks of facets and numbers of values, copies and defaults.
+//!
+//! Invariant: the facets are those of the JSON Schema; a bound that the Java type implies is not checked. This module
+//! does not know how values are read.
+
+use super::layout::{Expression, quoted};
+use super::plan::{MAX_MAPS, Plan};
+use super::types::{Default, Imports, bits, is_empty_allowed};
+use crate::json::Json;
+use crate::languages::expressions::portable;
+use crate::languages::facets::Facets;
+use crate::languages::shapes::{Count, Member, Value};
+use modelwright_metamodel::ecore::FeatureId;
+
+/// A statement: the text before its expression, and the expression.
+pub(super) type Statement = (String, Expression);
+
+/// A component whose value a constructor checks.
+pub(super) struct Checked<'c> {
+    pub(super) name: &'c str,
+    /// The place of its value in messages.
+    pub(super) place: &'c str,
+    pub(super) member: &'c Member,
+    pub(super) default: Option<&'c Default>,
+    /// Whether a list or a map that is null remains null.
+    pub(super) keeps_null: bool,
+}
+
+/// The statements for a component.
+pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut Imports) -> Vec<Statement> {
+    let Checked { name, place, member, .. } = *checked;
+    let place = Expression::atom(quoted(place));
+    let value = Expression::atom(name);
+    let mut all: Vec<Statement> = Vec::new();
+    let assigned = format!("{name} = ");
+    match &member.count {
+        Count::One => {
+            if let Some(default) = checked.default.filter(|_| !member.is_nullable) {
+                let condition = format!("{name} == null");
+                let choice = Expression::Conditional(condition, default.code.clone(), name.to_owned());
+                all.push((assigned.clone(), choice));
+            } else if member.is_required && !member.is_nullable {
+                let arguments = vec![place.clone(), value.clone()];
+                all.push((String::new(), Expression::call("Checks.required", arguments)));
+            }
+            if matches!(member.value, Value::Hexadecimal | Value::Base64) {
+                all.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
+            }
+        }
+        Count::List { .. } | Count::Map { .. } => {
+            let is_map = matches!(member.count, Count::Map { .. });
+            let arguments = vec![place.clone(), value.clone()];
+            let copy = match (is_map, has_null_items(plan, member)) {
+                (false, false) => Expression::call("Checks.list", arguments),
+                (false, true) => Expression::call("Checks.listWithNulls", vec![value.clone()]),
+                (true, false) => Expression::call("Checks.map", arguments),
+                (true, true) => Expression::call("Checks.mapWithNulls", vec![value.clone()]),
+            };
+            let head = match checked.keeps_null {
+                true => format!("{name} = {name} == null ? null : "),
+                false => assigned,
+            };
+            all.push((head, copy));
+        }
+    }
+    let rules = member_rules(plan, member, 0);
+    if !rules.is_empty() {
+        let arguments = [place, value].into_iter().chain(rules).collect();
+        all.push((String::new(), Expression::call("Checks.check", arguments)));
+    }
+    let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
+    if all.iter().filter(is_default).count() < all.len() {
+        imports.helper("Checks");
+    }
+    all
+}
+
+/// Whether the items of a list or the values of a map may be null.
+fn has_null_items(plan: &Plan<'_>, member: &Member) -> bool {
+    let is_any = |member: &Member| matches!(member.value, Value::Any { accepts_null: true, .. });
+    match &member.count {
+        Count::Map { entries, .. } => match plan.members.get(&entries.value) {
+            Some(value) => is_empty_allowed(value) || value.is_nullable || is_any(value),
+            None => true,
+        },
+        _ => member.is_nullable || is_any(member),
+    }
+}
+
+fn rule(name: &str, arguments: Vec<Expression>) -> Expression {
+    Expression::call(&format!("Checks.{name}"), arguments)
+}
+
+fn one(name: &str, argument: impl std::fmt::Display) -> Expression {
+    rule(name, vec![Expression::atom(argument.to_string())])
+}
+
+/// The rules of the values of a feature.
+fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expression> {
+    match &member.count {
+        Count::One => value_rules(plan, member),
+        Count::List { min, max, is_unique } => {
+            let mut rules = size_rules(*min, *max);
+            rules.extend(is_unique.then(|| rule("distinct", Vec::new())));
+            let each = value_rules(plan, member);
+            rules.extend((!each.is_empty()).then(|| rule("each", each)));
+            rules
+        }
+        Count::Map { entries, min, max } => {
+            let mut rules = size_rules(*min, *max);
+            let part = |id: FeatureId| plan.members.get(&id);
+            let keys = part(entries.key).map(|key| value_rules(plan, key)).unwrap_or_default();
+            rules.extend((!keys.is_empty()).then(|| rule("keys", keys)));
+            if depth < MAX_MAPS {
+                let values = part(entries.value).map(|value| member_rules(plan, value, depth + 1));
+                let values = values.unwrap_or_default();
+                rules.extend((!values.is_empty()).then(|| rule("values", values)));
+            }
+            rules
+        }
+    }
+}
+
+/// The rules of the number of values.
+fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
+    let least = (min > 0).then(|| one("minSize", min));
+    // Java's lists cannot be larger.
+    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| one("maxSize", max));
+    least.into_iter().chain(most).collect()
+}
+
+/// The rules of each value of a feature.
+fn value_rules(plan: &Plan<'_>, member: &Member) -> Vec<Expression> {
+    match &member.value {
+        Value::Boolean(facets) => boolean(facets),
+        Value::Integer(facets) => integer(facets, bits(plan, member.feature)),
+        Value::Number { facets, .. } | Value::Decimal(facets) => number(facets),
+        Value::Text(facets) => text(facets),
+        Value::Any { kind, .. } => {
+            let kinds = [
+                ("noScalars", kind.accepts_scalars()),
+                ("noLists", kind.accepts_lists()),
+                ("noMaps", kind.accepts_maps()),
+            ];
+            let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+            rejected.map(|(name, _)| rule(name, Vec::new())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn boolean(facets: &Facets) -> Vec<Expression> {
+    let Some(values) = &facets.values else { return Vec::new() };
+    let values = values.iter().filter_map(|value| match value {
+        Json::Bool(value) => Some(Expression::atom(value.to_string())),
+        _ => None,
+    });
+    vec![rule("oneOf", values.collect())]
+}
+
+fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
+    let (low, high) = facets.integers();
+    let half = bits.map(|bits| 1i128 << (bits - 1));
+    let low = low.filter(|low| half.is_none_or(|half| *low > -half));
+    let high = high.filter(|high| half.is_none_or(|half| *high < half - 1));
+    let is_long = |value: i128| i64::try_from(value).is_ok();
+    if let (Some(low), Some(high)) = (low, high)
+        && is_long(low)
+        && is_long(high)
+    {
+        return vec![rule("range", vec![Expression::atom(long(low)), Expression::atom(long(high))])];
+    }
+    let bounds = [("atLeast", low), ("atMost", high)];
+    let bounds = bounds.iter().filter_map(|(name, bound)| Some((name, (*bound)?)));
+    bounds.map(|(name, bound)| one(name, long(bound))).collect()
+}
+
+/// An integer as a literal, or its digits as a text if it is too large for one.
+fn long(value: i128) -> String {
+    match i64::try_from(value) {
+        Ok(value) if i32::try_from(value).is_ok() => value.to_string(),
+        // This number has no positive counterpart, but its literal is one with a sign.
+        Ok(value) => format!("{value}L"),
+        Err(_) => format!("\"{value}\""),
+    }
+}
+
+fn number(facets: &Facets) -> Vec<Expression> {
+    let bounds = [
+        ("atLeast", &facets.minimum),
+        ("atMost", &facets.maximum),
+        ("above", &facets.above),
+        ("below", &facets.below),
+    ];
+    let bounds = bounds.iter().filter_map(|(name, digits)| Some((name, digits.as_deref()?)));
+    bounds.map(|(name, digits)| one(name, quoted(digits))).collect()
+}
+
+fn text(facets: &Facets) -> Vec<Expression> {
+    let mut rules = Vec::new();
+    let length = |length: u64| i32::try_from(length).ok();
+    let min = facets.min_length.filter(|min| *min > 0);
+    // No text of Java is longer than the largest integer, so that a longer one is never valid.
+    rules.extend(min.map(|min| one("minLength", length(min).unwrap_or(i32::MAX))));
+    rules.extend(facets.max_length.and_then(length).map(|max| one("maxLength", max)));
+    rules.extend(facets.patterns.iter().map(|pattern| one("pattern", quoted(&expression(pattern)))));
+    if let Some(values) = &facets.values {
+        let values = values.iter().filter_map(|value| match value {
+            Json::String(text) => Some(Expression::atom(quoted(text))),
+            _ => None,
+        });
+        rules.push(rule("oneOf", values.collect()));
+    }
+    rules
+}
+
+/// An expression of Java, in which a dollar sign also matches before a line break at the end.
+fn expression(pattern: &str) -> String {
+    let pattern = portable(pattern);
+    match pattern.strip_suffix('$') {
+        Some(start) if !start.ends_with('\\') => format!("{start}\\z"),
+        _ => pattern,
+    }
+}

@@ -1,0 +1,294 @@
+//! Lines of Java with a width of 100, as its usual formatter writes them: expressions, texts and Javadoc.
+//!
+//! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
+
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// The width of a line.
+const WIDTH: usize = 100;
+
+/// An expression that may be broken into several lines.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Expression {
+    /// A text that stays on one line.
+    Atom(String),
+    /// A text that ends with an opening bracket, items in brackets, and the closing bracket.
+    Items(String, Vec<Expression>, &'static str),
+    /// The items of an array.
+    Array(Vec<Expression>),
+    /// A condition, and the values if it holds and if not.
+    Conditional(String, String, String),
+}
+
+impl Expression {
+    pub(super) fn atom(text: impl Into<String>) -> Self {
+        Self::Atom(text.into())
+    }
+
+    /// A call.
+    pub(super) fn call(function: &str, arguments: Vec<Expression>) -> Self {
+        Self::Items(format!("{function}("), arguments, ")")
+    }
+
+    /// The expression on one line.
+    pub(super) fn flat(&self) -> String {
+        match self {
+            Self::Atom(text) => text.clone(),
+            Self::Items(head, items, end) => {
+                let items: Vec<String> = items.iter().map(Self::flat).collect();
+                format!("{head}{}{end}", items.join(", "))
+            }
+            Self::Array(items) => {
+                let items: Vec<String> = items.iter().map(Self::flat).collect();
+                format!("{{{}}}", items.join(", "))
+            }
+            Self::Conditional(condition, value, otherwise) => format!("{condition} ? {value} : {otherwise}"),
+        }
+    }
+}
+
+/// Collects lines.
+#[derive(Debug, Default)]
+pub(super) struct Printer {
+    out: String,
+}
+
+impl Printer {
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
+        if !text.is_empty() {
+            self.out.extend(std::iter::repeat_n(' ', indent));
+            self.out.push_str(text);
+        }
+        self.out.push('\n');
+    }
+
+    /// Adds the lines of another printer.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.out.push_str(&other.out);
+    }
+
+    /// An expression between two texts, on as many lines as it needs.
+    pub(super) fn statement(&mut self, indent: usize, head: &str, value: &Expression, tail: &str) {
+        let flat = format!("{head}{}{tail}", value.flat());
+        match value {
+            Expression::Items(open, items, end) if !items.is_empty() && !fits(indent, &flat) => {
+                self.line(indent, &format!("{head}{open}"));
+                self.items(indent + 4, items, &format!("{end}{tail}"));
+            }
+            Expression::Array(items) if !fits(indent, &flat) => {
+                self.line(indent, &format!("{head}{{"));
+                for (at, item) in items.iter().enumerate() {
+                    self.statement(indent + 2, "", item, if at + 1 == items.len() { "" } else { "," });
+                }
+                self.line(indent, &format!("}}{tail}"));
+            }
+            Expression::Conditional(condition, value, otherwise) if !fits(indent, &flat) => {
+                self.line(indent, head.trim_end());
+                let flat = format!("{condition} ? {value} : {otherwise}{tail}");
+                if fits(indent + 4, &flat) {
+                    return self.line(indent + 4, &flat);
+                }
+                self.line(indent + 4, condition);
+                self.line(indent + 8, &format!("? {value}"));
+                self.line(indent + 8, &format!(": {otherwise}{tail}"));
+            }
+            _ => self.line(indent, &flat),
+        }
+    }
+
+    /// Items on one line or on a line each, and what follows the last one.
+    pub(super) fn items(&mut self, indent: usize, items: &[Expression], tail: &str) {
+        let flat: Vec<String> = items.iter().map(Expression::flat).collect();
+        let flat = format!("{}{tail}", flat.join(", "));
+        if fits(indent, &flat) {
+            return self.line(indent, &flat);
+        }
+        for (at, item) in items.iter().enumerate() {
+            self.statement(indent, "", item, if at + 1 == items.len() { tail } else { "," });
+        }
+    }
+
+    /// A documentation comment of paragraphs and tags, if there are any.
+    pub(super) fn javadoc(&mut self, indent: usize, text: &str, tags: &[(String, String)]) {
+        let limit = WIDTH - indent - 3;
+        let mut lines = paragraphs(text, limit);
+        for (at, (tag, text)) in tags.iter().enumerate() {
+            if at == 0 && !lines.is_empty() {
+                lines.push(String::new());
+            }
+            let words: String = text.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect();
+            wrap(&format!("@param {tag} {}", escaped(&words)), limit, "    ", &mut lines);
+        }
+        match lines.as_slice() {
+            [] => {}
+            [one] if tags.is_empty() && fits(indent + 7, one) => self.line(indent, &format!("/** {one} */")),
+            all => {
+                self.line(indent, "/**");
+                for line in all {
+                    self.line(indent, format!(" * {line}").trim_end());
+                }
+                self.line(indent, " */");
+            }
+        }
+    }
+}
+
+/// Whether a text is not too long for a line.
+pub(super) fn fits(indent: usize, text: &str) -> bool {
+    indent + width(text) <= WIDTH
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Whether a reader of the source would not see a character, or it would end a line for some editors.
+fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// A text as a literal of Java.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    text.chars().for_each(|c| push_escaped(c, '"', &mut out));
+    out.push('"');
+    out
+}
+
+/// A UTF-16 code unit as a literal of Java.
+pub(super) fn character(code: u16) -> String {
+    let mut out = "'".to_owned();
+    match char::from_u32(u32::from(code)) {
+        Some(c) => push_escaped(c, '\'', &mut out),
+        // Writing to a string cannot fail.
+        None => drop(write!(out, "\\u{code:04x}")),
+    }
+    out.push('\'');
+    out
+}
+
+fn push_escaped(c: char, quote: char, out: &mut String) {
+    match c {
+        '\\' => out.push_str("\\\\"),
+        // Escapes with a code are replaced before lines are found, so that these characters need other ones.
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        c if c == quote => out.extend(['\\', c]),
+        c if is_hidden(c) => {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        }
+        c => out.push(c),
+    }
+}
+
+/// A name in a comment, on one line.
+pub(super) fn shown(name: &str) -> String {
+    escaped(&name.replace(|c: char| is_hidden(c), " "))
+}
+
+/// A text in a comment: characters that would end it, or mean something in it, as entities of HTML.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '@' => out.push_str("&#64;"),
+            '{' => out.push_str("&#123;"),
+            '}' => out.push_str("&#125;"),
+            '\\' => out.push_str("&#92;"),
+            '/' if out.ends_with('*') => out.push_str("&#47;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The lines of a documentation text, whose paragraphs are marked.
+fn paragraphs(text: &str, limit: usize) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut is_start = true;
+    for raw in text.lines() {
+        let clean: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = escaped(clean.trim());
+        if clean.is_empty() {
+            is_start = true;
+            continue;
+        }
+        let is_new = is_start && !out.is_empty();
+        if is_new {
+            out.push(String::new());
+        }
+        wrap(&if is_new { format!("<p>{clean}") } else { clean }, limit, "", &mut out);
+        is_start = false;
+    }
+    out
+}
+
+/// Breaks a line between words; the further lines have an indentation.
+fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
+    let mut line = String::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if line.trim().is_empty() {
+            line.push_str(word);
+        } else if width(&line).saturating_add(1 + width(word)) <= limit {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            out.push(std::mem::replace(&mut line, format!("{indent}{word}")));
+        }
+    }
+    out.push(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_literals() {
+        for (text, literal) in [
+            ("a", "\"a\""),
+            ("a\"b'", "\"a\\\"b'\""),
+            ("\\u000a\n\u{202e}", "\"\\\\u000a\\n\\u202e\""),
+            ("\u{e0001}", "\"\u{e0001}\""),
+        ] {
+            assert_eq!(quoted(text), literal);
+        }
+        let characters = [u16::from(b'\''), u16::from(b'"'), 10, 0xd800].map(character);
+        assert_eq!(characters, ["'\\''", "'\"'", "'\\n'", "'\\ud800'"]);
+    }
+
+    #[test]
+    fn comments_end_only_at_their_end() {
+        let mut out = Printer::default();
+        out.javadoc(2, "*/ {@code x} \\u002a\n\n\n<b>\u{202e}", &[("a".to_owned(), "@b".to_owned())]);
+        let expected = "  /**\n   * *&#47; &#123;&#64;code x&#125; &#92;u002a\n   *\n   * <p>&lt;b&gt;\n   *\n   \
+                        * @param a &#64;b\n   */\n";
+        assert_eq!(out.finish(), expected);
+    }
+
+    #[test]
+    fn long_calls_are_broken_as_by_formatters() {
+        let long = "x".repeat(95);
+        let call = Expression::call("f", vec![Expression::atom("a"), Expression::atom(long.as_str())]);
+        let mut out = Printer::default();
+        out.statement(0, "y = ", &call, ";");
+        assert_eq!(out.finish(), format!("y = f(\n    a,\n    {long});\n"));
+    }
+}

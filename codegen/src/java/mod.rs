@@ -1,0 +1,199 @@
+//! Java records, interfaces and enumerations that read and write ordinary JSON, described at [`crate::languages`].
+//!
+//! Invariants: a file for each type, in the directory of its package; the types have the supertypes of the metamodel;
+//! names and texts of the metamodel are never code. What reads and writes is in the package of the helpers, which is
+//! the same for all metamodels.
+
+mod checks;
+mod layout;
+mod names;
+mod natural;
+mod options;
+mod plan;
+mod records;
+mod types;
+mod words;
+
+use crate::scope::{MAX_MEMBERS, Scope};
+use crate::{GeneratedFile, Target};
+use layout::{Printer, quoted};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{Metamodel, PackageId, documentation};
+use names::TypeName;
+pub use options::JavaOptions;
+use plan::Plan;
+use rustc_hash::FxHashSet;
+use types::Imports;
+
+/// The name of the package of the helpers, inside of the package that the user selected.
+const HELPERS: &str = "ordinaryjson";
+
+/// The helpers: the name of each file, and its text from the second line.
+const HELPER_FILES: &[(&str, &str)] = &[
+    ("Checks", include_str!("runtime/Checks.java")),
+    ("ChoiceCodec", include_str!("runtime/ChoiceCodec.java")),
+    ("Codec", include_str!("runtime/Codec.java")),
+    ("GeneratedClasses", include_str!("runtime/GeneratedClasses.java")),
+    ("Layout", include_str!("runtime/Layout.java")),
+    ("OrdinaryJson", include_str!("runtime/OrdinaryJson.java")),
+    ("PartCodec", include_str!("runtime/PartCodec.java")),
+    ("Path", include_str!("runtime/Path.java")),
+    ("RecordCodec", include_str!("runtime/RecordCodec.java")),
+    ("ScalarCodecs", include_str!("runtime/ScalarCodecs.java")),
+    ("Trees", include_str!("runtime/Trees.java")),
+    ("TupleCodec", include_str!("runtime/TupleCodec.java")),
+];
+
+/// Java records.
+pub const TARGET: Target = Target {
+    name: "java",
+    description: "Java 17 records that read and write JSON with Jackson",
+    options: options::OPTIONS,
+    script: None,
+    examples: &["library.pp -o src/main/java", "library.pp -o src/main/java --package com.example"],
+    run: |request| {
+        let options = JavaOptions { source: request.source(), ..JavaOptions::from(&request.options) };
+        generate(request.metamodel, &request.packages, &options)
+    },
+};
+
+/// Generates the types of the given packages and their subpackages, or of all packages if none is given.
+///
+/// Names that Java requires to differ, and content that the types cannot have, are reported.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &JavaOptions,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|id| metamodel[id].is_containment(), true);
+    if scope.contains_anything() {
+        scope.open_anything();
+    }
+    if scope.has_too_many_members() {
+        let message =
+            format!("the Java records would have more than {MAX_MEMBERS} components and subclasses in all");
+        let help = "shorten the chains of supertypes, or generate some of the packages";
+        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
+    }
+    let plan = Plan::new(&scope, options.package.as_deref());
+    let mut writer = Writer::new(&plan, options);
+    writer.write_types();
+    writer.write_packages();
+    writer.write_helpers();
+    let files = writer.files;
+    (files, plan.problems)
+}
+
+/// Writes all files.
+struct Writer<'w> {
+    plan: &'w Plan<'w>,
+    /// The comment at the start of a file.
+    header: String,
+    helpers: String,
+    /// The packages that have types, in order.
+    packages: Vec<PackageId>,
+    known: FxHashSet<PackageId>,
+    files: Vec<GeneratedFile>,
+}
+
+impl<'w> Writer<'w> {
+    fn new(plan: &'w Plan<'w>, options: &JavaOptions) -> Self {
+        let source = options.source.as_deref().unwrap_or(plan.scope.name());
+        let helpers =
+            options.package.as_ref().map_or_else(|| HELPERS.to_owned(), |it| format!("{it}.{HELPERS}"));
+        Self {
+            plan,
+            header: records::header(source),
+            helpers,
+            packages: Vec::new(),
+            known: FxHashSet::default(),
+            files: Vec::new(),
+        }
+    }
+
+    fn write_types(&mut self) {
+        let plan = self.plan;
+        let names = &plan.names;
+        if let Some(name) = &names.any_object {
+            self.write_type(name, |imports| records::any_object(plan, name, imports));
+        }
+        for id in &plan.scope.enums {
+            if let Some(name) = names.enums.get(id) {
+                self.write_type(name, |imports| natural::enumeration(plan, *id, name, imports));
+            }
+        }
+        for class in &plan.classes {
+            let interface = names.classes.get(class).filter(|_| plan.is_interface(*class));
+            if let Some(name) = interface {
+                self.write_type(name, |imports| records::interface(plan, *class, name, imports));
+            }
+            if let Some(name) = names.record(*class).filter(|_| !plan.scope.is_abstract(*class)) {
+                self.write_type(name, |imports| records::record(plan, *class, name, imports));
+            }
+        }
+        for class in &plan.aliases {
+            let Some(name) = names.aliases.get(class) else { continue };
+            if let Some(tuple) = plan.metamodel.tuple(*class) {
+                self.write_type(name, |imports| natural::tuple(plan, &tuple, name, imports));
+            } else if let Some(choice) = plan.metamodel.choice(*class) {
+                self.write_type(name, |imports| natural::choice(plan, &choice, name, imports));
+            }
+        }
+    }
+
+    /// Writes the file of a type.
+    fn write_type(&mut self, name: &TypeName, print: impl FnOnce(&mut Imports) -> Printer) {
+        if self.known.insert(name.package) {
+            self.packages.push(name.package);
+        }
+        let mut imports = Imports::of(name.package, self.helpers.clone());
+        let body = print(&mut imports);
+        let package = self.plan.names.packages.get(&name.package).map_or("", String::as_str);
+        let mut out = Printer::default();
+        out.line(0, &self.header);
+        out.line(0, &format!("package {package};"));
+        out.line(0, "");
+        imports.names.iter().for_each(|name| out.line(0, &format!("import {name};")));
+        if !imports.names.is_empty() {
+            out.line(0, "");
+        }
+        out.append(&body);
+        self.add(package, &name.name, out.finish());
+    }
+
+    /// Writes the description of each package, with the namespace of its classes.
+    fn write_packages(&mut self) {
+        let plan = self.plan;
+        for id in self.packages.clone() {
+            let data = &plan.metamodel[id];
+            let package = plan.names.packages.get(&id).map_or("", String::as_str);
+            let mut out = Printer::default();
+            out.line(0, &self.header);
+            let otherwise = format!("The types of package {}.", records::shown_plain(&data.name));
+            let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
+            out.javadoc(0, docs.unwrap_or(&otherwise), &[]);
+            let uri = quoted(plan.scope.uri(plan.metamodel.root_of(id)));
+            out.line(0, &format!("@OrdinaryJson.Uri({uri})"));
+            out.line(0, &format!("package {package};"));
+            out.line(0, "");
+            out.line(0, &format!("import {}.OrdinaryJson;", self.helpers));
+            self.add(package, "package-info", out.finish());
+        }
+    }
+
+    fn write_helpers(&mut self) {
+        for (name, text) in HELPER_FILES {
+            // Only the package depends on the options.
+            let text = text.split_once('\n').map_or(*text, |(_, rest)| rest);
+            let text = format!("package {};\n{text}", self.helpers);
+            self.add(&self.helpers.clone(), name, text);
+        }
+    }
+
+    fn add(&mut self, package: &str, name: &str, text: String) {
+        let path = format!("{}/{name}.java", package.replace('.', "/"));
+        self.files.push(GeneratedFile { path, text });
+    }
+}

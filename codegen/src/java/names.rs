@@ -1,0 +1,187 @@
+//! The names of packages and types, which are decided before anything else.
+//!
+//! Invariants: type names are unique in all packages, also where case is ignored, because each type is a file, so that
+//! imports never collide; no type has the name of a package. This module does not know members.
+
+use super::words;
+use crate::languages::names::{Case, Names, renamed, spell};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, Metamodel, PackageId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A type, and the package that contains it.
+#[derive(Debug, Clone)]
+pub(super) struct TypeName {
+    pub(super) name: String,
+    pub(super) package: PackageId,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct TypeNames {
+    /// The full names of packages.
+    pub(super) packages: FxHashMap<PackageId, String>,
+    /// The record of a class, or the interface of its objects.
+    pub(super) classes: FxHashMap<ClassId, TypeName>,
+    /// The records of classes that have an interface as well.
+    pub(super) records: FxHashMap<ClassId, TypeName>,
+    pub(super) enums: FxHashMap<DataTypeId, TypeName>,
+    /// The constants of each enumeration.
+    pub(super) constants: FxHashMap<DataTypeId, Vec<String>>,
+    /// The choices and tuples.
+    pub(super) aliases: FxHashMap<ClassId, TypeName>,
+    /// The interface of all objects.
+    pub(super) any_object: Option<TypeName>,
+    taken: FxHashSet<String>,
+}
+
+/// What needs a name.
+pub(super) struct Wanted<'w> {
+    pub(super) classes: &'w [ClassId],
+    /// The concrete classes with subclasses.
+    pub(super) both: &'w FxHashSet<ClassId>,
+    pub(super) aliases: &'w [ClassId],
+    pub(super) base: Option<&'w str>,
+}
+
+impl TypeNames {
+    pub(super) fn new(scope: &Scope<'_>, wanted: &Wanted<'_>, problems: &mut Diagnostics) -> Self {
+        let metamodel = scope.metamodel;
+        let mut names = Self::default();
+        let mut builder =
+            Builder { metamodel, names: Names::default(), lower: FxHashSet::default(), problems };
+        let classes = wanted.classes.iter().chain(wanted.aliases).map(|id| Classifier::Class(*id));
+        let used = classes.chain(scope.enums.iter().map(|id| Classifier::DataType(*id)));
+        let mut used: Vec<PackageId> = used.map(|it| metamodel.package_of(it)).collect();
+        used.dedup();
+        names.packages = builder.packages(scope, &used, wanted.base);
+        for class in wanted.classes {
+            names.classes.insert(*class, builder.take(Classifier::Class(*class)));
+        }
+        for id in &scope.enums {
+            names.enums.insert(*id, builder.take(Classifier::DataType(*id)));
+            names.constants.insert(*id, builder.constants(*id));
+        }
+        for class in wanted.aliases {
+            // A class that has objects as well has its plain name.
+            let name = match names.classes.get(class) {
+                Some(known) => builder.made(&format!("{}Value", known.name), known.package),
+                None => builder.take(Classifier::Class(*class)),
+            };
+            names.aliases.insert(*class, name);
+        }
+        for class in wanted.classes.iter().filter(|class| wanted.both.contains(*class)) {
+            if let Some(known) = names.classes.get(class) {
+                let name = builder.made(&format!("Plain{}", known.name), known.package);
+                names.records.insert(*class, name);
+            }
+        }
+        if let Some(main) = scope.main.filter(|main| scope.contains_anything() && used.contains(main)) {
+            names.any_object = Some(builder.made("AnyObject", main));
+        }
+        names.taken = names.all().map(|known| known.name.clone()).collect();
+        names
+    }
+
+    /// The record of the objects of exactly one class.
+    pub(super) fn record(&self, class: ClassId) -> Option<&TypeName> {
+        self.records.get(&class).or_else(|| self.classes.get(&class))
+    }
+
+    /// Whether a component would hide a type, or a nested type would.
+    pub(super) fn is_type(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    fn all(&self) -> impl Iterator<Item = &TypeName> {
+        let classes = self.classes.values().chain(self.records.values()).chain(self.aliases.values());
+        classes.chain(self.enums.values()).chain(&self.any_object)
+    }
+
+    /// The full name of a type.
+    pub(super) fn full(&self, of: &TypeName) -> String {
+        let package = self.packages.get(&of.package).map_or("", String::as_str);
+        format!("{package}.{}", of.name)
+    }
+}
+
+struct Builder<'b, 'm> {
+    metamodel: &'m Metamodel,
+    names: Names,
+    lower: FxHashSet<String>,
+    problems: &'b mut Diagnostics,
+}
+
+impl Builder<'_, '_> {
+    /// The full names of packages with those around them.
+    fn packages(
+        &mut self,
+        scope: &Scope<'_>,
+        used: &[PackageId],
+        base: Option<&str>,
+    ) -> FxHashMap<PackageId, String> {
+        let mut all: FxHashMap<PackageId, String> = FxHashMap::default();
+        let mut scopes: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
+        base.iter().flat_map(|base| base.split('.')).for_each(|part| self.names.reserve(part));
+        for package in used {
+            let around = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
+            let missing: Vec<PackageId> = around.take_while(|id| !all.contains_key(id)).collect();
+            for id in missing.into_iter().rev() {
+                let parent = self.metamodel[id].parent;
+                let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
+                let is_word = |name: &str| match parent {
+                    None if base.is_none() => words::is_word_of_packages(name),
+                    None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
+                    Some(_) => words::KEYWORDS.contains(&name),
+                };
+                let chosen = scopes.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
+                let label = scope.path(id).join(".");
+                self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+                self.names.reserve(&chosen.name);
+                let around = parent.and_then(|id| all.get(&id).map(String::as_str)).or(base);
+                let full = around.map_or_else(|| chosen.name.clone(), |it| format!("{it}.{}", chosen.name));
+                all.insert(id, full);
+            }
+        }
+        all
+    }
+
+    /// The name of a type of the metamodel.
+    fn take(&mut self, classifier: Classifier) -> TypeName {
+        let name = self.metamodel.name(classifier);
+        let package = self.metamodel.package_of(classifier);
+        let plain = spell(name, Case::UpperCamel);
+        let long = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
+        let lower = &self.lower;
+        let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
+        let chosen = self.names.take(&plain, &[long], words::is_word_of_types, is_elsewhere);
+        let label = self.metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+        self.lower.insert(chosen.name.to_lowercase());
+        TypeName { name: chosen.name, package }
+    }
+
+    /// The constants of an enumeration.
+    fn constants(&mut self, id: DataTypeId) -> Vec<String> {
+        let data = &self.metamodel[id];
+        let mut names = Names::default();
+        let mut constants = Vec::new();
+        for literal in data.enum_literals() {
+            let plain = spell(&literal.name, Case::Shouty);
+            let chosen = names.take(&plain, &[], |name| words::KEYWORDS.contains(&name), |_| false);
+            let label = format!("{}.{}", data.name, literal.name);
+            self.problems.extend(renamed(&label, &chosen, &plain, "Java"));
+            constants.push(chosen.name);
+        }
+        constants
+    }
+
+    /// The name of a type that the metamodel does not have.
+    fn made(&mut self, plain: &str, package: PackageId) -> TypeName {
+        let lower = &self.lower;
+        let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
+        let chosen = self.names.take(plain, &[], words::is_word_of_types, is_elsewhere);
+        self.lower.insert(chosen.name.to_lowercase());
+        TypeName { name: chosen.name, package }
+    }
+}

@@ -1,0 +1,186 @@
+//! Types whose values have a form of their own in JSON: enumerations, choices and tuples.
+//!
+//! Invariant: the alternatives of a choice are in the order in which they are tried. This module does not know objects.
+
+use super::checks::{Checked, statements};
+use super::layout::{Printer, quoted};
+use super::names::TypeName;
+use super::plan::Plan;
+use super::records::{Component, Record, class_docs, name_in_documents, print_record, shown_plain};
+use super::types::{Imports, member_type, part_type};
+use crate::languages::classes::has_names;
+use crate::languages::names::{Case, Names, spell};
+use crate::languages::shapes::{Count, Member};
+use modelwright_metamodel::ecore::{Choice, DataTypeId, FeatureId, PlainValues, Tuple, documentation};
+
+/// Prints an enumeration.
+pub(super) fn enumeration(
+    plan: &Plan<'_>,
+    id: DataTypeId,
+    name: &TypeName,
+    imports: &mut Imports,
+) -> Printer {
+    let data = &plan.metamodel[id];
+    let mut out = Printer::default();
+    let package = shown_plain(&plan.metamodel[data.package].name);
+    let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
+    out.javadoc(0, docs.unwrap_or(&format!("An enumeration of package {package}.")), &[]);
+    let names = plan.names.constants.get(&id).map_or(&[][..], Vec::as_slice);
+    let literals: Vec<_> = data.enum_literals().iter().zip(names).collect();
+    if literals.is_empty() {
+        out.line(0, &format!("public enum {} {{}}", name.name));
+        return out;
+    }
+    out.line(0, &format!("public enum {} {{", name.name));
+    let mut seen: rustc_hash::FxHashMap<&str, &str> = rustc_hash::FxHashMap::default();
+    let (mut constants, mut further) = (Vec::new(), Vec::new());
+    for (literal, constant) in literals {
+        match seen.get(literal.spelling()) {
+            // A further name for a spelling is that of the same constant.
+            Some(first) => further.push((literal, constant, *first)),
+            None => {
+                seen.insert(literal.spelling(), constant);
+                constants.push((literal, constant));
+            }
+        }
+    }
+    let count = constants.len();
+    for (at, (literal, constant)) in constants.into_iter().enumerate() {
+        let docs = documentation(&literal.annotations).unwrap_or_default();
+        if at > 0 {
+            out.line(0, "");
+        }
+        out.javadoc(2, docs, &[]);
+        if literal.spelling() != constant {
+            let property = imports.jackson("JsonProperty");
+            out.line(2, &format!("@{property}({})", quoted(literal.spelling())));
+        }
+        let is_last = at + 1 == count;
+        let end = if !is_last {
+            ","
+        } else if further.is_empty() {
+            ""
+        } else {
+            ";"
+        };
+        out.line(2, &format!("{constant}{end}"));
+    }
+    for (literal, constant, first) in further {
+        out.line(0, "");
+        out.javadoc(2, documentation(&literal.annotations).unwrap_or("Another name."), &[]);
+        out.line(2, &format!("public static final {} {constant} = {first};", name.name));
+    }
+    out.line(0, "}");
+    out
+}
+
+/// Prints a choice, with a record for each alternative.
+pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports: &mut Imports) -> Printer {
+    let class = choice.class;
+    let mut out = Printer::default();
+    out.javadoc(0, &class_docs(plan, class), &[]);
+    out.line(0, &format!("@{}.Choice", imports.helper("OrdinaryJson")));
+    let type_name = quoted(&name_in_documents(plan, class));
+    out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
+    out.line(0, &format!("public sealed interface {} {{", name.name));
+    let has_keys = has_names(choice);
+    let mut names = Names::default();
+    for (at, (feature, is_plain)) in in_order(choice).into_iter().enumerate() {
+        let Some(member) = plan.members.get(&feature) else { continue };
+        let key = plan.metamodel[feature].name();
+        let plain = format!("{}Value", spell(key, Case::UpperCamel));
+        let own = names.take(&plain, &[], |name| plan.names.is_type(name), |_| false).name;
+        if at > 0 {
+            out.line(0, "");
+        }
+        let docs = documentation(&plan.metamodel[feature].typed.annotations).unwrap_or_default();
+        let otherwise = format!("The alternative {}.", shown_plain(key));
+        out.javadoc(2, if docs.trim().is_empty() { &otherwise } else { docs }, &[]);
+        let mut annotations = String::new();
+        if is_plain {
+            annotations = format!("@{} ", imports.jackson("JsonValue"));
+        }
+        if has_keys {
+            annotations += &format!("@{}({}) ", imports.jackson("JsonProperty"), quoted(key));
+        }
+        let of = member_type(plan, member, 0, imports);
+        let is_nullable = of.contains(".Nullable ") && matches!(member.count, Count::One);
+        let member = Member { is_required: true, is_nullable, ..member.clone() };
+        let checked = Checked { name: "value", place: "", member: &member, default: None, keeps_null: false };
+        let component = Component {
+            name: "value".to_owned(),
+            annotation: annotations.trim_end().to_owned(),
+            declaration: format!("{of} value"),
+            docs: String::new(),
+        };
+        let body = statements(plan, &checked, imports);
+        let record = Record { name: &own, interfaces: vec![name.name.clone()], indent: 2 };
+        print_record(&record, &[component], &body, &Printer::default(), &mut out);
+    }
+    out.line(0, "}");
+    out
+}
+
+/// The alternatives in the order in which they are tried, and whether their values have a plain form. Integers come
+/// before other numbers, which would accept them.
+fn in_order(choice: &Choice) -> Vec<(FeatureId, bool)> {
+    let mut all: Vec<_> = choice.alternatives.iter().collect();
+    all.sort_by_key(|it| match it.plain {
+        None => 2,
+        Some(PlainValues::Numbers(..)) => 1,
+        Some(_) => 0,
+    });
+    all.into_iter().map(|it| (it.feature, it.plain.is_some())).collect()
+}
+
+/// Prints a tuple, whose components are items of a list.
+pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &mut Imports) -> Printer {
+    let mut out = Printer::default();
+    let (mut components, mut body) = (Vec::new(), Vec::new());
+    for (at, id) in tuple.features.iter().enumerate() {
+        let Some(member) = plan.members.get(id) else { continue };
+        let is_rest = tuple.repeats && at + 1 == tuple.features.len();
+        let is_required = plan.metamodel[*id].typed.required();
+        let mut member = member.clone();
+        // Only the values of a list of a single type are compared with each other.
+        if let Count::List { is_unique, .. } = &mut member.count
+            && is_rest
+            && at > 0
+        {
+            *is_unique = false;
+        }
+        let mut of = match is_rest {
+            true => member_type(plan, &member, 0, imports),
+            false => part_type(plan, &member, 0, imports),
+        };
+        let mut annotation = String::new();
+        if is_rest {
+            of = format!("@{}.Rest {of}", imports.helper("OrdinaryJson"));
+        } else if is_required {
+            annotation = format!("@{}(required = true)", imports.jackson("JsonProperty"));
+        }
+        let name = plan.component(*id);
+        let place = if is_rest { String::new() } else { format!("[{at}]") };
+        let keeps_null = !is_rest && !is_required;
+        let checked = Checked { name, place: &place, member: &member, default: None, keeps_null };
+        body.extend(statements(plan, &checked, imports));
+        let docs = documentation(&plan.metamodel[*id].typed.annotations).unwrap_or_default().to_owned();
+        components.push(Component {
+            name: name.to_owned(),
+            annotation,
+            declaration: format!("{of} {name}"),
+            docs,
+        });
+    }
+    let tags: Vec<(String, String)> = components
+        .iter()
+        .filter(|it| !it.docs.is_empty())
+        .map(|it| (it.name.clone(), it.docs.clone()))
+        .collect();
+    out.javadoc(0, &class_docs(plan, tuple.class), &tags);
+    let format = imports.jackson("JsonFormat");
+    out.line(0, &format!("@{format}(shape = {format}.Shape.ARRAY)"));
+    let record = Record { name: &name.name, interfaces: Vec::new(), indent: 0 };
+    print_record(&record, &components, &body, &Printer::default(), &mut out);
+    out
+}

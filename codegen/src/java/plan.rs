@@ -1,0 +1,342 @@
+//! The plan of the generated types: every name and the form of every component, decided before a line is printed.
+//!
+//! Invariants: a feature has the same name in all types; two features of one class have the same name only if documents
+//! contain one of them, and both have the same type. This module does not print anything.
+
+use super::names::{TypeNames, Wanted};
+use super::types::{Imports, member_type};
+use super::words;
+use crate::languages::classes::{has_names, without_objects};
+use crate::languages::names::{Case, Chosen, Reason, renamed, spell};
+use crate::languages::shapes::{Member, Shapes, Value};
+use crate::numbered_names::NumberedNames;
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, builtin};
+use modelwright_notations::tree::Dialect;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
+
+/// The number of maps inside of each other that are described.
+pub(super) const MAX_MAPS: usize = 8;
+
+/// The maximum number of components of a record: Java's constructors have at most 255 arguments with the object itself.
+pub(super) const MAX_COMPONENTS: usize = 254;
+
+/// With more features of one name, all of them get different names, so that they are not compared with each other.
+const CROWD: usize = 200;
+
+pub(super) struct Plan<'m> {
+    pub(super) scope: &'m Scope<'m>,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) names: TypeNames,
+    /// The classes that have objects.
+    pub(super) classes: Vec<ClassId>,
+    /// The choices and tuples.
+    pub(super) aliases: Vec<ClassId>,
+    /// The direct supertypes of each class that are interfaces.
+    pub(super) bases: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The direct subclasses of each class.
+    pub(super) children: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The classes whose interfaces are sealed: all of their subtypes are in one package, as Java requires outside of
+    /// modules.
+    pub(super) sealed: FxHashSet<ClassId>,
+    /// The form of each feature.
+    pub(super) members: FxHashMap<FeatureId, Member>,
+    components: FxHashMap<FeatureId, String>,
+    pub(super) problems: Diagnostics,
+}
+
+/// The features of a class in documents.
+#[derive(Debug, Default)]
+pub(super) struct Features {
+    /// Those with keys, inherited ones first.
+    pub(super) visible: Vec<FeatureId>,
+    /// Those that share their key with an earlier one, which comes second.
+    pub(super) hidden: Vec<(FeatureId, FeatureId)>,
+}
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(scope: &'m Scope<'m>, base: Option<&str>) -> Self {
+        let metamodel = scope.metamodel;
+        let classes = classes_with_objects(scope);
+        let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
+        let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
+        let (bases, children) = relations(metamodel, &classes);
+        let has_children = |id: &ClassId| children.contains_key(id) && !scope.is_abstract(*id);
+        let both: FxHashSet<ClassId> = classes.iter().copied().filter(has_children).collect();
+        let mut problems = Diagnostics::new();
+        let wanted = Wanted { classes: &classes, both: &both, aliases: &aliases, base };
+        let names = TypeNames::new(scope, &wanted, &mut problems);
+        let mut plan = Self {
+            scope,
+            metamodel,
+            names,
+            classes,
+            aliases,
+            bases,
+            children,
+            sealed: FxHashSet::default(),
+            members: FxHashMap::default(),
+            components: FxHashMap::default(),
+            problems,
+        };
+        plan.find_sealed();
+        let order = plan.find_members();
+        plan.name_components(&order);
+        plan.report_limits();
+        plan
+    }
+
+    /// Whether a class is an interface, perhaps with a record.
+    pub(super) fn is_interface(&self, class: ClassId) -> bool {
+        self.scope.is_abstract(class) || self.children.contains_key(&class)
+    }
+
+    fn find_sealed(&mut self) {
+        let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
+        let is_sealed = |class: &ClassId| {
+            let own = package(class);
+            let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
+            let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
+            has_subtypes && children.iter().all(|child| package(child) == own)
+        };
+        self.sealed = self.classes.iter().copied().filter(is_sealed).collect();
+        if let Some(any) = &self.names.any_object {
+            let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
+            let mut top = self.classes.iter().filter(is_top).map(package).peekable();
+            if top.peek().is_some() && top.all(|of| of == Some(any.package)) {
+                self.sealed.insert(builtin::EOBJECT);
+            }
+        }
+    }
+
+    /// Finds the form of all features, and returns them in order.
+    fn find_members(&mut self) -> Vec<FeatureId> {
+        let (scope, metamodel) = (self.scope, self.metamodel);
+        let mut shapes = Shapes::new(scope, "the Java class");
+        let mut order = Vec::new();
+        for class in self.classes.clone() {
+            let features = self.features(class);
+            let hidden = features.hidden.iter().map(|(id, _)| *id);
+            for id in features.visible.iter().copied().chain(hidden.clone()) {
+                if let Entry::Vacant(entry) = self.members.entry(id) {
+                    entry.insert(shapes.member(id));
+                    order.push(id);
+                }
+            }
+            // Subclasses would report it again.
+            for id in hidden.filter(|id| metamodel[*id].owner == class) {
+                let message =
+                    format!("Java has no {}: another feature has the same name", metamodel.feature_label(id));
+                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+            }
+            for id in metamodel[class].features.iter().copied() {
+                if is_in_documents(metamodel, id) && is_own_key(metamodel, id) {
+                    let label = metamodel.feature_label(id);
+                    let message = format!("Java has no {label}: JSON uses the key itself");
+                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                }
+            }
+        }
+        let is_natural = |id: &ClassId| self.names.aliases.contains_key(id) || metamodel.is_entry_class(*id);
+        for class in scope.classes.iter().copied().filter(is_natural) {
+            for id in metamodel.table(class).all_features().iter().copied() {
+                if let Entry::Vacant(entry) = self.members.entry(id) {
+                    entry.insert(shapes.member(id));
+                    // Entries have no records, and those of choices have a component each.
+                    order.extend(metamodel.tuple(class).is_some().then_some(id));
+                }
+            }
+        }
+        self.problems.append(shapes.into_problems());
+        order
+    }
+
+    /// The features of a class in documents.
+    pub(super) fn features(&self, class: ClassId) -> Features {
+        let metamodel = self.metamodel;
+        let mut features = Features::default();
+        let mut keys: FxHashMap<&str, FeatureId> = FxHashMap::default();
+        for id in metamodel.table(class).all_features().iter().copied() {
+            if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
+                continue;
+            }
+            match keys.get(metamodel[id].name()) {
+                Some(first) => features.hidden.push((id, *first)),
+                None => {
+                    keys.insert(metamodel[id].name(), id);
+                    features.visible.push(id);
+                }
+            }
+        }
+        features
+    }
+
+    /// The name of the component or the method of a feature.
+    pub(super) fn component(&self, feature: FeatureId) -> &str {
+        self.components.get(&feature).map_or("value", String::as_str)
+    }
+
+    /// Names all features.
+    fn name_components(&mut self, order: &[FeatureId]) {
+        let metamodel = self.metamodel;
+        let plain: FxHashMap<FeatureId, String> =
+            order.iter().map(|id| (*id, spell(metamodel[*id].name(), Case::LowerCamel))).collect();
+        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        plain.values().for_each(|name| *counts.entry(name).or_default() += 1);
+        let rivals = self.rivals(&plain, &counts);
+        let mut numbers = NumberedNames::default();
+        let mut crowded: FxHashSet<&str> = FxHashSet::default();
+        for id in order {
+            let Some(name) = plain.get(id) else { continue };
+            let others = rivals.get(id).map_or(&[][..], Vec::as_slice);
+            let is_crowded = counts.get(name.as_str()).is_some_and(|count| *count > CROWD);
+            let is_first = !is_crowded || crowded.insert(name.as_str());
+            let is_taken = |name: &str| {
+                !is_first
+                    || others.iter().any(|other| self.components.get(other).is_some_and(|it| it == name))
+            };
+            let is_word = |name: &str| words::is_word_of_components(name) || self.names.is_type(name);
+            let reason =
+                if is_word(name) { Some(Reason::Word) } else { is_taken(name).then_some(Reason::Same) };
+            let mut chosen = name.clone();
+            if reason == Some(Reason::Word) {
+                chosen.push('_');
+            }
+            let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
+            if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
+                // Numbers of a name are used once, so that no later feature can have the same one.
+                chosen = numbers.next(name, |numbered| !counts.contains_key(numbered));
+            }
+            let chosen = Chosen { name: chosen, reason };
+            self.problems.extend(renamed(&metamodel.feature_label(*id), &chosen, name, "Java"));
+            self.components.insert(*id, chosen.name);
+        }
+    }
+
+    /// For each feature those that must have another name: some class has both.
+    fn rivals(
+        &self,
+        plain: &FxHashMap<FeatureId, String>,
+        counts: &FxHashMap<&str, usize>,
+    ) -> FxHashMap<FeatureId, Vec<FeatureId>> {
+        let metamodel = self.metamodel;
+        let mut rivals: FxHashMap<FeatureId, Vec<FeatureId>> = FxHashMap::default();
+        let natural = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
+        for class in self.classes.iter().chain(natural) {
+            let mut seen: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
+            for id in metamodel.table(*class).all_features() {
+                let Some(name) = plain.get(id) else { continue };
+                // Few names occur more than once, and those of a crowd all differ.
+                if !counts.get(name.as_str()).is_some_and(|count| (2..=CROWD).contains(count)) {
+                    continue;
+                }
+                let known = seen.entry(name).or_default();
+                for other in known.iter().filter(|other| !self.is_same(**other, *id)) {
+                    rivals.entry(*id).or_default().push(*other);
+                    rivals.entry(*other).or_default().push(*id);
+                }
+                known.push(*id);
+            }
+        }
+        rivals
+    }
+
+    /// Whether two features may be one component: documents contain one of them, whose type is that of both.
+    pub(super) fn is_same(&self, one: FeatureId, other: FeatureId) -> bool {
+        let of = |id: FeatureId| {
+            let imports = &mut Imports::default();
+            self.members.get(&id).map(|member| member_type(self, member, 0, imports))
+        };
+        self.metamodel[one].name() == self.metamodel[other].name() && of(one) == of(other)
+    }
+
+    /// Reports what Java's limits exclude, and maps whose innermost values have no type.
+    fn report_limits(&mut self) {
+        let metamodel = self.metamodel;
+        let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
+        let wide = records.map(|class| (class, self.features(class).visible.len()));
+        let wide: Vec<(ClassId, usize)> = wide.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
+        for (class, count) in wide {
+            let message = format!(
+                "`{}` has {count} features, of which Java's records have the first {MAX_COMPONENTS}",
+                metamodel[class].name
+            );
+            let help = "move some of them to classes of contained objects";
+            self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+        }
+        for class in &self.scope.classes {
+            for feature in metamodel[*class].features.iter().copied() {
+                let maps = std::iter::successors(metamodel.natural_map(feature), |entries| {
+                    metamodel.natural_map(entries.value)
+                });
+                if maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
+                    let label = metamodel.feature_label(feature);
+                    let message = format!("Java does not check {label} inside of {MAX_MAPS} maps");
+                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                }
+            }
+        }
+    }
+}
+
+/// Whether documents contain the values of a feature under its name.
+fn is_in_documents(metamodel: &Metamodel, id: FeatureId) -> bool {
+    (metamodel.is_stored(id) || metamodel.is_in_feature_map(id)) && !metamodel.is_feature_map(id)
+}
+
+/// Whether the name of a feature is a key of the dialect.
+fn is_own_key(metamodel: &Metamodel, id: FeatureId) -> bool {
+    Dialect::Plain.is_own_key(metamodel[id].name())
+}
+
+/// The classes whose objects are contained in documents as such.
+fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
+    let metamodel = scope.metamodel;
+    let hidden = without_objects(metamodel);
+    // The named form of a choice is one of its records, unless its objects are contained elsewhere.
+    let mut held: FxHashSet<ClassId> = FxHashSet::default();
+    for (_, data) in metamodel.classes() {
+        let features = data.features.iter().copied();
+        let contained = features.filter(|id| metamodel[*id].is_containment());
+        let plain = contained.filter(|id| metamodel.natural_choice(*id).is_none());
+        held.extend(plain.map(|id| metamodel.target(id)));
+    }
+    let is_choice = |id: ClassId| metamodel.choice(id).is_some_and(|choice| has_names(&choice));
+    let has_objects = |id: &ClassId| !hidden.contains(id) && (held.contains(id) || !is_choice(*id));
+    scope.classes.iter().copied().filter(has_objects).collect()
+}
+
+type Relations = FxHashMap<ClassId, Vec<ClassId>>;
+
+/// The direct supertypes and the direct subclasses of classes.
+fn relations(metamodel: &Metamodel, classes: &[ClassId]) -> (Relations, Relations) {
+    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let (mut bases, mut children) = (Relations::default(), Relations::default());
+    for class in classes {
+        let supertypes = metamodel[*class].supertypes.iter().filter_map(|it| it.classifier);
+        let mut own: Vec<ClassId> = Vec::new();
+        for supertype in supertypes {
+            match supertype {
+                Classifier::Class(id)
+                    if id != builtin::EOBJECT
+                        && id != *class
+                        && known.contains(&id)
+                        && !own.contains(&id) =>
+                {
+                    own.push(id);
+                }
+                _ => {}
+            }
+        }
+        own.iter().for_each(|base| children.entry(*base).or_default().push(*class));
+        bases.insert(*class, own);
+    }
+    (bases, children)
+}
+
+/// Whether a value is an object of a class without a type in Java.
+pub(super) fn is_unknown(plan: &Plan<'_>, value: &Value) -> bool {
+    matches!(value, Value::Object(class) if *class != builtin::EOBJECT && !plan.names.classes.contains_key(class))
+}

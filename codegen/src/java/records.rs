@@ -1,0 +1,360 @@
+//! Records and interfaces of classes.
+//!
+//! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of
+//! its subtypes are in one package. This module does not know files.
+
+use super::checks::{Checked, statements};
+use super::layout::{Expression, Printer, fits, quoted, shown};
+use super::names::TypeName;
+use super::plan::{MAX_COMPONENTS, Plan};
+use super::types::{Default, Imports, default, member_type, object};
+use crate::languages::shapes::{Count, Member};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
+
+/// A component of a record.
+pub(super) struct Component {
+    pub(super) name: String,
+    /// Its annotation, if it has one.
+    pub(super) annotation: String,
+    /// Its type and its name.
+    pub(super) declaration: String,
+    /// Its documentation.
+    pub(super) docs: String,
+}
+
+impl Component {
+    fn flat(&self) -> String {
+        let space = if self.annotation.is_empty() { "" } else { " " };
+        format!("{}{space}{}", self.annotation, self.declaration)
+    }
+}
+
+/// The parts of a record.
+#[derive(Debug)]
+pub(super) struct Record<'r> {
+    pub(super) name: &'r str,
+    pub(super) interfaces: Vec<String>,
+    pub(super) indent: usize,
+}
+
+/// Prints the record of a class.
+pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
+    let metamodel = plan.metamodel;
+    let features = plan.features(class);
+    let mut components = Vec::new();
+    let mut body = Vec::new();
+    let mut keys = Vec::new();
+    for id in features.visible.iter().copied().take(MAX_COMPONENTS) {
+        let Some(member) = plan.members.get(&id) else { continue };
+        let key = metamodel[id].name();
+        let default = default(plan, member, imports);
+        components.push(component(plan, member, default.as_ref(), imports));
+        keys.push(Expression::atom(quoted(key)));
+        let name = plan.component(id);
+        let checked = Checked { name, place: key, member, default: default.as_ref(), keeps_null: false };
+        body.extend(statements(plan, &checked, imports));
+    }
+    let mut out = Printer::default();
+    let tags: Vec<(String, String)> = components
+        .iter()
+        .filter(|it| !it.docs.is_empty())
+        .map(|it| (it.name.clone(), it.docs.clone()))
+        .collect();
+    out.javadoc(0, &class_docs(plan, class), &tags);
+    let type_name = quoted(&name_in_documents(plan, class));
+    out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
+    let include = imports.jackson("JsonInclude");
+    out.line(0, &format!("@{include}({include}.Include.NON_NULL)"));
+    if !keys.is_empty() {
+        let order = format!("@{}(", imports.jackson("JsonPropertyOrder"));
+        out.statement(0, &order, &Expression::Array(keys), ")");
+    }
+    let is_interface = plan.is_interface(class);
+    let interfaces = match is_interface {
+        true => vec![object(plan, class, imports)],
+        false => interfaces_of(plan, class, imports),
+    };
+    let accessors = hidden_accessors(plan, &features.hidden, imports);
+    let parts = Record { name: &name.name, interfaces, indent: 0 };
+    print_record(&parts, &components, &body, &accessors, &mut out);
+    out
+}
+
+/// The methods of interfaces for features that share their key with a component of another type.
+fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports: &mut Imports) -> Printer {
+    let mut out = Printer::default();
+    for (id, first) in hidden {
+        let Some(member) = plan.members.get(id) else { continue };
+        if plan.component(*id) == plan.component(*first) {
+            continue;
+        }
+        let owner = plan.metamodel[*id].owner;
+        if !plan.is_interface(owner) || !plan.features(owner).visible.contains(id) {
+            // No interface declares it.
+            continue;
+        }
+        let value = if plan.is_same(*id, *first) { plan.component(*first) } else { "null" };
+        let of = member_type(plan, member, 0, imports);
+        out.line(0, "");
+        out.line(2, "/** Not in documents, which contain another feature with its key. */");
+        out.line(2, "@Override");
+        out.line(2, &format!("public {of} {}() {{", plan.component(*id)));
+        out.line(4, &format!("return {value};"));
+        out.line(2, "}");
+    }
+    out
+}
+
+/// A component of the record of a class.
+fn component(
+    plan: &Plan<'_>,
+    member: &Member,
+    default: Option<&Default>,
+    imports: &mut Imports,
+) -> Component {
+    let data = &plan.metamodel[member.feature];
+    let name = plan.component(member.feature);
+    let mut arguments = Vec::new();
+    if data.name() != name {
+        arguments.push(format!("value = {}", quoted(data.name())));
+    }
+    if member.is_required {
+        arguments.push("required = true".to_owned());
+    }
+    arguments.extend(default.map(|default| format!("defaultValue = {}", quoted(&default.json))));
+    let annotation = match arguments.as_slice() {
+        [] => String::new(),
+        [only] => {
+            let only = only.strip_prefix("value = ").unwrap_or(only);
+            format!("@{}({only})", imports.jackson("JsonProperty"))
+        }
+        all => format!("@{}({})", imports.jackson("JsonProperty"), all.join(", ")),
+    };
+    let of = member_type(plan, member, 0, imports);
+    let is_single = matches!(member.count, Count::One);
+    let null = match (is_single, default, member.is_required && !member.is_nullable) {
+        (true, Some(_), _) if !member.is_nullable => "Null means the default.",
+        (true, _, false) => "May be null.",
+        _ => "",
+    };
+    let docs = documentation(&data.typed.annotations).unwrap_or_default().trim();
+    let docs = match (docs, null) {
+        ("", _) => null.to_owned(),
+        (docs, "") => docs.to_owned(),
+        (docs, null) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null}"),
+        (docs, null) => format!("{docs} {null}"),
+    };
+    Component { name: name.to_owned(), annotation, declaration: format!("{of} {name}"), docs }
+}
+
+/// Prints a record from its header to its last brace.
+pub(super) fn print_record(
+    record: &Record<'_>,
+    components: &[Component],
+    body: &[(String, Expression)],
+    more: &Printer,
+    out: &mut Printer,
+) {
+    let Record { name, interfaces, indent } = record;
+    let public = if *indent == 0 { "public " } else { "" };
+    let implements = match interfaces.as_slice() {
+        [] => String::new(),
+        all => format!(" implements {}", all.join(", ")),
+    };
+    let declarations: Vec<String> = components.iter().map(Component::flat).collect();
+    let is_empty = body.is_empty() && more.is_empty();
+    let end = if is_empty { " {}" } else { " {" };
+    let head = format!("{public}record {name}(");
+    let flat = format!("{head}{}){implements}{end}", declarations.join(", "));
+    if fits(*indent, &flat) {
+        out.line(*indent, &flat);
+    } else {
+        out.line(*indent, &head);
+        for (at, component) in components.iter().enumerate() {
+            let is_last = at + 1 == components.len();
+            let tail = match (is_last, implements.is_empty()) {
+                (false, _) => ",".to_owned(),
+                (true, true) => format!("){end}"),
+                (true, false) => ")".to_owned(),
+            };
+            let flat = format!("{}{tail}", component.flat());
+            if component.annotation.is_empty() || fits(*indent + 4, &flat) {
+                out.line(*indent + 4, &flat);
+            } else {
+                out.line(*indent + 4, &component.annotation);
+                out.line(*indent + 8, &format!("{}{tail}", component.declaration));
+            }
+        }
+        if !implements.is_empty() {
+            out.line(*indent + 4, &format!("{}{end}", implements.trim_start()));
+        }
+    }
+    if is_empty {
+        return;
+    }
+    if !body.is_empty() {
+        if *indent == 0 {
+            out.line(indent + 2, "/** Checks the values, and copies those that could change. */");
+        }
+        out.line(indent + 2, &format!("public {name} {{"));
+        body.iter().for_each(|(head, code)| out.statement(indent + 4, head, code, ";"));
+        out.line(indent + 2, "}");
+    }
+    out.append(more);
+    out.line(*indent, "}");
+}
+
+/// Prints the interface of a class.
+pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: &mut Imports) -> Printer {
+    let mut out = Printer::default();
+    out.javadoc(0, &class_docs(plan, class), &[]);
+    let record = plan.names.records.get(&class);
+    let mut subtypes: Vec<&TypeName> = record.into_iter().collect();
+    let children = plan.children.get(&class).map_or(&[][..], Vec::as_slice);
+    subtypes.extend(children.iter().filter_map(|child| plan.names.classes.get(child)));
+    let extends = interfaces_of(plan, class, imports);
+    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed.contains(base));
+    let declared = record.map(|record| record.name.as_str());
+    head(
+        plan,
+        &Interface { name, subtypes: &subtypes, declared, extends, is_below_sealed },
+        imports,
+        &mut out,
+    );
+    let is_own = |id: &FeatureId| {
+        let owner = plan.metamodel[*id].owner;
+        owner == class || !plan.names.classes.contains_key(&owner)
+    };
+    for (at, id) in plan.features(class).visible.into_iter().filter(is_own).enumerate() {
+        let Some(member) = plan.members.get(&id) else { continue };
+        let name = plan.component(id);
+        let docs = documentation(&plan.metamodel[id].typed.annotations).unwrap_or_default();
+        if at > 0 {
+            out.line(0, "");
+        }
+        out.javadoc(2, docs, &[]);
+        out.line(2, &format!("{} {name}();", member_type(plan, member, 0, imports)));
+    }
+    out.line(0, "}");
+    out
+}
+
+/// Prints the interface of all objects.
+pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports) -> Printer {
+    let mut out = Printer::default();
+    out.javadoc(0, "An object of any class.", &[]);
+    let top = plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
+    let subtypes: Vec<&TypeName> = top.filter_map(|class| plan.names.classes.get(class)).collect();
+    let interface =
+        Interface { name, subtypes: &subtypes, declared: None, extends: Vec::new(), is_below_sealed: false };
+    head(plan, &interface, imports, &mut out);
+    out.line(0, "}");
+    out
+}
+
+/// The head of an interface.
+struct Interface<'i> {
+    name: &'i TypeName,
+    subtypes: &'i [&'i TypeName],
+    /// The record of objects that do not name their class.
+    declared: Option<&'i str>,
+    extends: Vec<String>,
+    is_below_sealed: bool,
+}
+
+fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
+    let Interface { name, subtypes, declared, extends, is_below_sealed } = interface;
+    let info = imports.jackson("JsonTypeInfo");
+    let mut arguments = vec![format!("use = {info}.Id.NAME"), "property = \"$type\"".to_owned()];
+    arguments.extend(declared.map(|record| format!("defaultImpl = {record}.class")));
+    let arguments = arguments.into_iter().map(Expression::atom).collect();
+    out.statement(0, "", &Expression::call(&format!("@{info}"), arguments), "");
+    let types = imports.jackson("JsonSubTypes");
+    let names: Vec<String> = subtypes.iter().map(|it| imports.own(plan, it)).collect();
+    let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
+    if subtypes.is_empty() {
+        imports.names.remove("com.fasterxml.jackson.annotation.JsonSubTypes");
+    } else {
+        out.statement(0, &format!("@{types}("), &Expression::Array(listed), ")");
+    }
+    let is_sealed = are_together(name, subtypes);
+    let modifier = match (is_sealed, is_below_sealed) {
+        (true, _) => "sealed ",
+        (false, true) => "non-sealed ",
+        (false, false) => "",
+    };
+    let mut line = format!("public {modifier}interface {}", name.name);
+    let mut clauses: Vec<(&str, &[String])> = Vec::new();
+    if !extends.is_empty() {
+        clauses.push(("extends", extends));
+    }
+    if is_sealed {
+        clauses.push(("permits", &names));
+    }
+    let flat: String = clauses.iter().map(|(word, names)| format!(" {word} {}", names.join(", "))).collect();
+    if fits(2, &format!("{line}{flat}")) {
+        line.push_str(&flat);
+        return out.line(0, &format!("{line} {{"));
+    }
+    out.line(0, &line);
+    for (at, (word, names)) in clauses.iter().enumerate() {
+        let tail = if at + 1 == clauses.len() { " {" } else { "" };
+        let flat = format!("{word} {}{tail}", names.join(", "));
+        if fits(4, &flat) {
+            out.line(4, &flat);
+            continue;
+        }
+        for (at, name) in names.iter().enumerate() {
+            let end = if at + 1 == names.len() { tail } else { "," };
+            match at {
+                0 => out.line(4, &format!("{word} {name}{end}")),
+                _ => out.line(8, &format!("{name}{end}")),
+            }
+        }
+    }
+}
+
+/// Whether a type has subtypes, all of which are in its package.
+fn are_together(name: &TypeName, subtypes: &[&TypeName]) -> bool {
+    !subtypes.is_empty() && subtypes.iter().all(|subtype| subtype.package == name.package)
+}
+
+/// The supertypes of a class that are interfaces; that of all objects, if it has no others.
+fn bases(plan: &Plan<'_>, class: ClassId) -> Vec<ClassId> {
+    match plan.bases.get(&class).map_or(&[][..], Vec::as_slice) {
+        [] if plan.names.any_object.is_some() => vec![builtin::EOBJECT],
+        all => all.to_vec(),
+    }
+}
+
+fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<String> {
+    bases(plan, class).into_iter().map(|base| object(plan, base, imports)).collect()
+}
+
+/// The name of a class in documents of its own package.
+pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
+    let data = &plan.metamodel[class];
+    let path = plan.scope.path(data.package);
+    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inside}{}", data.name)
+}
+
+/// The documentation of a class, or the package that contains it.
+pub(super) fn class_docs(plan: &Plan<'_>, class: ClassId) -> String {
+    let data = &plan.metamodel[class];
+    let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
+    docs.map_or_else(
+        || format!("A class of package {}.", shown_plain(&plan.metamodel[data.package].name)),
+        str::to_owned,
+    )
+}
+
+/// A name on one line, before it is escaped for a comment.
+pub(super) fn shown_plain(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A name in a comment.
+pub(super) fn header(source: &str) -> String {
+    format!("// Generated by modelwright from {}. Do not edit.", shown(source))
+}

@@ -1,0 +1,326 @@
+//! The Java types of values, and their default values.
+//!
+//! Invariant: a type has only names that the plan chose, and each name of another package is imported. This module does
+//! not know what is checked.
+
+use super::layout::{character, quoted};
+use super::names::TypeName;
+use super::plan::{MAX_MAPS, Plan, is_unknown};
+use crate::languages::shapes::{Count, Member, Value};
+use modelwright_metamodel::ecore::{
+    AnyValue, ClassId, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
+};
+use modelwright_notations::json;
+use std::collections::BTreeSet;
+
+/// The names that a file imports.
+#[derive(Debug, Default)]
+pub(super) struct Imports {
+    /// The package of the file.
+    own: Option<PackageId>,
+    /// The package of the helpers.
+    helpers: String,
+    pub(super) names: BTreeSet<String>,
+}
+
+impl Imports {
+    pub(super) fn of(own: PackageId, helpers: String) -> Self {
+        Self { own: Some(own), helpers, names: BTreeSet::new() }
+    }
+
+    /// A type of Java or Jackson by its full name.
+    pub(super) fn java(&mut self, name: &str) -> String {
+        self.names.insert(name.to_owned());
+        name.rsplit('.').next().unwrap_or(name).to_owned()
+    }
+
+    /// An annotation of Jackson.
+    pub(super) fn jackson(&mut self, name: &str) -> String {
+        self.java(&format!("com.fasterxml.jackson.annotation.{name}"))
+    }
+
+    /// A type that is generated.
+    pub(super) fn own(&mut self, plan: &Plan<'_>, of: &TypeName) -> String {
+        if self.own != Some(of.package) {
+            self.names.insert(plan.names.full(of));
+        }
+        of.name.clone()
+    }
+
+    /// A helper.
+    pub(super) fn helper(&mut self, name: &str) -> String {
+        self.names.insert(format!("{}.{name}", self.helpers));
+        name.to_owned()
+    }
+
+    fn nullable(&mut self) -> String {
+        format!("@{}.Nullable ", self.helper("OrdinaryJson"))
+    }
+}
+
+/// The type of the objects of a class and its subclasses.
+pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> String {
+    let name = match class {
+        builtin::EOBJECT => plan.names.any_object.as_ref(),
+        _ => plan.names.classes.get(&class),
+    };
+    name.map_or_else(|| "Object".to_owned(), |name| imports.own(plan, name))
+}
+
+/// The type of one value.
+pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
+    let of_kind = |name: &str| name.to_owned();
+    match &member.value {
+        Value::Boolean(_) => of_kind("Boolean"),
+        Value::Integer(_) => integer(plan, member.feature, imports),
+        Value::Number { is_single: true, .. } => of_kind("Float"),
+        Value::Number { .. } => of_kind("Double"),
+        Value::Decimal(_) => imports.java("java.math.BigDecimal"),
+        Value::Character => of_kind("Character"),
+        Value::Text(_) | Value::Reference => of_kind("String"),
+        Value::Moment => imports.java("java.time.Instant"),
+        Value::Hexadecimal => of_kind("byte[]"),
+        Value::Base64 => format!("@{}.Base64 byte[]", imports.helper("OrdinaryJson")),
+        Value::Enum(id) => enumeration(plan, *id, imports),
+        Value::Any { .. } => of_kind("Object"),
+        Value::Object(class) => object(plan, *class, imports),
+        Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
+            Some(name) => imports.own(plan, name),
+            None => of_kind("Object"),
+        },
+    }
+}
+
+fn integer(plan: &Plan<'_>, feature: FeatureId, imports: &mut Imports) -> String {
+    let name = match bits(plan, feature) {
+        Some(8) => "Byte",
+        Some(16) => "Short",
+        Some(32) => "Integer",
+        Some(64) => "Long",
+        _ => return imports.java("java.math.BigInteger"),
+    };
+    name.to_owned()
+}
+
+/// The number of bits of integers; `None` if they may have any number.
+pub(super) fn bits(plan: &Plan<'_>, feature: FeatureId) -> Option<u8> {
+    match plan.metamodel[plan.metamodel.data_type(feature)].kind {
+        DataKind::Integer { bits, .. } => Some(bits),
+        _ => None,
+    }
+}
+
+fn enumeration(plan: &Plan<'_>, id: DataTypeId, imports: &mut Imports) -> String {
+    plan.names.enums.get(&id).map_or_else(|| "String".to_owned(), |name| imports.own(plan, name))
+}
+
+/// The type of a component. `depth` is the number of maps around it.
+pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
+    let accepts_null = member.is_nullable || accepts_null(plan, member);
+    let mut item = value_type(plan, member, imports);
+    let is_map = matches!(member.count, Count::Map { .. });
+    if accepts_null && !is_map {
+        item.insert_str(0, &imports.nullable());
+    }
+    match &member.count {
+        Count::One => item,
+        Count::List { .. } => format!("{}<{item}>", imports.java("java.util.List")),
+        Count::Map { entries, .. } => {
+            let map = imports.java("java.util.Map");
+            let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| plan.members.get(&id))
+            else {
+                return format!("{map}<String, Object>");
+            };
+            let key = value_type(plan, key, imports);
+            let of_values = match depth >= MAX_MAPS {
+                true => imports.nullable() + "Object",
+                false => part_type(plan, value, depth + 1, imports),
+            };
+            format!("{map}<{key}, {of_values}>")
+        }
+    }
+}
+
+/// The type of the value of an entry or of an item of a tuple, which may be null if it is not required.
+pub(super) fn part_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
+    let of = member_type(plan, member, depth, imports);
+    let is_marked = member.is_nullable || accepts_null(plan, member);
+    match is_empty_allowed(member) && !is_marked {
+        true => imports.nullable() + &of,
+        false => of,
+    }
+}
+
+/// Whether a value of any kind may be null.
+fn accepts_null(plan: &Plan<'_>, member: &Member) -> bool {
+    is_unknown(plan, &member.value) || matches!(member.value, Value::Any { accepts_null: true, .. })
+}
+
+/// Whether an entry or an item may have no value. Values of any kind state by themselves whether they may be null.
+pub(super) fn is_empty_allowed(member: &Member) -> bool {
+    matches!(member.count, Count::One) && !member.is_required && !matches!(member.value, Value::Any { .. })
+}
+
+/// The default of a component.
+#[derive(Debug, PartialEq)]
+pub(super) struct Default {
+    /// As an expression of Java.
+    pub(super) code: String,
+    /// As JSON.
+    pub(super) json: String,
+}
+
+/// The default of a component that documents may leave out; `None` if it is no value.
+pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> Option<Default> {
+    let metamodel = plan.metamodel;
+    let data = &metamodel[member.feature];
+    // If a feature can be unset, no value differs from its default.
+    if member.is_required || data.unsettable || !matches!(member.count, Count::One) {
+        return None;
+    }
+    let of = |code: String, json: String| Some(Default { code, json });
+    match &data.default {
+        Literal::Null => None,
+        Literal::Bool(value) => of(value.to_string(), value.to_string()),
+        Literal::Int(value) => {
+            let code = match bits(plan, member.feature) {
+                Some(8) => format!("(byte) {value}"),
+                Some(16) => format!("(short) {value}"),
+                Some(32) => value.to_string(),
+                _ => format!("{value}L"),
+            };
+            of(code, value.to_string())
+        }
+        Literal::Float(value) if value.is_finite() => of(format!("{value:?}f"), format!("{value:?}")),
+        Literal::Float(value) => infinite("Float", f64::from(*value)),
+        Literal::Double(value) if value.is_finite() => of(format!("{value:?}"), format!("{value:?}")),
+        Literal::Double(value) => infinite("Double", *value),
+        Literal::Char(code) => of(character(*code), code.to_string()),
+        Literal::Enum(at) => {
+            let id = metamodel.data_type(member.feature);
+            let literal = metamodel[id].enum_literals().get(*at as usize)?;
+            let constant = plan.names.constants.get(&id)?.get(*at as usize)?;
+            of(format!("{}.{constant}", enumeration(plan, id, imports)), json_text(literal.spelling()))
+        }
+        Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
+            let json = any(&AnyValue::default_of(value));
+            of(format!("{}.value({})", imports.helper("OrdinaryJson"), quoted(&json)), json)
+        }
+        Literal::String(value) => of(quoted(value), json_text(value)),
+        Literal::Lexical(value) => lexical(plan, member, value, imports),
+    }
+}
+
+fn infinite(of: &str, value: f64) -> Option<Default> {
+    let (constant, json) = match value {
+        value if value.is_nan() => ("NaN", "NaN"),
+        value if value > 0.0 => ("POSITIVE_INFINITY", "Infinity"),
+        _ => ("NEGATIVE_INFINITY", "-Infinity"),
+    };
+    Some(Default { code: format!("{of}.{constant}"), json: format!("\"{json}\"") })
+}
+
+/// A default that Java has as an object.
+fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) -> Option<Default> {
+    let (code, json) = match member.value {
+        Value::Integer(_) => {
+            let digits = number(text).filter(|digits| !digits.contains(['.', 'e', 'E']))?;
+            let code = match bits(plan, member.feature) {
+                Some(8) => format!("(byte) {digits}"),
+                Some(16) => format!("(short) {digits}"),
+                Some(32) => digits.clone(),
+                Some(_) => format!("{digits}L"),
+                None => format!("new {}(\"{digits}\")", imports.java("java.math.BigInteger")),
+            };
+            (code, digits)
+        }
+        Value::Decimal(_) => {
+            let digits = number(text)?;
+            (format!("new {}(\"{digits}\")", imports.java("java.math.BigDecimal")), digits)
+        }
+        Value::Moment => {
+            let moment = text.strip_suffix("+0000")?;
+            let code =
+                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{moment}Z")));
+            (code, json_text(&format!("{moment}Z")))
+        }
+        Value::Hexadecimal => {
+            let code = format!("{}.of().parseHex({})", imports.java("java.util.HexFormat"), quoted(text));
+            (code, json_text(text))
+        }
+        Value::Text(_) => (quoted(text), json_text(text)),
+        _ => return None,
+    };
+    Some(Default { code, json })
+}
+
+/// A text as JSON.
+fn json_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    json::quote(text, |_| false, &mut out);
+    out
+}
+
+/// The digits of a number as JSON has them.
+fn number(text: &str) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (mantissa, exponent) = match digits.find(['e', 'E']) {
+        Some(at) => (&digits[..at], &digits[at + 1..]),
+        None => (digits, ""),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let power = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    if !is_digits(whole)
+        || !is_digits(fraction)
+        || !is_digits(power)
+        || whole.is_empty() && fraction.is_empty()
+    {
+        return None;
+    }
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let fraction = if fraction.is_empty() { String::new() } else { format!(".{fraction}") };
+    let exponent = if power.is_empty() { String::new() } else { format!("E{exponent}") };
+    Some(format!("{sign}{whole}{fraction}{exponent}"))
+}
+
+/// A value of any kind as JSON. Recursion is limited by the depth of values.
+fn any(value: &AnyValue) -> String {
+    match value {
+        AnyValue::Null => "null".to_owned(),
+        AnyValue::Boolean(value) => value.to_string(),
+        AnyValue::Integer(value) => value.to_string(),
+        AnyValue::Float(value) => format!("{value:?}"),
+        AnyValue::Number(digits) => digits.clone(),
+        AnyValue::Text(text) => json_text(text),
+        AnyValue::List(items) => format!("[{}]", items.iter().map(any).collect::<Vec<_>>().join(", ")),
+        AnyValue::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| format!("{}: {}", json_text(key), any(value)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn numbers_are_those_of_json() {
+        for (text, digits) in [
+            ("+007", Some("7")),
+            ("-0.50", Some("-0.50")),
+            (".5", Some("0.5")),
+            ("1e3", Some("1E3")),
+            ("1.E+3", Some("1E+3")),
+            ("a", None),
+            ("", None),
+        ] {
+            assert_eq!(number(text).as_deref(), digits, "{text}");
+        }
+    }
+}
