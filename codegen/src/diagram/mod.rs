@@ -21,7 +21,7 @@ pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
 
 /// A class diagram.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Diagram {
     /// The name of its file without the ending.
     pub(crate) file_stem: String,

@@ -4,7 +4,7 @@
 //! bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree share
 //! their bends.
 
-use super::{Graph, LinkKind, Size};
+use super::{Graph, Size};
 use std::collections::BTreeMap;
 
 /// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
@@ -58,8 +58,9 @@ pub(super) struct Path {
 pub(super) struct Trunk {
     pub(super) root: usize,
     pub(super) number: usize,
-    pub(super) items: Vec<usize>,
     pub(super) wires: Vec<usize>,
+    /// Links with the items of their texts.
+    pub(super) texts: Vec<(usize, usize)>,
 }
 
 #[derive(Debug, Default)]
@@ -109,11 +110,11 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
         });
     }
     let mut trees: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for link in &graph.links {
+    for (at, link) in graph.links.iter().enumerate() {
         let is_down = ranks[link.from] < ranks[link.to];
-        match link.kind {
-            LinkKind::Tree(number) if is_down => {
-                trees.entry((link.from, number)).or_default().push(link.to);
+        match link.kind.tree() {
+            Some(number) if is_down => {
+                trees.entry((link.from, number)).or_default().push(at);
                 layered.paths.push(None);
             }
             _ if link.from == link.to => layered.paths.push(None),
@@ -123,8 +124,8 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
             }
         }
     }
-    for ((root, number), lowers) in trees {
-        layered.trunk(root, number, lowers);
+    for ((root, number), links) in trees {
+        layered.trunk(graph, root, number, links);
     }
     layered.fill_frames();
     layered
@@ -140,6 +141,11 @@ impl Layered {
 
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
         self.add(Item { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
+    }
+
+    fn add_text(&mut self, layer: usize, size: Size, frame: Option<usize>) -> usize {
+        let (right, height) = (TEXT_GAP + size.width, size.height);
+        self.add(Item { layer, kind: ItemKind::Text, left: 0.0, right, height, frame })
     }
 
     fn add_wire(&mut self, upper: usize, lower: usize, net: usize) -> usize {
@@ -164,14 +170,7 @@ impl Layered {
             let text = if layer == first { upper_text } else { None };
             let text = text.or(if layer == last { lower_text } else { None });
             let item = match text {
-                Some(size) => self.add(Item {
-                    layer,
-                    kind: ItemKind::Text,
-                    left: 0.0,
-                    right: TEXT_GAP + size.width,
-                    height: size.height,
-                    frame,
-                }),
+                Some(size) => self.add_text(layer, size, frame),
                 None => self.add_bend(layer, frame),
             };
             let net = self.new_net();
@@ -187,20 +186,33 @@ impl Layered {
     }
 
     /// Adds the lines from one box to several below it.
-    fn trunk(&mut self, root: usize, number: usize, mut lowers: Vec<usize>) {
-        lowers.sort_by_key(|lower| (self.items[*lower].layer, *lower));
-        lowers.dedup();
-        let mut trunk = Trunk { root, number, items: Vec::new(), wires: Vec::new() };
+    fn trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
+        let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
+        let lowers: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
         let frame = lowers.iter().fold(self.items[root].frame, |frame, lower| {
             self.common_frame(frame, self.items[*lower].frame)
         });
         let mut before = root;
         let mut net = self.new_net();
         let mut layer = self.items[root].layer + 1;
-        for lower in lowers {
+        // A branch ends at a box, or at the text above it.
+        let mut ends: Vec<usize> = Vec::new();
+        for (link, lower) in links.into_iter().zip(lowers) {
+            let Some(size) = graph.links[link].far else {
+                ends.push(lower);
+                continue;
+            };
+            let text = self.add_text(self.items[lower].layer - 1, size, frame);
+            let own = self.new_net();
+            trunk.wires.push(self.add_wire(text, lower, own));
+            trunk.texts.push((link, text));
+            ends.push(text);
+        }
+        ends.sort_by_key(|end| (self.items[*end].layer, *end));
+        ends.dedup();
+        for lower in ends {
             while layer < self.items[lower].layer {
                 let bend = self.add_bend(layer, frame);
-                trunk.items.push(bend);
                 trunk.wires.push(self.add_wire(before, bend, net));
                 net = self.new_net();
                 before = bend;

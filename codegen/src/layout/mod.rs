@@ -71,29 +71,30 @@ pub(crate) struct Link {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: LinkKind,
+    /// How important its direction is.
+    pub(crate) weight: i64,
     /// The text beside the end at `from`.
     pub(crate) near: Option<Size>,
     /// The text beside the end at `to`.
     pub(crate) far: Option<Size>,
 }
 
-/// How a line is drawn, and how important its direction is.
+/// How a line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LinkKind {
-    /// Lines of the same number from one box are drawn as a tree.
+    /// Lines of the same number from one box are drawn as a tree. There is no cycle of such lines.
+    Firm(usize),
+    /// The same, but with cycles.
     Tree(usize),
-    /// Its direction should be downwards.
-    Directed,
-    /// Its direction means nothing.
-    Free,
+    /// Alone.
+    Single,
 }
 
 impl LinkKind {
-    fn weight(self) -> i64 {
+    fn tree(self) -> Option<usize> {
         match self {
-            Self::Tree(_) => 100,
-            Self::Directed => 10,
-            Self::Free => 1,
+            Self::Firm(number) | Self::Tree(number) => Some(number),
+            Self::Single => None,
         }
     }
 }
@@ -124,6 +125,8 @@ pub(crate) struct Tree {
     pub(crate) number: usize,
     /// Where it leaves the box that all links have in common.
     pub(crate) root: Point,
+    /// Where it reaches the others.
+    pub(crate) leaves: Vec<Point>,
     /// Lines that do not overlap.
     pub(crate) lines: Vec<Vec<Point>>,
 }

@@ -181,6 +181,7 @@ pub(super) fn join(graph: &Graph, split: &Split, placed: &[Layout]) -> Layout {
         all.trees.extend(layout.trees.iter().map(|tree| Tree {
             number: tree.number,
             root: Point { x: tree.root.x + corner.x, y: tree.root.y + corner.y },
+            leaves: shift(&tree.leaves),
             lines: tree.lines.iter().map(|line| shift(line)).collect(),
         }));
     }

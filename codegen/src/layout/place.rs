@@ -22,9 +22,15 @@ pub(super) struct Placed {
 const FRAME_PADDING: f64 = 16.0;
 const BETWEEN_FRAMES: f64 = 24.0;
 /// The number of steps of all springs.
-const STEPS: usize = 80;
+const STEPS: usize = 240;
 /// Larger drawings have fewer steps.
 const MANY: usize = 3_000;
+/// If nothing moves further in a step, the positions are final.
+const STILL: f64 = 0.05;
+/// How much of its speed a variable keeps, so that long chains of springs come to rest in few steps.
+const MOMENTUM: f64 = 0.8;
+/// The strength of the springs between boxes and the middle of the drawing.
+const GRAVITY: f64 = 0.03;
 
 /// Two variables and their least distance.
 #[derive(Debug, Clone, Copy)]
@@ -58,9 +64,18 @@ pub(super) fn place(layered: &Layered) -> Placed {
         springs: springs(layered, &variables),
         first_frame: layered.items.len(),
         constraints,
+        speeds: vec![0.0; variable_count(layered)],
+        boxes: (0..layered.items.len())
+            .filter(|item| matches!(layered.items[*item].kind, ItemKind::Node(_)))
+            .map(|item| variables[item])
+            .collect(),
     };
-    let steps = if layered.items.len() > MANY { STEPS / 2 } else { STEPS };
-    (0..steps).for_each(|_| solver.step());
+    let steps = if layered.items.len() > MANY { STEPS / 4 } else { STEPS };
+    for _ in 0..steps {
+        if solver.step() < STILL {
+            break;
+        }
+    }
     let mut placed = Placed {
         items: variables.iter().map(|variable| solver.positions[*variable]).collect(),
         frames: (0..layered.parents.len())
@@ -270,6 +285,10 @@ struct Solver {
     positions: Vec<f64>,
     constraints: Vec<Constraint>,
     springs: Vec<Spring>,
+    /// How far each variable moved in the last step.
+    speeds: Vec<f64>,
+    /// The variables of boxes.
+    boxes: Vec<usize>,
     /// The variables from this one on are borders of frames, alternately left and right ones.
     first_frame: usize,
 }
@@ -278,8 +297,9 @@ struct Solver {
 const TOUCHING: f64 = 0.01;
 
 impl Solver {
-    /// Moves all variables once.
-    fn step(&mut self) {
+    /// Moves all variables once; how far the fastest one moved.
+    fn step(&mut self) -> f64 {
+        let before = self.positions.clone();
         let (mut forces, weights) = self.forces();
         let mut regions = Sets::new(self.positions.len());
         let mut region_weights = weights;
@@ -306,6 +326,10 @@ impl Solver {
             }
         }
         self.move_regions(&mut regions, &forces);
+        for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(before) {
+            *speed = now - before;
+        }
+        self.speeds[..self.first_frame].iter().fold(0.0, |most, speed| speed.abs().max(most))
     }
 
     /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
@@ -364,10 +388,16 @@ impl Solver {
             weights[one.0] += weight;
             weights[other.0] += weight;
         }
+        let middle =
+            self.boxes.iter().map(|at| self.positions[*at]).sum::<f64>() / self.boxes.len().max(1) as f64;
+        for variable in &self.boxes {
+            sums[*variable] += GRAVITY * (middle - self.positions[*variable]);
+            weights[*variable] += GRAVITY;
+        }
         for variable in 0..count {
             if weights[variable] > 0.0 {
                 // Both ends of a spring move, so that the whole stretch would be too far.
-                sums[variable] *= 0.6 / weights[variable];
+                sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
                 weights[variable] = 0.001;
             }

@@ -18,8 +18,8 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         .map(|link| Edge {
             from: link.from,
             to: link.to,
-            weight: link.kind.weight(),
-            is_firm: matches!(link.kind, LinkKind::Tree(_)),
+            weight: link.weight,
+            is_firm: matches!(link.kind, LinkKind::Firm(_)),
         })
         .collect();
     let order = acyclic_order(graph.nodes.len(), &edges);
@@ -42,6 +42,7 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
     sorted.sort_by_key(|node| key(*node));
     schedule.run(&sorted);
     schedule.pull_down(&sorted);
+    schedule.fill_up(&sorted);
     without_empty_rows(schedule.ranks)
 }
 
@@ -99,7 +100,7 @@ fn unit_order(graph: &Graph, of: &[usize]) -> Vec<usize> {
         }
     }
     let ordered = |group: &dyn Fn(usize) -> usize| {
-        let edges = graph.links.iter().map(|link| (group(of[link.from]), group(of[link.to]), link.kind.weight()));
+        let edges = graph.links.iter().map(|link| (group(of[link.from]), group(of[link.to]), link.weight));
         let different = edges.filter(|(from, to, _)| from != to);
         let edges: Vec<Edge> =
             different.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
@@ -269,6 +270,27 @@ impl Schedule<'_> {
         *used += width;
         self.ranks[node] = rank;
         true
+    }
+
+    /// Moves boxes out of rows that have only few, into rows above that become slightly wider.
+    fn fill_up(&mut self, sorted: &[usize]) {
+        for node in sorted {
+            let (now, unit) = (self.ranks[*node], self.units.of[*node]);
+            let (width, limit) = (self.graph.nodes[*node].size.width + GAP, self.units.widths[unit]);
+            if self.used[now][unit] > 0.3 * limit {
+                continue;
+            }
+            let first = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
+            for rank in (first.unwrap_or(now)..now).rev() {
+                let used = self.used[rank][unit];
+                if used > 0.3 * limit && used + width <= 1.2 * limit {
+                    self.used[now][unit] -= width;
+                    self.used[rank][unit] += width;
+                    self.ranks[*node] = rank;
+                    break;
+                }
+            }
+        }
     }
 
     /// Moves boxes nearer to those below them, where this makes lines shorter and there is space.

@@ -17,6 +17,9 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
     let mut routes: Vec<Route> =
         layered.paths.iter().map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default()).collect();
     ports::add_loops(graph, &nodes, &mut routes);
+    for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
+        routes[*link].far = Some(drawing.text(*text, false));
+    }
     let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
         if span.0 > span.1 {
             return Area::default();
@@ -73,15 +76,8 @@ impl Drawing<'_> {
             points.push(Point { x: to, y: self.top(found.lower) });
         }
         let mut points = without_needless(points);
-        let text = |item: Option<usize>, is_upper: bool| {
-            let item = item?;
-            let found = &self.layered.items[item];
-            let (top, bottom) = self.heights.layers[found.layer];
-            let y = if is_upper { top } else { bottom - found.height };
-            let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
-            Some(Area { x, y, width, height: found.height })
-        };
-        let (upper, lower) = (text(path.upper_text, true), text(path.lower_text, false));
+        let upper = path.upper_text.map(|item| self.text(item, true));
+        let lower = path.lower_text.map(|item| self.text(item, false));
         let (near, far) = if path.is_upwards { (lower, upper) } else { (upper, lower) };
         if path.is_upwards {
             points.reverse();
@@ -89,11 +85,19 @@ impl Drawing<'_> {
         Route { points, near, far }
     }
 
+    /// The area of a text, near to the boxes above or below it.
+    fn text(&self, item: usize, is_upper: bool) -> Area {
+        let found = &self.layered.items[item];
+        let (top, bottom) = self.heights.layers[found.layer];
+        let y = if is_upper { top } else { bottom - found.height };
+        let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
+        Area { x, y, width, height: found.height }
+    }
+
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         trunk.wires.iter().for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
-        let mut lines = Vec::new();
-        let mut root = Point::default();
+        let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
         for wires in nets.values() {
             let upper = self.layered.wires[wires[0]].upper;
             let x = self.ends[wires[0]].0;
@@ -107,10 +111,15 @@ impl Drawing<'_> {
                 .iter()
                 .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
                 .collect();
+            let is_box = |wire: &usize| {
+                matches!(self.layered.items[self.layered.wires[*wire].lower].kind, ItemKind::Node(_))
+            };
+            let at_boxes = wires.iter().zip(&bottoms).filter(|(wire, _)| is_box(wire));
+            leaves.extend(at_boxes.map(|(_, bottom)| *bottom));
             bottoms.sort_by(|a, b| a.x.total_cmp(&b.x));
             lines.extend(branches(top, track, &bottoms));
         }
-        Tree { number: trunk.number, root, lines: joined(lines) }
+        Tree { number: trunk.number, root, leaves, lines: joined(lines) }
     }
 }
 

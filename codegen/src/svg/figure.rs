@@ -3,8 +3,9 @@
 //! Invariants: boxes are as large as their texts, and lines of text are those of the diagram. This module knows sizes of
 //! texts, and no markup or colours.
 
+use super::lines::{self, LineKind};
 use super::text_width::{bold, regular};
-use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, End, Relation};
+use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, Edge, End, Relation};
 use crate::layout::{Area, Frame, Graph, Layout, Link, LinkKind, Node, Point, Size, layout};
 
 /// Sizes of fonts: names, keywords above them, lines of boxes, texts beside lines, and titles of frames.
@@ -32,6 +33,8 @@ const LONGEST_COLUMN: usize = 12;
 pub(super) struct Figure<'d> {
     pub(super) diagram: &'d Diagram,
     pub(super) boxes: Vec<Content>,
+    /// How each edge is drawn.
+    pub(super) kinds: Vec<LineKind>,
     pub(super) layout: Layout,
 }
 
@@ -121,6 +124,7 @@ impl<'d> Figure<'d> {
         let is_across = diagram.direction == Direction::Right;
         let turned = |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
         let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });
+        let kinds = lines::kinds(diagram);
         let graph = Graph {
             nodes: diagram
                 .boxes
@@ -136,34 +140,41 @@ impl<'d> Figure<'d> {
                     Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
                 })
                 .collect(),
-            links: diagram
-                .edges
-                .iter()
-                .map(|edge| match &edge.relation {
-                    // Superclasses are above.
-                    Relation::Inheritance { realizes } => Link {
-                        from: edge.to,
-                        to: edge.from,
-                        kind: LinkKind::Tree(usize::from(*realizes)),
-                        near: None,
-                        far: None,
-                    },
-                    Relation::Association { contains, near, far } => Link {
-                        from: edge.from,
-                        to: edge.to,
-                        kind: if *contains { LinkKind::Directed } else { LinkKind::Free },
-                        near: near.as_ref().map(label),
-                        far: Some(label(far)),
-                    },
-                })
-                .collect(),
+            links: diagram.edges.iter().zip(&kinds).map(|(edge, kind)| link(edge, *kind, &label)).collect(),
             aspect: if is_across { 1.0 / aspect } else { aspect },
         };
         let mut layout = layout(&graph);
         if is_across {
             turn(&mut layout);
         }
-        Self { diagram, boxes, layout }
+        Self { diagram, boxes, kinds, layout }
+    }
+}
+
+/// What the layout needs of an edge.
+fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
+    let tree = match kind.tree() {
+        Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),
+        Some(number) => LinkKind::Tree(number),
+        None => LinkKind::Single,
+    };
+    match &edge.relation {
+        // Superclasses are above.
+        Relation::Inheritance { .. } => {
+            Link { from: edge.to, to: edge.from, kind: tree, weight: 100, near: None, far: None }
+        }
+        // The box that many refer to is above; the texts are at the other ends, where they are apart.
+        Relation::Association { far, .. } if kind == LineKind::ToHub => {
+            Link { from: edge.to, to: edge.from, kind: tree, weight: 3, near: None, far: Some(label(far)) }
+        }
+        Relation::Association { contains, near, far } => Link {
+            from: edge.from,
+            to: edge.to,
+            kind: tree,
+            weight: if *contains { 10 } else { 1 },
+            near: near.as_ref().map(label),
+            far: Some(label(far)),
+        },
     }
 }
 
@@ -179,6 +190,7 @@ fn turn(layout: &mut Layout) {
     }
     for tree in &mut layout.trees {
         point(&mut tree.root);
+        tree.leaves.iter_mut().for_each(point);
         tree.lines.iter_mut().flatten().for_each(point);
     }
 }

@@ -5,6 +5,7 @@
 //! several drawings may be in one page.
 
 use super::figure::{Content, Figure, Group, INDENT, LINE_HEIGHT, PADDING};
+use super::lines::LineKind;
 use super::{Style, style};
 use crate::diagram::{BoxKind, ClassBox, End, Relation};
 use crate::layout::{Area, Point, Tree};
@@ -92,14 +93,31 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, tree: &Tree) {
-        let class = if tree.number == 1 { "h" } else { "e" };
+        let kind = LineKind::of_tree(tree.number);
+        let class = if kind == LineKind::Realization { "h" } else { "e" };
+        let length = match kind {
+            LineKind::Inheritance | LineKind::Realization => TRIANGLE.1,
+            LineKind::ToParts => DIAMOND.1,
+            LineKind::ToHub | LineKind::Single => 0.0,
+        };
         let mut path = String::new();
         for line in &tree.lines {
-            let _ = write!(path, "{}", path_of(&from_tip(line, tree.root, TRIANGLE.1)));
+            let _ = write!(path, "{}", path_of(&from_tip(line, tree.root, length)));
         }
         let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
-        let direction = tree.lines.iter().find_map(|line| towards(line, tree.root)).unwrap_or(DOWN);
-        self.symbol("o", tree.root, direction, &triangle());
+        let direction = |end: Point| tree.lines.iter().find_map(|line| towards(line, end)).unwrap_or(DOWN);
+        match kind {
+            LineKind::Inheritance | LineKind::Realization => {
+                self.symbol("o", tree.root, direction(tree.root), &triangle());
+            }
+            LineKind::ToParts => {
+                self.symbol("a", tree.root, direction(tree.root), &diamond());
+                tree.leaves.iter().for_each(|leaf| self.symbol("e", *leaf, direction(*leaf), &ARROW));
+            }
+            LineKind::ToHub | LineKind::Single => {
+                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+            }
+        }
     }
 
     fn line(&mut self, at: usize) {
@@ -125,7 +143,10 @@ impl Writer<'_> {
                     self.symbol("a", first, first_direction, &diamond());
                 }
                 if near.is_none() {
-                    self.symbol("e", last, last_direction, &ARROW);
+                    let is_to_hub = self.figure.kinds[at] == LineKind::ToHub;
+                    let (tip, direction) =
+                        if is_to_hub { (first, first_direction) } else { (last, last_direction) };
+                    self.symbol("e", tip, direction, &ARROW);
                 }
             }
         }

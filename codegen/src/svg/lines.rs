@@ -1,0 +1,92 @@
+//! How the edges of a diagram are drawn: alone, as parts of trees, or as texts in boxes.
+//!
+//! Invariant: an edge that becomes a text is in the boxes of both of its ends that know it. This module knows no positions.
+
+use crate::diagram::{Diagram, Edge, Member, Relation};
+use std::collections::HashMap;
+
+/// How an edge is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineKind {
+    Inheritance,
+    /// The superclass is an interface.
+    Realization,
+    /// A part of a tree from a container to its parts.
+    ToParts,
+    /// A part of a tree from many boxes to the one that all of them refer to.
+    ToHub,
+    Single,
+}
+
+impl LineKind {
+    /// The number of the trees that such edges are in.
+    pub(super) fn tree(self) -> Option<usize> {
+        match self {
+            Self::Inheritance => Some(0),
+            Self::Realization => Some(1),
+            Self::ToParts => Some(2),
+            Self::ToHub => Some(3),
+            Self::Single => None,
+        }
+    }
+
+    /// The kind of the trees with a number.
+    pub(super) fn of_tree(number: usize) -> Self {
+        [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub].get(number).copied().unwrap_or(Self::Single)
+    }
+}
+
+/// Containments of one box without names at their containers become a tree from this number on.
+const TREE_OF_PARTS: usize = 3;
+/// References to one box become a tree from this number on.
+const TREE_TO_HUB: usize = 5;
+
+/// The kind of each edge.
+pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
+    let (mut parts, mut references): (HashMap<usize, usize>, HashMap<usize, usize>) = Default::default();
+    for edge in &diagram.edges {
+        match one_sided(edge) {
+            Some(true) => *parts.entry(edge.from).or_default() += 1,
+            Some(false) => *references.entry(edge.to).or_default() += 1,
+            None => {}
+        }
+    }
+    let is_many = |counts: &HashMap<usize, usize>, at: usize, least: usize| counts.get(&at).is_some_and(|count| *count >= least);
+    let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
+        (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
+        (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
+        (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
+        (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
+        _ => LineKind::Single,
+    };
+    diagram.edges.iter().map(kind).collect()
+}
+
+/// Whether an edge between two boxes contains, if it has a name only at its far end.
+fn one_sided(edge: &Edge) -> Option<bool> {
+    match &edge.relation {
+        Relation::Association { contains, near: None, .. } if edge.from != edge.to => Some(*contains),
+        _ => None,
+    }
+}
+
+/// Makes texts of references that do not contain.
+pub(super) fn references_as_texts(diagram: &mut Diagram) {
+    let edges = std::mem::take(&mut diagram.edges);
+    for edge in edges {
+        let Relation::Association { contains: false, near, far } = &edge.relation else {
+            diagram.edges.push(edge);
+            continue;
+        };
+        for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
+            let Some(end) = end else { continue };
+            let name = &diagram.boxes[target].name;
+            let multiplicity = match end.multiplicity.as_str() {
+                "" | "1" => String::new(),
+                text => format!(" [{text}]"),
+            };
+            let text = format!("→ {} : {name}{multiplicity}", end.name);
+            diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+        }
+    }
+}
