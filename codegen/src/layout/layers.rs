@@ -127,9 +127,14 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
     for ((root, number), links) in trees {
         layered.trunk(graph, root, number, links);
     }
+    layered.widen_boxes();
     layered.fill_frames();
     layered
 }
+
+/// The distance of lines at a box that is made wider for them, and the most lines for which it is.
+const LINE_DISTANCE: f64 = 14.0;
+const MOST_LINES: usize = 40;
 
 impl Layered {
     fn add(&mut self, item: Item) -> usize {
@@ -234,6 +239,23 @@ impl Layered {
             }
         }
         one
+    }
+
+    /// Makes boxes wide enough for the lines at their upper and lower sides.
+    fn widen_boxes(&mut self) {
+        let mut counts = vec![(0_usize, 0_usize); self.items.len()];
+        for wire in &self.wires {
+            counts[wire.upper].1 += 1;
+            counts[wire.lower].0 += 1;
+        }
+        for (item, (above, below)) in self.items.iter_mut().zip(counts) {
+            if let ItemKind::Node(_) = item.kind {
+                let needed = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
+                let wider = (needed - item.left).max(0.0);
+                item.left += wider;
+                item.right += wider;
+            }
+        }
     }
 
     /// Finds the layers of frames, and fills those without an item.

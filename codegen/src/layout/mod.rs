@@ -139,11 +139,11 @@ pub(crate) fn layout(graph: &Graph) -> Layout {
 }
 
 /// Pieces of at most this many boxes are laid out in several widths, of which the best is taken.
-const SMALL: usize = 150;
+const SMALL: usize = 600;
 
 /// The layout of connected boxes in the width that gives the best picture.
 fn best_layout(graph: &Graph) -> Layout {
-    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.7, 1.4, 2.0] } else { &[1.0] };
+    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.5, 0.7, 1.4, 2.0] } else { &[1.0] };
     let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
     let mut best: Option<(f64, Layout)> = None;
     for factor in factors {

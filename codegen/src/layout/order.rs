@@ -19,26 +19,23 @@ pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
     for layer in 0..layered.layers.len() {
         ordering.sort(layered, layer, None);
     }
-    let mut best = (ordering.crossings(layered), layered.layers.clone());
+    let mut best = (ordering.cost(layered), layered.layers.clone());
     let sweeps = if layered.items.len() > MANY { SWEEPS / 2 } else { SWEEPS };
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
         if layered.items.len() <= MANY {
             ordering.exchange(layered);
         }
-        let crossings = ordering.crossings(layered);
-        if crossings < best.0 {
-            best = (crossings, layered.layers.clone());
-        }
-        if best.0 == 0 {
-            break;
+        let cost = ordering.cost(layered);
+        if cost < best.0 {
+            best = (cost, layered.layers.clone());
         }
         if sweep % 4 == 3 {
             ordering.sort_frames(layered);
         }
     }
     layered.layers = best.1;
-    best.0
+    best.0.0
 }
 
 struct Ordering {
@@ -210,6 +207,16 @@ impl Ordering {
             }
         }
         gain
+    }
+
+    /// The number of crossings, and how far lines lead sideways, in thousandths of the widths of layers.
+    fn cost(&self, layered: &Layered) -> (usize, usize) {
+        let thousandths = |item: usize| {
+            let count = layered.layers[layered.items[item].layer].len();
+            (self.places[item] * 2 + 1) * 500 / count
+        };
+        let sideways = layered.wires.iter().map(|wire| thousandths(wire.upper).abs_diff(thousandths(wire.lower)));
+        (self.crossings(layered), sideways.sum())
     }
 
     /// The number of crossings between all layers.

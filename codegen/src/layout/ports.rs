@@ -97,7 +97,7 @@ fn other_end(layered: &Layered, wire: usize, is_top: bool) -> usize {
 }
 
 /// The least distance of lines at a box that is wide enough, and of lines from its corners.
-const DISTANCE: f64 = 17.0;
+const DISTANCE: f64 = 16.0;
 const CORNER: f64 = 11.0;
 
 /// The horizontal positions of both ends of each wire.

@@ -13,7 +13,7 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
     let ends = ports::ends(layered, placed);
     let heights = heights(layered, &ends);
     let drawing = Drawing { layered, placed, ends, heights };
-    let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(graph, node)).collect();
+    let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(node)).collect();
     let mut routes: Vec<Route> =
         layered.paths.iter().map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default()).collect();
     ports::add_loops(graph, &nodes, &mut routes);
@@ -45,9 +45,9 @@ struct Drawing<'l> {
 
 impl Drawing<'_> {
     /// The area of a box. Items of boxes have the same numbers as boxes.
-    fn area(&self, graph: &Graph, node: usize) -> Area {
+    fn area(&self, node: usize) -> Area {
         let item = &self.layered.items[node];
-        let width = graph.nodes[node].size.width;
+        let width = 2.0 * item.left;
         let (x, y) = (self.placed.items[node] - item.left, self.heights.layers[item.layer].0);
         Area { x, y, width, height: item.height }
     }

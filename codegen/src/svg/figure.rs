@@ -163,8 +163,8 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Inheritance { .. } => {
             Link { from: edge.to, to: edge.from, kind: tree, weight: 100, near: None, far: None }
         }
-        // The box that many refer to is above; the texts are at the other ends, where they are apart.
-        Relation::Association { far, .. } if kind == LineKind::ToHub => {
+        // The box that many lines lead to is above; the texts are at the other ends, where they are apart.
+        Relation::Association { far, .. } if matches!(kind, LineKind::ToHub | LineKind::ToSharedPart) => {
             Link { from: edge.to, to: edge.from, kind: tree, weight: 3, near: None, far: Some(label(far)) }
         }
         Relation::Association { contains, near, far } => Link {

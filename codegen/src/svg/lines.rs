@@ -15,6 +15,8 @@ pub(super) enum LineKind {
     ToParts,
     /// A part of a tree from many boxes to the one that all of them refer to.
     ToHub,
+    /// A part of a tree from many containers to a part of all of them.
+    ToSharedPart,
     Single,
 }
 
@@ -26,13 +28,15 @@ impl LineKind {
             Self::Realization => Some(1),
             Self::ToParts => Some(2),
             Self::ToHub => Some(3),
+            Self::ToSharedPart => Some(4),
             Self::Single => None,
         }
     }
 
     /// The kind of the trees with a number.
     pub(super) fn of_tree(number: usize) -> Self {
-        [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub].get(number).copied().unwrap_or(Self::Single)
+        let all = [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub, Self::ToSharedPart];
+        all.get(number).copied().unwrap_or(Self::Single)
     }
 }
 
@@ -41,12 +45,18 @@ const TREE_OF_PARTS: usize = 3;
 /// References to one box become a tree from this number on.
 const TREE_TO_HUB: usize = 5;
 
+/// Containments and references to one box that has no names for them become texts in large pictures from this number on.
+const TEXTS_OF_PARTS: usize = 6;
+
 /// The kind of each edge.
 pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
-    let (mut parts, mut references): (HashMap<usize, usize>, HashMap<usize, usize>) = Default::default();
+    let (mut parts, mut references, mut containers) = (HashMap::new(), HashMap::new(), HashMap::new());
     for edge in &diagram.edges {
         match one_sided(edge) {
-            Some(true) => *parts.entry(edge.from).or_default() += 1,
+            Some(true) => {
+                *parts.entry(edge.from).or_default() += 1;
+                *containers.entry(edge.to).or_default() += 1;
+            }
             Some(false) => *references.entry(edge.to).or_default() += 1,
             None => {}
         }
@@ -55,6 +65,7 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
     let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
         (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
         (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
+        (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
         (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
         (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
         _ => LineKind::Single,
@@ -70,13 +81,22 @@ fn one_sided(edge: &Edge) -> Option<bool> {
     }
 }
 
-/// Makes texts of references that do not contain.
+/// Makes texts of references that do not contain, and of containments of what many boxes contain.
 pub(super) fn references_as_texts(diagram: &mut Diagram) {
-    let edges = std::mem::take(&mut diagram.edges);
-    for edge in edges {
-        let Relation::Association { contains: false, near, far } = &edge.relation else {
-            diagram.edges.push(edge);
-            continue;
+    let mut containers: HashMap<usize, usize> = HashMap::new();
+    for edge in diagram.edges.iter().filter(|edge| edge.from != edge.to) {
+        if let Relation::Association { contains: true, .. } = edge.relation {
+            *containers.entry(edge.to).or_default() += 1;
+        }
+    }
+    for edge in std::mem::take(&mut diagram.edges) {
+        let has_many = containers.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
+        let (contains, near, far) = match &edge.relation {
+            Relation::Association { contains, near, far } if !contains || has_many => (*contains, near, far),
+            _ => {
+                diagram.edges.push(edge);
+                continue;
+            }
         };
         for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
             let Some(end) = end else { continue };
@@ -85,7 +105,8 @@ pub(super) fn references_as_texts(diagram: &mut Diagram) {
                 "" | "1" => String::new(),
                 text => format!(" [{text}]"),
             };
-            let text = format!("→ {} : {name}{multiplicity}", end.name);
+            let sign = if contains && owner == edge.from { '◆' } else { '→' };
+            let text = format!("{sign} {} : {name}{multiplicity}", end.name);
             diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
         }
     }

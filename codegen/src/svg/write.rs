@@ -98,11 +98,17 @@ impl Writer<'_> {
         let length = match kind {
             LineKind::Inheritance | LineKind::Realization => TRIANGLE.1,
             LineKind::ToParts => DIAMOND.1,
-            LineKind::ToHub | LineKind::Single => 0.0,
+            LineKind::ToHub | LineKind::ToSharedPart | LineKind::Single => 0.0,
         };
         let mut path = String::new();
         for line in &tree.lines {
-            let _ = write!(path, "{}", path_of(&from_tip(line, tree.root, length)));
+            let mut line = from_tip(line, tree.root, length);
+            if kind == LineKind::ToSharedPart {
+                for leaf in &tree.leaves {
+                    line = from_tip(&line, *leaf, DIAMOND.1);
+                }
+            }
+            path.push_str(&path_of(&line));
         }
         let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
         let direction = |end: Point| tree.lines.iter().find_map(|line| towards(line, end)).unwrap_or(DOWN);
@@ -113,6 +119,10 @@ impl Writer<'_> {
             LineKind::ToParts => {
                 self.symbol("a", tree.root, direction(tree.root), &diamond());
                 tree.leaves.iter().for_each(|leaf| self.symbol("e", *leaf, direction(*leaf), &ARROW));
+            }
+            LineKind::ToSharedPart => {
+                tree.leaves.iter().for_each(|leaf| self.symbol("a", *leaf, direction(*leaf), &diamond()));
+                self.symbol("e", tree.root, direction(tree.root), &ARROW);
             }
             LineKind::ToHub | LineKind::Single => {
                 self.symbol("e", tree.root, direction(tree.root), &ARROW);
@@ -135,18 +145,22 @@ impl Writer<'_> {
                 self.symbol("o", first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
+                // The layout has the target of these first.
+                let is_turned = matches!(self.figure.kinds[at], LineKind::ToHub | LineKind::ToSharedPart);
+                let mut ends = [(first, first_direction), (last, last_direction)];
+                if is_turned {
+                    ends.reverse();
+                }
+                let [start, end] = ends;
                 if *contains {
-                    points = from_tip(&points, first, DIAMOND.1);
+                    points = from_tip(&points, start.0, DIAMOND.1);
                 }
                 let _ = writeln!(self.out, "<path class=\"e\" d=\"{}\"/>", path_of(&points));
                 if *contains {
-                    self.symbol("a", first, first_direction, &diamond());
+                    self.symbol("a", start.0, start.1, &diamond());
                 }
                 if near.is_none() {
-                    let is_to_hub = self.figure.kinds[at] == LineKind::ToHub;
-                    let (tip, direction) =
-                        if is_to_hub { (first, first_direction) } else { (last, last_direction) };
-                    self.symbol("e", tip, direction, &ARROW);
+                    self.symbol("e", end.0, end.1, &ARROW);
                 }
             }
         }
