@@ -13,9 +13,9 @@ mod options;
 mod types;
 
 use crate::GeneratedFile;
+pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
-pub(crate) use focus::Neighbourhoods;
 pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;

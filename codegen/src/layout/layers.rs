@@ -1,8 +1,9 @@
-//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the lower.
+//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the
+//! lower.
 //!
-//! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers has a
-//! bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree share
-//! their bends.
+//! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers
+//! has a bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree
+//! share their bends.
 
 use super::{Graph, Size};
 use std::collections::BTreeMap;
@@ -70,6 +71,8 @@ pub(super) struct Layered {
     pub(super) layers: Vec<Vec<usize>>,
     pub(super) wires: Vec<Wire>,
     pub(super) nets: usize,
+    /// Items of the same frame in neighbouring layers, which should be below each other.
+    pub(super) ties: Vec<(usize, usize)>,
     /// One for each link that is not part of a tree.
     pub(super) paths: Vec<Option<Path>>,
     pub(super) trunks: Vec<Trunk>,
@@ -83,6 +86,26 @@ pub(super) struct Layered {
 
 /// The space between a line and its text.
 pub(super) const TEXT_GAP: f64 = 5.0;
+
+/// More items than this would take too much space and time.
+const MOST_ITEMS: usize = 300_000;
+
+/// Whether lines lead over so many rows that the layers would have too many items.
+pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
+    let mut trunks: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut rows = 0;
+    for link in &graph.links {
+        let span = ranks[link.from].abs_diff(ranks[link.to]);
+        match link.kind.tree() {
+            Some(number) if ranks[link.from] < ranks[link.to] => {
+                let longest = trunks.entry((link.from, number)).or_default();
+                *longest = span.max(*longest);
+            }
+            _ => rows += span,
+        }
+    }
+    (rows + trunks.values().sum::<usize>()) * LAYERS_OF_ROW > MOST_ITEMS
+}
 
 /// The layers for rows of boxes.
 pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
@@ -194,9 +217,9 @@ impl Layered {
     fn trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
         let lowers: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
-        let frame = lowers.iter().fold(self.items[root].frame, |frame, lower| {
-            self.common_frame(frame, self.items[*lower].frame)
-        });
+        let frame = lowers
+            .iter()
+            .fold(self.items[root].frame, |frame, lower| self.common_frame(frame, self.items[*lower].frame));
         let mut before = root;
         let mut net = self.new_net();
         let mut layer = self.items[root].layer + 1;
@@ -273,30 +296,40 @@ impl Layered {
                 spans[parent] = (spans[parent].0.min(spans[at].0), spans[parent].1.max(spans[at].1));
             }
         }
-        let mut has_item = vec![vec![false; self.layers.len()]; count];
-        for item in &self.items {
-            let mut at = item.frame;
-            while let Some(frame) = at.filter(|frame| !has_item[*frame][item.layer]) {
-                has_item[frame][item.layer] = true;
-                at = self.parents[frame];
-            }
+        let lengths = spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
+        let mut first_items: Vec<Vec<Option<usize>>> = lengths.map(|length| vec![None; length]).collect();
+        self.spans = spans;
+        for item in 0..self.items.len() {
+            self.mark_frames(item, &mut first_items);
         }
         // Inner frames first, because their items are in the outer ones too.
         for frame in (0..count).rev() {
-            for layer in spans[frame].0..=spans[frame].1 {
-                if has_item[frame][layer] {
-                    continue;
-                }
-                let kind = ItemKind::Space;
-                self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame: Some(frame) });
-                let mut at = Some(frame);
-                while let Some(frame) = at.filter(|frame| !has_item[*frame][layer]) {
-                    has_item[frame][layer] = true;
-                    at = self.parents[frame];
+            let (first, last) = self.spans[frame];
+            for layer in first..=last {
+                if first_items[frame][layer - first].is_none() {
+                    let (kind, frame) = (ItemKind::Space, Some(frame));
+                    let space = self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame });
+                    self.mark_frames(space, &mut first_items);
                 }
             }
         }
-        self.spans = spans;
+        for items in first_items {
+            self.ties.extend(items.windows(2).filter_map(|pair| pair[0].zip(pair[1])));
+        }
+    }
+
+    /// Notes that the frames around an item have one in its layer.
+    fn mark_frames(&self, item: usize, first_items: &mut [Vec<Option<usize>>]) {
+        let layer = self.items[item].layer;
+        let mut at = self.items[item].frame;
+        while let Some(frame) = at {
+            let first = &mut first_items[frame][layer - self.spans[frame].0];
+            if first.is_some() {
+                break;
+            }
+            *first = Some(item);
+            at = self.parents[frame];
+        }
     }
 
     /// The frames around an item, from the outermost one.

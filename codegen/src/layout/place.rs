@@ -1,8 +1,8 @@
 //! Horizontal positions: lines as straight as possible, boxes in the middle of their neighbours.
 //!
-//! Straight parts of lines are one variable each, as are boxes and both borders of frames; constraints keep the distances in
-//! every layer. Springs along the lines move regions of variables that touch one another, as in the method of linear
-//! segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
+//! Straight parts of lines are one variable each, as are boxes and both borders of frames; constraints keep the
+//! distances in every layer. Springs along the lines move regions of variables that touch one another, as in the
+//! method of linear segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
 
 use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
 use super::pieces::Sets;
@@ -46,9 +46,9 @@ struct Spring {
     weight: f64,
 }
 
-/// Places all items.
-pub(super) fn place(layered: &Layered) -> Placed {
-    let Start { variables, constraints, positions } = start(layered);
+/// Places all items. The drawing may become wider by a factor before long lines get bends.
+pub(super) fn place(layered: &Layered, widening: f64) -> Placed {
+    let Start { variables, constraints, positions } = start(layered, widening);
     let mut solver = Solver {
         positions,
         springs: springs(layered, &variables),
@@ -80,6 +80,8 @@ pub(super) fn place(layered: &Layered) -> Placed {
 
 /// Lines with bends that are not wider than this are made straight where this is possible.
 const SMALL_BEND: f64 = 24.0;
+/// The same for bends between boxes.
+const TINY_BEND: f64 = 8.0;
 
 /// Moves straight parts of lines to where they touch a box, so that one bend is less.
 fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
@@ -96,11 +98,13 @@ fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint]
         let (item, wanted) = match (is_box(wire.upper), is_box(wire.lower)) {
             (true, false) => (wire.lower, top),
             (false, true) => (wire.upper, bottom),
-            _ => continue,
+            (false, false) => (wire.lower, placed.items[wire.upper]),
+            (true, true) => continue,
         };
         let (variable, now) = (variables[item], placed.items[item]);
         let shift = wanted - now;
-        if shift == 0.0 || shift.abs() > SMALL_BEND {
+        let most = if is_box(wire.upper) || is_box(wire.lower) { SMALL_BEND } else { TINY_BEND };
+        if shift == 0.0 || shift.abs() > most {
             continue;
         }
         let x = |variable: usize| match variable.checked_sub(layered.items.len()) {
@@ -128,11 +132,10 @@ struct Start {
 
 /// How many rows of boxes straight parts of lines may pass, which is tried in this order.
 const LONGEST: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
-/// A drawing may be this much wider than its widest layer.
-const MOST_WIDENING: f64 = 1.6;
 
-/// Lines with long straight parts push boxes of many rows aside. They become shorter until the drawing is not too wide.
-fn start(layered: &Layered) -> Start {
+/// Lines with long straight parts push boxes of many rows aside. They become shorter until the drawing is not too
+/// wide.
+fn start(layered: &Layered, widening: f64) -> Start {
     let extent = |item: &usize| layered.items[*item].left + layered.items[*item].right + 18.0;
     let widest = layered.layers.iter().map(|layer| layer.iter().map(extent).sum::<f64>()).fold(0.0, f64::max);
     let mut best: Option<(f64, Start)> = None;
@@ -144,7 +147,7 @@ fn start(layered: &Layered) -> Start {
         if best.as_ref().is_none_or(|(least, _)| width < least * 0.95) {
             best = Some((width, Start { variables, constraints, positions }));
         }
-        if width <= widest * MOST_WIDENING {
+        if width <= widest * widening {
             break;
         }
     }
@@ -175,7 +178,8 @@ fn variable_count(layered: &Layered) -> usize {
     layered.items.len() + 2 * layered.parents.len()
 }
 
-/// The variable of each item: one for the bends of a line in some rows, unless other lines or frames cross it between them.
+/// The variable of each item: one for the bends of a line in some rows, unless other lines or frames cross it
+/// between them.
 fn straight_parts(layered: &Layered, rows: usize) -> Vec<usize> {
     let mut places = vec![0; layered.items.len()];
     for layer in &layered.layers {
@@ -299,13 +303,11 @@ fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
         Part::Start(_) | Part::End(_) => 0.0,
     };
     let space = match (left, right) {
-        (Part::Item(one), Part::Item(other)) => {
-            match (layered.items[one].kind, layered.items[other].kind) {
-                (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
-                (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
-                _ => 12.0,
-            }
-        }
+        (Part::Item(one), Part::Item(other)) => match (layered.items[one].kind, layered.items[other].kind) {
+            (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
+            (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
+            _ => 12.0,
+        },
         (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
         _ => FRAME_PADDING,
     };

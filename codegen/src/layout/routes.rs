@@ -14,18 +14,22 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
     let heights = heights(layered, &ends);
     let drawing = Drawing { layered, placed, ends, heights };
     let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(node)).collect();
-    let mut routes: Vec<Route> =
-        layered.paths.iter().map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default()).collect();
+    let mut routes: Vec<Route> = layered
+        .paths
+        .iter()
+        .map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default())
+        .collect();
     ports::add_loops(graph, &nodes, &mut routes);
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
         routes[*link].far = Some(drawing.text(*text, false));
     }
-    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
-        if span.0 > span.1 {
-            return Area::default();
-        }
-        Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
-    });
+    let frames =
+        placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
+            if span.0 > span.1 {
+                return Area::default();
+            }
+            Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
+        });
     Layout {
         size: Size { width: placed.width, height: drawing.heights.height },
         frames: frames.collect(),
@@ -96,7 +100,10 @@ impl Drawing<'_> {
 
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        trunk.wires.iter().for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
+        trunk
+            .wires
+            .iter()
+            .for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
         let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
         for wires in nets.values() {
             let upper = self.layered.wires[wires[0]].upper;
@@ -129,7 +136,8 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
     let on_track = |point: Point| Point { x: point.x, y };
     let mut lines = Vec::new();
-    let (left, right) = (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
+    let (left, right) =
+        (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
     lines.push(vec![left, on_track(left), on_track(right), right]);
     if top != left && top != right {
         lines.push(vec![top, on_track(top)]);

@@ -1,6 +1,7 @@
 //! How the edges of a diagram are drawn: alone, as parts of trees, or as texts in boxes.
 //!
-//! Invariant: an edge that becomes a text is in the boxes of both of its ends that know it. This module knows no positions.
+//! Invariant: an edge that becomes a text is in the boxes of both of its ends that know it. This module knows no
+//! positions.
 
 use crate::diagram::{Diagram, Edge, Member, Relation};
 use std::collections::HashMap;
@@ -45,7 +46,8 @@ const TREE_OF_PARTS: usize = 3;
 /// References to one box become a tree from this number on.
 const TREE_TO_HUB: usize = 5;
 
-/// Containments and references to one box that has no names for them become texts in large pictures from this number on.
+/// Containments and references to one box that has no names for them become texts in large pictures from this
+/// number on.
 const TEXTS_OF_PARTS: usize = 6;
 
 /// The kind of each edge.
@@ -61,7 +63,9 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
             None => {}
         }
     }
-    let is_many = |counts: &HashMap<usize, usize>, at: usize, least: usize| counts.get(&at).is_some_and(|count| *count >= least);
+    let is_many = |counts: &HashMap<usize, usize>, at: usize, least: usize| {
+        counts.get(&at).is_some_and(|count| *count >= least)
+    };
     let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
         (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
         (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
@@ -81,6 +85,37 @@ fn one_sided(edge: &Edge) -> Option<bool> {
     }
 }
 
+/// Makes texts of all edges but inheritance, or of all edges.
+pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
+    for edge in std::mem::take(&mut diagram.edges) {
+        match &edge.relation {
+            Relation::Inheritance { .. } if !with_inheritance => diagram.edges.push(edge),
+            Relation::Inheritance { .. } => {
+                let text = format!("△ {}", diagram.boxes[edge.to].name);
+                let member = Member { text, property: None, own_box: Some(edge.to) };
+                diagram.boxes[edge.from].attributes.push(member);
+            }
+            Relation::Association { .. } => add_text(diagram, &edge),
+        }
+    }
+}
+
+/// Adds the names of an association to its boxes.
+fn add_text(diagram: &mut Diagram, edge: &Edge) {
+    let Relation::Association { contains, near, far } = &edge.relation else { return };
+    for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
+        let Some(end) = end else { continue };
+        let name = &diagram.boxes[target].name;
+        let multiplicity = match end.multiplicity.as_str() {
+            "" | "1" => String::new(),
+            text => format!(" [{text}]"),
+        };
+        let sign = if *contains && owner == edge.from { '◆' } else { '→' };
+        let text = format!("{sign} {} : {name}{multiplicity}", end.name);
+        diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+    }
+}
+
 /// Makes texts of references that do not contain, and of containments of what many boxes contain.
 pub(super) fn references_as_texts(diagram: &mut Diagram) {
     let mut containers: HashMap<usize, usize> = HashMap::new();
@@ -91,23 +126,9 @@ pub(super) fn references_as_texts(diagram: &mut Diagram) {
     }
     for edge in std::mem::take(&mut diagram.edges) {
         let has_many = containers.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
-        let (contains, near, far) = match &edge.relation {
-            Relation::Association { contains, near, far } if !contains || has_many => (*contains, near, far),
-            _ => {
-                diagram.edges.push(edge);
-                continue;
-            }
-        };
-        for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
-            let Some(end) = end else { continue };
-            let name = &diagram.boxes[target].name;
-            let multiplicity = match end.multiplicity.as_str() {
-                "" | "1" => String::new(),
-                text => format!(" [{text}]"),
-            };
-            let sign = if contains && owner == edge.from { '◆' } else { '→' };
-            let text = format!("{sign} {} : {name}{multiplicity}", end.name);
-            diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+        match &edge.relation {
+            Relation::Association { contains, .. } if !contains || has_many => add_text(diagram, &edge),
+            _ => diagram.edges.push(edge),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Target `svg`: a class diagram as a picture.
 //!
-//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours. Invariants:
-//! names of models are texts, never markup; the same diagram gives the same bytes on every machine; texts remain texts, so
-//! that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make pictures for other documents.
+//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours.
+//! Invariants: names of models are texts, never markup; the same diagram gives the same bytes on every machine;
+//! texts remain texts, so that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make
+//! pictures for other documents.
 
 mod figure;
 mod lines;
@@ -10,8 +11,8 @@ mod style;
 mod text_width;
 mod write;
 
-pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::diagram::{self, Diagram, Neighbourhoods};
+pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use figure::Figure;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -120,12 +121,20 @@ fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'
         References::Lines => false,
         References::Texts => true,
     };
+    let mut diagram = diagram.clone();
     if is_text {
-        let mut diagram = diagram.clone();
         lines::references_as_texts(&mut diagram);
-        return write::write(&Figure::new(&diagram, ASPECT), title, source, style);
     }
-    write::write(&Figure::new(diagram, ASPECT), title, source, style)
+    // Lines over thousands of rows would help nobody, and without lines there is always a figure.
+    for with_inheritance in [false, true] {
+        if let Some(figure) = Figure::new(&diagram, ASPECT) {
+            return write::write(&figure, title, source, style);
+        }
+        lines::edges_as_texts(&mut diagram, with_inheritance);
+    }
+    Figure::new(&diagram, ASPECT)
+        .map(|figure| write::write(&figure, title, source, style))
+        .unwrap_or_default()
 }
 
 /// How a picture is made part of another document.
@@ -183,8 +192,8 @@ impl Drawings {
         Self(Neighbourhoods::new(metamodel, packages, options))
     }
 
-    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it refers
-    /// to, and the lines between it and them. `None` if diagrams have no box for it.
+    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it
+    /// refers to, and the lines between it and them. `None` if diagrams have no box for it.
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;
