@@ -13,16 +13,16 @@ mod options;
 mod types;
 
 use crate::GeneratedFile;
+pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
-pub(crate) use focus::Neighbourhoods;
 pub(crate) use options::OPTIONS;
 pub(crate) use types::{attribute_type, typed_text};
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
 
 /// A class diagram.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Diagram {
     /// The name of its file without the ending.
     pub(crate) file_stem: String,

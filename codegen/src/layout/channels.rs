@@ -1,6 +1,7 @@
 //! Vertical positions: layers, and between them the tracks of lines and the borders of frames.
 //!
-//! Invariant: tracks are between the lower borders of frames that end above them and the titles of those that start below.
+//! Invariant: tracks are between the lower borders of frames that end above them and the titles of those that start
+//! below.
 
 use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
 use super::tracks::{Net, tracks};
@@ -33,17 +34,27 @@ pub(super) fn heights(layered: &Layered, ends: &[(f64, f64)]) -> Heights {
     };
     let (starts, stops) = (starts(layered), stops(layered));
     let channels = channels(layered, ends);
+    let (mut starting, mut ending): (BTreeMap<usize, Vec<usize>>, BTreeMap<usize, Vec<usize>>) =
+        Default::default();
+    let spans = layered.spans.iter().enumerate();
+    // Frames without boxes have no layers.
+    for (frame, (first, last)) in spans.filter(|(_, (first, last))| first <= last) {
+        starting.entry(*first).or_default().push(frame);
+        ending.entry(*last).or_default().push(frame);
+    }
+    let frames_at = |map: &BTreeMap<usize, Vec<usize>>, at: usize| map.get(&at).cloned().unwrap_or_default();
     let mut y = 0.0;
     for (at, layer) in layered.layers.iter().enumerate() {
-        let starting = || (0..starts.len()).filter(|frame| layered.spans[*frame].0 == at);
-        y += starting().map(|frame| starts[frame]).fold(0.0, f64::max);
-        starting().for_each(|frame| heights.frames[frame].0 = y - starts[frame]);
+        let frames = frames_at(&starting, at);
+        y += frames.iter().map(|frame| starts[*frame]).fold(0.0, f64::max);
+        frames.into_iter().for_each(|frame| heights.frames[frame].0 = y - starts[frame]);
         let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
         heights.layers.push((y, y + height));
         y += height;
-        let ending = || (0..stops.len()).filter(|frame| layered.spans[*frame].1 == at);
-        ending().for_each(|frame| heights.frames[frame].1 = y + stops[frame]);
-        y += ending().map(|frame| stops[frame]).fold(0.0, f64::max);
+        let frames = frames_at(&ending, at);
+        let space = frames.iter().map(|frame| stops[*frame]).fold(0.0, f64::max);
+        frames.into_iter().for_each(|frame| heights.frames[frame].1 = y + stops[frame]);
+        y += space;
         let Some(next) = layered.layers.get(at + 1) else { continue };
         let nets = &channels[at];
         let own: Vec<Net> = nets.values().cloned().collect();
@@ -82,8 +93,11 @@ fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>>
 fn starts(layered: &Layered) -> Vec<f64> {
     let mut starts: Vec<f64> = layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
     for frame in (0..starts.len()).rev() {
-        if let Some(parent) = layered.parents[frame].filter(|parent| layered.spans[*parent].0 == layered.spans[frame].0) {
-            starts[parent] = starts[parent].max(layered.titles[parent].height + FRAME_PADDING + starts[frame]);
+        if let Some(parent) =
+            layered.parents[frame].filter(|parent| layered.spans[*parent].0 == layered.spans[frame].0)
+        {
+            starts[parent] =
+                starts[parent].max(layered.titles[parent].height + FRAME_PADDING + starts[frame]);
         }
     }
     starts
@@ -93,7 +107,9 @@ fn starts(layered: &Layered) -> Vec<f64> {
 fn stops(layered: &Layered) -> Vec<f64> {
     let mut stops = vec![FRAME_PADDING; layered.parents.len()];
     for frame in (0..stops.len()).rev() {
-        if let Some(parent) = layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1) {
+        if let Some(parent) =
+            layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1)
+        {
             stops[parent] = stops[parent].max(FRAME_PADDING + stops[frame]);
         }
     }

@@ -1,10 +1,11 @@
-//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the lower.
+//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the
+//! lower.
 //!
-//! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers has a
-//! bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree share
-//! their bends.
+//! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers
+//! has a bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree
+//! share their bends.
 
-use super::{Graph, LinkKind, Size};
+use super::{Graph, Size};
 use std::collections::BTreeMap;
 
 /// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
@@ -58,8 +59,9 @@ pub(super) struct Path {
 pub(super) struct Trunk {
     pub(super) root: usize,
     pub(super) number: usize,
-    pub(super) items: Vec<usize>,
     pub(super) wires: Vec<usize>,
+    /// Links with the items of their texts.
+    pub(super) texts: Vec<(usize, usize)>,
 }
 
 #[derive(Debug, Default)]
@@ -69,6 +71,8 @@ pub(super) struct Layered {
     pub(super) layers: Vec<Vec<usize>>,
     pub(super) wires: Vec<Wire>,
     pub(super) nets: usize,
+    /// Items of the same frame in neighbouring layers, which should be below each other.
+    pub(super) ties: Vec<(usize, usize)>,
     /// One for each link that is not part of a tree.
     pub(super) paths: Vec<Option<Path>>,
     pub(super) trunks: Vec<Trunk>,
@@ -82,6 +86,26 @@ pub(super) struct Layered {
 
 /// The space between a line and its text.
 pub(super) const TEXT_GAP: f64 = 5.0;
+
+/// More items than this would take too much space and time.
+const MOST_ITEMS: usize = 300_000;
+
+/// Whether lines lead over so many rows that the layers would have too many items.
+pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
+    let mut trunks: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut rows = 0;
+    for link in &graph.links {
+        let span = ranks[link.from].abs_diff(ranks[link.to]);
+        match link.kind.tree() {
+            Some(number) if ranks[link.from] < ranks[link.to] => {
+                let longest = trunks.entry((link.from, number)).or_default();
+                *longest = span.max(*longest);
+            }
+            _ => rows += span,
+        }
+    }
+    (rows + trunks.values().sum::<usize>()) * LAYERS_OF_ROW > MOST_ITEMS
+}
 
 /// The layers for rows of boxes.
 pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
@@ -109,11 +133,11 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
         });
     }
     let mut trees: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for link in &graph.links {
+    for (at, link) in graph.links.iter().enumerate() {
         let is_down = ranks[link.from] < ranks[link.to];
-        match link.kind {
-            LinkKind::Tree(number) if is_down => {
-                trees.entry((link.from, number)).or_default().push(link.to);
+        match link.kind.tree() {
+            Some(number) if is_down => {
+                trees.entry((link.from, number)).or_default().push(at);
                 layered.paths.push(None);
             }
             _ if link.from == link.to => layered.paths.push(None),
@@ -123,12 +147,17 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
             }
         }
     }
-    for ((root, number), lowers) in trees {
-        layered.trunk(root, number, lowers);
+    for ((root, number), links) in trees {
+        layered.trunk(graph, root, number, links);
     }
+    layered.widen_boxes();
     layered.fill_frames();
     layered
 }
+
+/// The distance of lines at a box that is made wider for them, and the most lines for which it is.
+const LINE_DISTANCE: f64 = 14.0;
+const MOST_LINES: usize = 40;
 
 impl Layered {
     fn add(&mut self, item: Item) -> usize {
@@ -140,6 +169,11 @@ impl Layered {
 
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
         self.add(Item { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
+    }
+
+    fn add_text(&mut self, layer: usize, size: Size, frame: Option<usize>) -> usize {
+        let (right, height) = (TEXT_GAP + size.width, size.height);
+        self.add(Item { layer, kind: ItemKind::Text, left: 0.0, right, height, frame })
     }
 
     fn add_wire(&mut self, upper: usize, lower: usize, net: usize) -> usize {
@@ -164,14 +198,7 @@ impl Layered {
             let text = if layer == first { upper_text } else { None };
             let text = text.or(if layer == last { lower_text } else { None });
             let item = match text {
-                Some(size) => self.add(Item {
-                    layer,
-                    kind: ItemKind::Text,
-                    left: 0.0,
-                    right: TEXT_GAP + size.width,
-                    height: size.height,
-                    frame,
-                }),
+                Some(size) => self.add_text(layer, size, frame),
                 None => self.add_bend(layer, frame),
             };
             let net = self.new_net();
@@ -187,20 +214,33 @@ impl Layered {
     }
 
     /// Adds the lines from one box to several below it.
-    fn trunk(&mut self, root: usize, number: usize, mut lowers: Vec<usize>) {
-        lowers.sort_by_key(|lower| (self.items[*lower].layer, *lower));
-        lowers.dedup();
-        let mut trunk = Trunk { root, number, items: Vec::new(), wires: Vec::new() };
-        let frame = lowers.iter().fold(self.items[root].frame, |frame, lower| {
-            self.common_frame(frame, self.items[*lower].frame)
-        });
+    fn trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
+        let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
+        let lowers: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
+        let frame = lowers
+            .iter()
+            .fold(self.items[root].frame, |frame, lower| self.common_frame(frame, self.items[*lower].frame));
         let mut before = root;
         let mut net = self.new_net();
         let mut layer = self.items[root].layer + 1;
-        for lower in lowers {
+        // A branch ends at a box, or at the text above it.
+        let mut ends: Vec<usize> = Vec::new();
+        for (link, lower) in links.into_iter().zip(lowers) {
+            let Some(size) = graph.links[link].far else {
+                ends.push(lower);
+                continue;
+            };
+            let text = self.add_text(self.items[lower].layer - 1, size, frame);
+            let own = self.new_net();
+            trunk.wires.push(self.add_wire(text, lower, own));
+            trunk.texts.push((link, text));
+            ends.push(text);
+        }
+        ends.sort_by_key(|end| (self.items[*end].layer, *end));
+        ends.dedup();
+        for lower in ends {
             while layer < self.items[lower].layer {
                 let bend = self.add_bend(layer, frame);
-                trunk.items.push(bend);
                 trunk.wires.push(self.add_wire(before, bend, net));
                 net = self.new_net();
                 before = bend;
@@ -224,6 +264,23 @@ impl Layered {
         one
     }
 
+    /// Makes boxes wide enough for the lines at their upper and lower sides.
+    fn widen_boxes(&mut self) {
+        let mut counts = vec![(0_usize, 0_usize); self.items.len()];
+        for wire in &self.wires {
+            counts[wire.upper].1 += 1;
+            counts[wire.lower].0 += 1;
+        }
+        for (item, (above, below)) in self.items.iter_mut().zip(counts) {
+            if let ItemKind::Node(_) = item.kind {
+                let needed = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
+                let wider = (needed - item.left).max(0.0);
+                item.left += wider;
+                item.right += wider;
+            }
+        }
+    }
+
     /// Finds the layers of frames, and fills those without an item.
     fn fill_frames(&mut self) {
         let count = self.parents.len();
@@ -239,30 +296,40 @@ impl Layered {
                 spans[parent] = (spans[parent].0.min(spans[at].0), spans[parent].1.max(spans[at].1));
             }
         }
-        let mut has_item = vec![vec![false; self.layers.len()]; count];
-        for item in &self.items {
-            let mut at = item.frame;
-            while let Some(frame) = at.filter(|frame| !has_item[*frame][item.layer]) {
-                has_item[frame][item.layer] = true;
-                at = self.parents[frame];
-            }
+        let lengths = spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
+        let mut first_items: Vec<Vec<Option<usize>>> = lengths.map(|length| vec![None; length]).collect();
+        self.spans = spans;
+        for item in 0..self.items.len() {
+            self.mark_frames(item, &mut first_items);
         }
         // Inner frames first, because their items are in the outer ones too.
         for frame in (0..count).rev() {
-            for layer in spans[frame].0..=spans[frame].1 {
-                if has_item[frame][layer] {
-                    continue;
-                }
-                let kind = ItemKind::Space;
-                self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame: Some(frame) });
-                let mut at = Some(frame);
-                while let Some(frame) = at.filter(|frame| !has_item[*frame][layer]) {
-                    has_item[frame][layer] = true;
-                    at = self.parents[frame];
+            let (first, last) = self.spans[frame];
+            for layer in first..=last {
+                if first_items[frame][layer - first].is_none() {
+                    let (kind, frame) = (ItemKind::Space, Some(frame));
+                    let space = self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame });
+                    self.mark_frames(space, &mut first_items);
                 }
             }
         }
-        self.spans = spans;
+        for items in first_items {
+            self.ties.extend(items.windows(2).filter_map(|pair| pair[0].zip(pair[1])));
+        }
+    }
+
+    /// Notes that the frames around an item have one in its layer.
+    fn mark_frames(&self, item: usize, first_items: &mut [Vec<Option<usize>>]) {
+        let layer = self.items[item].layer;
+        let mut at = self.items[item].frame;
+        while let Some(frame) = at {
+            let first = &mut first_items[frame][layer - self.spans[frame].0];
+            if first.is_some() {
+                break;
+            }
+            *first = Some(item);
+            at = self.parents[frame];
+        }
     }
 
     /// The frames around an item, from the outermost one.

@@ -1,10 +1,11 @@
 //! Positions of boxes in frames, of the lines between them, and of the texts beside these lines: a layered layout.
 //!
-//! The steps are those of Sugiyama, with lines at right angles: `pieces` separates what is not connected, `ranks` assigns
-//! boxes to rows, `layers` adds bends and texts between rows, `order` reduces crossings, `place` finds horizontal
-//! positions, `routes` the lines and vertical positions, and `pack` puts the pieces together. Invariants: boxes, texts
-//! and frames that do not contain one another do not overlap, and no line leads through a box; the same input gives the
-//! same numbers on every machine. This module knows no classes, no notation and no direction but downwards.
+//! The steps are those of Sugiyama, with lines at right angles: `pieces` separates what is not connected, `ranks`
+//! assigns boxes to rows, `layers` adds bends and texts between rows, `order` reduces crossings, `place` finds
+//! horizontal positions, `routes` the lines and vertical positions, and `pack` puts the pieces together. Invariants:
+//! boxes, texts and frames that do not contain one another do not overlap, and no line leads through a box; the same
+//! input gives the same numbers on every machine. This module knows no classes, no notation and no direction but
+//! downwards.
 
 mod channels;
 mod layers;
@@ -15,6 +16,8 @@ mod place;
 mod ports;
 mod ranks;
 mod routes;
+#[cfg(test)]
+mod tests;
 mod tracks;
 
 /// The extent of a box or text.
@@ -71,29 +74,30 @@ pub(crate) struct Link {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: LinkKind,
+    /// How important its direction is.
+    pub(crate) weight: i64,
     /// The text beside the end at `from`.
     pub(crate) near: Option<Size>,
     /// The text beside the end at `to`.
     pub(crate) far: Option<Size>,
 }
 
-/// How a line is drawn, and how important its direction is.
+/// How a line is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LinkKind {
-    /// Lines of the same number from one box are drawn as a tree.
+    /// Lines of the same number from one box are drawn as a tree. There is no cycle of such lines.
+    Firm(usize),
+    /// The same, but with cycles.
     Tree(usize),
-    /// Its direction should be downwards.
-    Directed,
-    /// Its direction means nothing.
-    Free,
+    /// Alone.
+    Single,
 }
 
 impl LinkKind {
-    fn weight(self) -> i64 {
+    fn tree(self) -> Option<usize> {
         match self {
-            Self::Tree(_) => 100,
-            Self::Directed => 10,
-            Self::Free => 1,
+            Self::Firm(number) | Self::Tree(number) => Some(number),
+            Self::Single => None,
         }
     }
 }
@@ -124,42 +128,52 @@ pub(crate) struct Tree {
     pub(crate) number: usize,
     /// Where it leaves the box that all links have in common.
     pub(crate) root: Point,
+    /// Where it reaches the others.
+    pub(crate) leaves: Vec<Point>,
     /// Lines that do not overlap.
     pub(crate) lines: Vec<Vec<Point>>,
 }
 
-/// The layout of a graph.
-pub(crate) fn layout(graph: &Graph) -> Layout {
+/// The layout of a graph; `None` if its lines would be too long.
+pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
     let split = pieces::split(graph);
-    let placed: Vec<Layout> = split.pieces.iter().map(|piece| best_layout(&piece.graph)).collect();
-    pieces::join(graph, &split, &placed)
+    let placed: Option<Vec<Layout>> = split.pieces.iter().map(|piece| best_layout(&piece.graph)).collect();
+    Some(pieces::join(graph, &split, &placed?))
 }
 
-/// Pieces of at most this many boxes are laid out in several widths, of which the best is taken.
-const SMALL: usize = 150;
+/// Pieces of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
+const SMALL: usize = 600;
 
-/// The layout of connected boxes in the width that gives the best picture.
-fn best_layout(graph: &Graph) -> Layout {
-    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.7, 1.4, 2.0] } else { &[1.0] };
+/// The layout of connected boxes in the width that gives the best picture; `None` if lines would be too long.
+fn best_layout(graph: &Graph) -> Option<Layout> {
+    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.5, 0.7, 1.4, 2.0] } else { &[1.0] };
     let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
+    let widenings: &[f64] = if graph.nodes.len() <= SMALL / 4 { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
-    for factor in factors {
+    for (factor, widening) in factors.iter().flat_map(|factor| widenings.iter().map(move |w| (factor, w))) {
         let width = (area * graph.aspect).sqrt() * factor;
-        let (found, crossings) = layout_in(graph, width);
+        let (found, crossings) = layout_in(graph, width, *widening)?;
         let side = found.size.width.max(found.size.height * graph.aspect);
-        let cost = side * side * (1.0 + 0.5 * crossings as f64 / (graph.links.len() + 1) as f64);
+        let corners: usize = found.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
+        let corners = corners + found.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();
+        let disorder = (crossings * 5 + corners) as f64 / (graph.links.len() + 1) as f64;
+        let cost = side * side * (1.0 + 0.1 * disorder);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, found));
         }
     }
-    best.map(|(_, found)| found).unwrap_or_default()
+    best.map(|(_, found)| found)
 }
 
-/// The layout of connected boxes in rows of about a width, and the number of crossings between rows.
-fn layout_in(graph: &Graph, width: f64) -> (Layout, usize) {
+/// The layout of connected boxes in rows of about a width, and the number of crossings between rows. The picture may
+/// become wider by a factor before long lines get bends.
+fn layout_in(graph: &Graph, width: f64, widening: f64) -> Option<(Layout, usize)> {
     let ranks = ranks::ranks(graph, width);
+    if layers::is_too_large(graph, &ranks) {
+        return None;
+    }
     let mut layered = layers::layers(graph, &ranks);
     let crossings = order::reduce_crossings(&mut layered);
-    let placed = place::place(&layered);
-    (routes::routes(graph, &layered, &placed), crossings)
+    let placed = place::place(&layered, widening);
+    Some((routes::routes(graph, &layered, &placed), crossings))
 }

@@ -1,8 +1,8 @@
 //! Reduces the crossings of lines: the order of items in each layer.
 //!
-//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged where this
-//! removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames inside of the same
-//! frame have the same order in all layers.
+//! Sweeps sort each layer by the barycentres of neighbours in the layer before; then neighbours are exchanged where
+//! this removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames
+//! inside of the same frame have the same order in all layers.
 
 use super::layers::{ItemKind, Layered};
 use std::collections::BTreeMap;
@@ -19,26 +19,23 @@ pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
     for layer in 0..layered.layers.len() {
         ordering.sort(layered, layer, None);
     }
-    let mut best = (ordering.crossings(layered), layered.layers.clone());
+    let mut best = (ordering.cost(layered), layered.layers.clone());
     let sweeps = if layered.items.len() > MANY { SWEEPS / 2 } else { SWEEPS };
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
         if layered.items.len() <= MANY {
             ordering.exchange(layered);
         }
-        let crossings = ordering.crossings(layered);
-        if crossings < best.0 {
-            best = (crossings, layered.layers.clone());
-        }
-        if best.0 == 0 {
-            break;
+        let cost = ordering.cost(layered);
+        if cost < best.0 {
+            best = (cost, layered.layers.clone());
         }
         if sweep % 4 == 3 {
             ordering.sort_frames(layered);
         }
     }
     layered.layers = best.1;
-    best.0
+    best.0.0
 }
 
 struct Ordering {
@@ -62,6 +59,10 @@ impl Ordering {
         for wire in &layered.wires {
             ordering.below[wire.upper].push(wire.lower);
             ordering.above[wire.lower].push(wire.upper);
+        }
+        for (upper, lower) in &layered.ties {
+            ordering.below[*upper].push(*lower);
+            ordering.above[*lower].push(*upper);
         }
         for layer in &layered.layers {
             ordering.number(layer);
@@ -136,10 +137,13 @@ impl Ordering {
             let is_frame = |part: &Part| matches!(part, Part::Frame(_));
             let at: Vec<usize> = (0..parts.len()).filter(|at| is_frame(&parts[*at].1)).collect();
             let mut frames: Vec<Part> = at.iter().map(|at| parts[*at].1).collect();
-            frames.sort_by_key(|part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 });
+            frames.sort_by_key(
+                |part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 },
+            );
             at.into_iter().zip(frames).for_each(|(at, frame)| parts[at].1 = frame);
         }
-        let parts_of = |frame: Option<usize>| groups.get(&frame).into_iter().flatten().rev().map(|(_, part)| *part);
+        let parts_of =
+            |frame: Option<usize>| groups.get(&frame).into_iter().flatten().rev().map(|(_, part)| *part);
         let mut order = Vec::with_capacity(items.len());
         let mut stack: Vec<Part> = parts_of(None).collect();
         while let Some(part) = stack.pop() {
@@ -212,12 +216,23 @@ impl Ordering {
         gain
     }
 
+    /// The number of crossings, and how far lines lead sideways, in thousandths of the widths of layers.
+    fn cost(&self, layered: &Layered) -> (usize, usize) {
+        let thousandths = |item: usize| {
+            let count = layered.layers[layered.items[item].layer].len();
+            (self.places[item] * 2 + 1) * 500 / count
+        };
+        let sideways =
+            layered.wires.iter().map(|wire| thousandths(wire.upper).abs_diff(thousandths(wire.lower)));
+        (self.crossings(layered), sideways.sum())
+    }
+
     /// The number of crossings between all layers.
     fn crossings(&self, layered: &Layered) -> usize {
         let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
-        for wire in &layered.wires {
-            let places = (self.places[wire.upper], self.places[wire.lower]);
-            by_layer[layered.items[wire.upper].layer].push(places);
+        let wires = layered.wires.iter().map(|wire| (wire.upper, wire.lower));
+        for (upper, lower) in wires.chain(layered.ties.iter().copied()) {
+            by_layer[layered.items[upper].layer].push((self.places[upper], self.places[lower]));
         }
         let lowers = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
         by_layer.iter_mut().zip(lowers).map(|(wires, count)| inversions(wires, count)).sum()

@@ -38,7 +38,8 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     order.sort_by(|a, b| sizes[*b].height.total_cmp(&sizes[*a].height));
     let mut places = vec![(0, 0.0); sizes.len()];
     for at in order {
-        let shortest = (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
+        let shortest =
+            (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
         places[at] = (shortest, heights[shortest]);
         heights[shortest] += sizes[at].height + gap;
         widths[shortest] = widths[shortest].max(sizes[at].width);
@@ -57,12 +58,7 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
 }
 
 /// The best of several widths.
-fn best(
-    sizes: &[Size],
-    gap: f64,
-    aspect: f64,
-    widths: impl Fn(f64) -> Vec<f64>,
-) -> (Size, Vec<Point>) {
+fn best(sizes: &[Size], gap: f64, aspect: f64, widths: impl Fn(f64) -> Vec<f64>) -> (Size, Vec<Point>) {
     let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
     let mut best: Option<(f64, Size, Vec<Point>)> = None;
     for width in widths(sum) {

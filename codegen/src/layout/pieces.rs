@@ -1,7 +1,7 @@
 //! Separates a graph into connected pieces, and joins their layouts.
 //!
-//! Boxes without lines are put into piles, each of which is one box for the layout of its frame. Invariant: every box,
-//! frame and link is in exactly one piece, links of piles excepted, which have none.
+//! Boxes without lines are put into piles, each of which is one box for the layout of its frame. Invariant: every
+//! box, frame and link is in exactly one piece, links of piles excepted, which have none.
 
 use super::pack::{self, pack};
 use super::{Area, Frame, Graph, Layout, Link, Node, Point, Route, Size, Tree};
@@ -48,7 +48,11 @@ pub(super) fn split(graph: &Graph) -> Split {
         }
         let piece = &mut parts[groups[at]];
         node_places[at] = piece.contents.len();
-        piece.add(node.size, node.frame.map(|frame| frame_places[frame]), vec![(at, Area::at_origin(node.size))]);
+        piece.add(
+            node.size,
+            node.frame.map(|frame| frame_places[frame]),
+            vec![(at, Area::at_origin(node.size))],
+        );
     }
     for (frame, pile) in piles {
         let (size, contents) = pile_up(graph, &pile);
@@ -181,6 +185,7 @@ pub(super) fn join(graph: &Graph, split: &Split, placed: &[Layout]) -> Layout {
         all.trees.extend(layout.trees.iter().map(|tree| Tree {
             number: tree.number,
             root: Point { x: tree.root.x + corner.x, y: tree.root.y + corner.y },
+            leaves: shift(&tree.leaves),
             lines: tree.lines.iter().map(|line| shift(line)).collect(),
         }));
     }

@@ -1,10 +1,10 @@
 //! Horizontal positions: lines as straight as possible, boxes in the middle of their neighbours.
 //!
-//! Straight parts of lines are one variable each, as are boxes and both borders of frames; constraints keep the distances in
-//! every layer. Springs along the lines move regions of variables that touch one another, as in the method of linear
-//! segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
+//! Straight parts of lines are one variable each, as are boxes and both borders of frames; constraints keep the
+//! distances in every layer. Springs along the lines move regions of variables that touch one another, as in the
+//! method of linear segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
 
-use super::layers::{ItemKind, Layered};
+use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
 use super::pieces::Sets;
 use super::ports;
 
@@ -22,9 +22,13 @@ pub(super) struct Placed {
 const FRAME_PADDING: f64 = 16.0;
 const BETWEEN_FRAMES: f64 = 24.0;
 /// The number of steps of all springs.
-const STEPS: usize = 80;
-/// Larger drawings have fewer steps.
-const MANY: usize = 3_000;
+const STEPS: usize = 240;
+/// If nothing moves further in a step, the positions are final.
+const STILL: f64 = 0.05;
+/// How much of its speed a variable keeps, so that long chains of springs come to rest in few steps.
+const MOMENTUM: f64 = 0.8;
+/// The strength of the springs between boxes and the middle of the drawing.
+const GRAVITY: f64 = 0.03;
 
 /// Two variables and their least distance.
 #[derive(Debug, Clone, Copy)]
@@ -42,25 +46,25 @@ struct Spring {
     weight: f64,
 }
 
-/// Places all items.
-pub(super) fn place(layered: &Layered) -> Placed {
-    let mut variables = straight_parts(layered);
-    let mut constraints = constraints(layered, &variables);
-    let mut positions = leftmost(layered, &variables, &constraints);
-    if positions.is_none() {
-        // No two items of a layer are one variable here, so that the order of layers has no cycle.
-        variables = (0..layered.items.len()).collect();
-        constraints = self::constraints(layered, &variables);
-        positions = leftmost(layered, &variables, &constraints);
-    }
+/// Places all items. The drawing may become wider by a factor before long lines get bends.
+pub(super) fn place(layered: &Layered, widening: f64) -> Placed {
+    let Start { variables, constraints, positions } = start(layered, widening);
     let mut solver = Solver {
-        positions: positions.unwrap_or_else(|| vec![0.0; variable_count(layered)]),
+        positions,
         springs: springs(layered, &variables),
         first_frame: layered.items.len(),
         constraints,
+        speeds: vec![0.0; variable_count(layered)],
+        boxes: (0..layered.items.len())
+            .filter(|item| matches!(layered.items[*item].kind, ItemKind::Node(_)))
+            .map(|item| variables[item])
+            .collect(),
     };
-    let steps = if layered.items.len() > MANY { STEPS / 2 } else { STEPS };
-    (0..steps).for_each(|_| solver.step());
+    for _ in 0..STEPS {
+        if solver.step() < STILL {
+            break;
+        }
+    }
     let mut placed = Placed {
         items: variables.iter().map(|variable| solver.positions[*variable]).collect(),
         frames: (0..layered.parents.len())
@@ -69,8 +73,91 @@ pub(super) fn place(layered: &Layered) -> Placed {
             .collect(),
         width: 0.0,
     };
+    straighten(layered, &variables, &solver.constraints, &mut placed);
     placed.align(layered);
     placed
+}
+
+/// Lines with bends that are not wider than this are made straight where this is possible.
+const SMALL_BEND: f64 = 24.0;
+/// The same for bends between boxes.
+const TINY_BEND: f64 = 8.0;
+
+/// Moves straight parts of lines to where they touch a box, so that one bend is less.
+fn straighten(layered: &Layered, variables: &[usize], constraints: &[Constraint], placed: &mut Placed) {
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); layered.items.len()];
+    variables.iter().enumerate().for_each(|(item, variable)| members[*variable].push(item));
+    let mut beside: Vec<Vec<usize>> = vec![Vec::new(); variable_count(layered)];
+    for (at, constraint) in constraints.iter().enumerate() {
+        beside[constraint.left].push(at);
+        beside[constraint.right].push(at);
+    }
+    let ends = ports::ends(layered, placed);
+    let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
+    for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {
+        let (item, wanted) = match (is_box(wire.upper), is_box(wire.lower)) {
+            (true, false) => (wire.lower, top),
+            (false, true) => (wire.upper, bottom),
+            (false, false) => (wire.lower, placed.items[wire.upper]),
+            (true, true) => continue,
+        };
+        let (variable, now) = (variables[item], placed.items[item]);
+        let shift = wanted - now;
+        let most = if is_box(wire.upper) || is_box(wire.lower) { SMALL_BEND } else { TINY_BEND };
+        if shift == 0.0 || shift.abs() > most {
+            continue;
+        }
+        let x = |variable: usize| match variable.checked_sub(layered.items.len()) {
+            Some(border) if border.is_multiple_of(2) => placed.frames[border / 2].0,
+            Some(border) => placed.frames[border / 2].1,
+            None => placed.items[variable],
+        };
+        let is_possible = beside[variable].iter().all(|at| {
+            let Constraint { left, right, gap } = constraints[*at];
+            let moved = |side: usize| if side == variable { now + shift } else { x(side) };
+            moved(right) - moved(left) >= gap - TOUCHING
+        });
+        if is_possible {
+            members[variable].iter().for_each(|item| placed.items[*item] += shift);
+        }
+    }
+}
+
+/// The variables and constraints, and positions at which all constraints hold.
+struct Start {
+    variables: Vec<usize>,
+    constraints: Vec<Constraint>,
+    positions: Vec<f64>,
+}
+
+/// How many rows of boxes straight parts of lines may pass, which is tried in this order.
+const LONGEST: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
+
+/// Lines with long straight parts push boxes of many rows aside. They become shorter until the drawing is not too
+/// wide.
+fn start(layered: &Layered, widening: f64) -> Start {
+    let extent = |item: &usize| layered.items[*item].left + layered.items[*item].right + 18.0;
+    let widest = layered.layers.iter().map(|layer| layer.iter().map(extent).sum::<f64>()).fold(0.0, f64::max);
+    let mut best: Option<(f64, Start)> = None;
+    for rows in LONGEST {
+        let variables = straight_parts(layered, rows);
+        let constraints = constraints(layered, &variables);
+        let Some(positions) = leftmost(layered, &constraints) else { continue };
+        let width = positions.iter().copied().fold(0.0, f64::max);
+        if best.as_ref().is_none_or(|(least, _)| width < least * 0.95) {
+            best = Some((width, Start { variables, constraints, positions }));
+        }
+        if width <= widest * widening {
+            break;
+        }
+    }
+    best.map(|(_, start)| start).unwrap_or_else(|| {
+        // No two items of a layer are one variable here, so that the order of layers has no cycle.
+        let variables: Vec<usize> = (0..layered.items.len()).collect();
+        let constraints = constraints(layered, &variables);
+        let positions = leftmost(layered, &constraints).unwrap_or_else(|| vec![0.0; variable_count(layered)]);
+        Start { variables, constraints, positions }
+    })
 }
 
 impl Placed {
@@ -91,8 +178,9 @@ fn variable_count(layered: &Layered) -> usize {
     layered.items.len() + 2 * layered.parents.len()
 }
 
-/// The variable of each item: one for all bends of a line, unless other lines or frames cross it between them.
-fn straight_parts(layered: &Layered) -> Vec<usize> {
+/// The variable of each item: one for the bends of a line in some rows, unless other lines or frames cross it
+/// between them.
+fn straight_parts(layered: &Layered, rows: usize) -> Vec<usize> {
     let mut places = vec![0; layered.items.len()];
     for layer in &layered.layers {
         layer.iter().enumerate().for_each(|(place, item)| places[*item] = place);
@@ -103,6 +191,8 @@ fn straight_parts(layered: &Layered) -> Vec<usize> {
         by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
     }
     let mut sets = Sets::new(layered.items.len());
+    let most_layers = rows.saturating_mul(LAYERS_OF_ROW);
+    let mut first_layers: Vec<usize> = layered.items.iter().map(|item| item.layer).collect();
     for (layer, mut wires) in by_layer.into_iter().enumerate() {
         // Borders of frames are always straight.
         let mut kept: std::collections::BTreeMap<usize, usize> =
@@ -114,9 +204,10 @@ fn straight_parts(layered: &Layered) -> Vec<usize> {
             let after = kept.range(top..).next();
             let is_free = before.is_none_or(|(_, other)| *other < bottom)
                 && after.is_none_or(|(_, other)| *other > bottom);
-            if is_free {
+            if is_free && layer - first_layers[upper] < most_layers {
                 kept.insert(top, bottom);
                 sets.join(upper, lower);
+                first_layers[lower] = first_layers[upper];
             }
         }
     }
@@ -212,13 +303,11 @@ fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
         Part::Start(_) | Part::End(_) => 0.0,
     };
     let space = match (left, right) {
-        (Part::Item(one), Part::Item(other)) => {
-            match (layered.items[one].kind, layered.items[other].kind) {
-                (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
-                (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
-                _ => 12.0,
-            }
-        }
+        (Part::Item(one), Part::Item(other)) => match (layered.items[one].kind, layered.items[other].kind) {
+            (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
+            (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
+            _ => 12.0,
+        },
         (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
         _ => FRAME_PADDING,
     };
@@ -226,7 +315,7 @@ fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
 }
 
 /// The smallest positions that all constraints allow; `None` if they have a cycle.
-fn leftmost(layered: &Layered, variables: &[usize], constraints: &[Constraint]) -> Option<Vec<f64>> {
+fn leftmost(layered: &Layered, constraints: &[Constraint]) -> Option<Vec<f64>> {
     let count = variable_count(layered);
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut waiting_for = vec![0_usize; count];
@@ -234,7 +323,6 @@ fn leftmost(layered: &Layered, variables: &[usize], constraints: &[Constraint]) 
         after[constraint.left].push(at);
         waiting_for[constraint.right] += 1;
     }
-    debug_assert!(variables.iter().all(|variable| *variable < count));
     let mut positions = vec![0.0_f64; count];
     let mut ready: Vec<usize> = (0..count).filter(|variable| waiting_for[*variable] == 0).collect();
     let mut done = 0;
@@ -258,10 +346,16 @@ fn springs(layered: &Layered, variables: &[usize]) -> Vec<Spring> {
     let mut in_trees = vec![false; layered.wires.len()];
     layered.trunks.iter().flat_map(|trunk| &trunk.wires).for_each(|wire| in_trees[*wire] = true);
     let wires = layered.wires.iter().zip(&offsets).zip(in_trees);
+    let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
     let springs = wires.map(|((wire, (top, bottom)), is_in_tree)| Spring {
         one: (variables[wire.upper], *top),
         other: (variables[wire.lower], *bottom),
-        weight: if is_in_tree { 2.0 } else { 1.0 },
+        weight: match is_in_tree {
+            // Parts of one line should continue each other.
+            _ if !is_box(wire.upper) && !is_box(wire.lower) => 4.0,
+            true => 2.0,
+            false => 1.0,
+        },
     });
     springs.filter(|spring| spring.one.0 != spring.other.0).collect()
 }
@@ -270,6 +364,10 @@ struct Solver {
     positions: Vec<f64>,
     constraints: Vec<Constraint>,
     springs: Vec<Spring>,
+    /// How far each variable moved in the last step.
+    speeds: Vec<f64>,
+    /// The variables of boxes.
+    boxes: Vec<usize>,
     /// The variables from this one on are borders of frames, alternately left and right ones.
     first_frame: usize,
 }
@@ -278,8 +376,9 @@ struct Solver {
 const TOUCHING: f64 = 0.01;
 
 impl Solver {
-    /// Moves all variables once.
-    fn step(&mut self) {
+    /// Moves all variables once; how far the fastest one moved.
+    fn step(&mut self) -> f64 {
+        let before = self.positions.clone();
         let (mut forces, weights) = self.forces();
         let mut regions = Sets::new(self.positions.len());
         let mut region_weights = weights;
@@ -306,6 +405,10 @@ impl Solver {
             }
         }
         self.move_regions(&mut regions, &forces);
+        for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(before) {
+            *speed = now - before;
+        }
+        self.speeds[..self.first_frame].iter().fold(0.0, |most, speed| speed.abs().max(most))
     }
 
     /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
@@ -364,10 +467,16 @@ impl Solver {
             weights[one.0] += weight;
             weights[other.0] += weight;
         }
+        let middle =
+            self.boxes.iter().map(|at| self.positions[*at]).sum::<f64>() / self.boxes.len().max(1) as f64;
+        for variable in &self.boxes {
+            sums[*variable] += GRAVITY * (middle - self.positions[*variable]);
+            weights[*variable] += GRAVITY;
+        }
         for variable in 0..count {
             if weights[variable] > 0.0 {
                 // Both ends of a spring move, so that the whole stretch would be too far.
-                sums[variable] *= 0.6 / weights[variable];
+                sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
                 weights[variable] = 0.001;
             }

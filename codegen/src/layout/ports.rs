@@ -1,6 +1,7 @@
 //! Where lines touch boxes, and the space of lines that lead from a box to itself.
 //!
-//! Invariant: lines at the same side of a box have the order of their other ends, and distances if the box is wide enough.
+//! Invariant: lines at the same side of a box have the order of their other ends, and distances if the box is wide
+//! enough.
 
 use super::layers::{ItemKind, Layered, TEXT_GAP};
 use super::place::Placed;
@@ -49,7 +50,8 @@ pub(super) fn add_loops(graph: &Graph, areas: &[Area], routes: &mut [Route]) {
         let (first, last) = (top + 5.0, top + height - 11.0);
         let corners = [(left, first), (right, first), (right, last), (left, last)];
         route.points = corners.into_iter().map(|(x, y)| Point { x, y }).collect();
-        let beside = |size: Size, y: f64| Area { x: right + TEXT_GAP, y, width: size.width, height: size.height };
+        let beside =
+            |size: Size, y: f64| Area { x: right + TEXT_GAP, y, width: size.width, height: size.height };
         route.near = link.near.map(|size| beside(size, first - 4.0));
         route.far = link.far.map(|size| beside(size, last - size.height + 4.0));
     }
@@ -97,7 +99,7 @@ fn other_end(layered: &Layered, wire: usize, is_top: bool) -> usize {
 }
 
 /// The least distance of lines at a box that is wide enough, and of lines from its corners.
-const DISTANCE: f64 = 17.0;
+const DISTANCE: f64 = 16.0;
 const CORNER: f64 = 11.0;
 
 /// The horizontal positions of both ends of each wire.
@@ -135,6 +137,7 @@ fn apart(wanted: &[f64], left: f64, right: f64) -> Vec<f64> {
         blocks.push(block);
     }
     let most = (right - distance * wanted.len().saturating_sub(1) as f64).max(left);
-    let flat = blocks.into_iter().flat_map(|(mean, count)| std::iter::repeat_n(mean.clamp(left, most), count));
+    let flat =
+        blocks.into_iter().flat_map(|(mean, count)| std::iter::repeat_n(mean.clamp(left, most), count));
     flat.enumerate().map(|(at, x)| x + at as f64 * distance).collect()
 }

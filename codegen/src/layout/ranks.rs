@@ -1,12 +1,12 @@
 //! Assigns boxes to rows, from top to bottom.
 //!
-//! Frames with boxes of their own are put into bands, one below the other; the boxes of a band are scheduled row by row,
-//! as many as the width allows. Invariants: both boxes of each link are in different rows; every row has a box; a link of
-//! a tree leads downwards unless bands prevent it.
+//! Frames with boxes of their own are put into bands, one below the other; the boxes of a band are scheduled row by
+//! row, as many as the width allows. Invariants: both boxes of each link are in different rows; every row has a
+//! box; a link of a tree leads downwards unless bands prevent it.
 
 use super::{Graph, LinkKind};
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 /// The space between boxes of a row, with lines that pass.
 const GAP: f64 = 40.0;
@@ -18,8 +18,8 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         .map(|link| Edge {
             from: link.from,
             to: link.to,
-            weight: link.kind.weight(),
-            is_firm: matches!(link.kind, LinkKind::Tree(_)),
+            weight: link.weight,
+            is_firm: matches!(link.kind, LinkKind::Firm(_)),
         })
         .collect();
     let order = acyclic_order(graph.nodes.len(), &edges);
@@ -30,7 +30,7 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         below: vec![Vec::new(); graph.nodes.len()],
         above: vec![Vec::new(); graph.nodes.len()],
         ranks: vec![0; graph.nodes.len()],
-        used: Vec::new(),
+        used: HashMap::new(),
     };
     for edge in &edges {
         let is_down = key(edge.from) < key(edge.to);
@@ -42,6 +42,7 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
     sorted.sort_by_key(|node| key(*node));
     schedule.run(&sorted);
     schedule.pull_down(&sorted);
+    schedule.fill_up(&sorted);
     without_empty_rows(schedule.ranks)
 }
 
@@ -70,7 +71,8 @@ impl Units {
         for (node, unit) in graph.nodes.iter().zip(&of) {
             areas[*unit] += (node.size.width + GAP) * (node.size.height + 70.0);
         }
-        let widths: Vec<f64> = areas.iter().map(|area: &f64| (area * graph.aspect).sqrt() + 2.0 * GAP).collect();
+        let widths: Vec<f64> =
+            areas.iter().map(|area: &f64| (area * graph.aspect).sqrt() + 2.0 * GAP).collect();
         let order = unit_order(graph, &of);
         let mut bands = vec![0; count];
         let (mut band, mut filled) = (0, 0.0);
@@ -89,7 +91,8 @@ impl Units {
     }
 }
 
-/// The units so that most links lead from earlier to later ones, and frames inside of the same frame follow one another.
+/// The units so that most links lead from earlier to later ones, and frames inside of the same frame follow one
+/// another.
 fn unit_order(graph: &Graph, of: &[usize]) -> Vec<usize> {
     let count = graph.frames.len() + 1;
     let mut top: Vec<usize> = (0..count).collect();
@@ -99,7 +102,7 @@ fn unit_order(graph: &Graph, of: &[usize]) -> Vec<usize> {
         }
     }
     let ordered = |group: &dyn Fn(usize) -> usize| {
-        let edges = graph.links.iter().map(|link| (group(of[link.from]), group(of[link.to]), link.kind.weight()));
+        let edges = graph.links.iter().map(|link| (group(of[link.from]), group(of[link.to]), link.weight));
         let different = edges.filter(|(from, to, _)| from != to);
         let edges: Vec<Edge> =
             different.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
@@ -160,7 +163,11 @@ fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
             continue;
         }
         left[node].is_placed = true;
-        if is_sink { last.push(node) } else { first.push(node) }
+        if is_sink {
+            last.push(node)
+        } else {
+            first.push(node)
+        }
         for at in from[node].iter().chain(&to[node]) {
             let edge = &edges[*at];
             let other = if edge.from == node { edge.to } else { edge.from };
@@ -205,7 +212,7 @@ struct Schedule<'g> {
     above: Vec<Vec<(usize, i64)>>,
     ranks: Vec<usize>,
     /// The width that each unit uses in each row.
-    used: Vec<Vec<f64>>,
+    used: HashMap<(usize, usize), f64>,
 }
 
 impl Schedule<'_> {
@@ -217,8 +224,7 @@ impl Schedule<'_> {
         let bands = sorted.chunk_by(|a, b| self.band(*a) == self.band(*b)).map(<[usize]>::to_vec);
         for band in bands.collect::<Vec<_>>() {
             let mut left = band.len();
-            let mut ready: Vec<usize> =
-                band.iter().copied().filter(|node| waiting_for[*node] == 0).collect();
+            let mut ready: Vec<usize> = band.iter().copied().filter(|node| waiting_for[*node] == 0).collect();
             while left > 0 {
                 // Long ways first; boxes below the same box together.
                 ready.sort_by_cached_key(|node| {
@@ -259,10 +265,7 @@ impl Schedule<'_> {
     /// Puts a box into a row if there is space.
     fn put(&mut self, node: usize, rank: usize) -> bool {
         let (unit, width) = (self.units.of[node], self.graph.nodes[node].size.width + GAP);
-        if self.used.len() <= rank {
-            self.used.resize(rank + 1, vec![0.0; self.units.widths.len()]);
-        }
-        let used = &mut self.used[rank][unit];
+        let used = self.used.entry((rank, unit)).or_default();
         if *used > 0.0 && *used + width > self.units.widths[unit] {
             return false;
         }
@@ -271,22 +274,52 @@ impl Schedule<'_> {
         true
     }
 
+    fn used(&self, rank: usize, unit: usize) -> f64 {
+        self.used.get(&(rank, unit)).copied().unwrap_or_default()
+    }
+
+    fn move_to(&mut self, node: usize, rank: usize) {
+        let (unit, width) = (self.units.of[node], self.graph.nodes[node].size.width + GAP);
+        *self.used.entry((self.ranks[node], unit)).or_default() -= width;
+        *self.used.entry((rank, unit)).or_default() += width;
+        self.ranks[node] = rank;
+    }
+
+    /// Moves boxes out of rows that have only few, into rows above that become slightly wider.
+    fn fill_up(&mut self, sorted: &[usize]) {
+        for node in sorted {
+            let (now, unit) = (self.ranks[*node], self.units.of[*node]);
+            let (width, limit) = (self.graph.nodes[*node].size.width + GAP, self.units.widths[unit]);
+            if self.used(now, unit) > 0.3 * limit {
+                continue;
+            }
+            let first = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
+            for rank in (first.unwrap_or(now)..now).rev() {
+                let used = self.used(rank, unit);
+                if used > 0.3 * limit && used + width <= 1.2 * limit {
+                    self.move_to(*node, rank);
+                    break;
+                }
+            }
+        }
+    }
+
     /// Moves boxes nearer to those below them, where this makes lines shorter and there is space.
     fn pull_down(&mut self, sorted: &[usize]) {
         for node in sorted.iter().rev() {
             let sum = |all: &[(usize, i64)]| all.iter().map(|(_, weight)| weight).sum::<i64>();
-            let Some(next) = self.below[*node].iter().map(|(lower, _)| self.ranks[*lower]).min() else { continue };
+            let Some(next) = self.below[*node].iter().map(|(lower, _)| self.ranks[*lower]).min() else {
+                continue;
+            };
             if sum(&self.below[*node]) <= sum(&self.above[*node]) {
                 continue;
             }
             let now = self.ranks[*node];
             let (unit, width) = (self.units.of[*node], self.graph.nodes[*node].size.width + GAP);
-            let is_in_band = |rank: usize| self.used[rank][unit] > 0.0;
+            let is_in_band = |rank: usize| self.used(rank, unit) > 0.0;
             for rank in (now + 1..next).rev().filter(|rank| is_in_band(*rank)).collect::<Vec<_>>() {
-                if self.used[rank][unit] + width <= self.units.widths[unit] {
-                    self.used[now][unit] -= width;
-                    self.used[rank][unit] += width;
-                    self.ranks[*node] = rank;
+                if self.used(rank, unit) + width <= self.units.widths[unit] {
+                    self.move_to(*node, rank);
                     break;
                 }
             }

@@ -13,16 +13,23 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
     let ends = ports::ends(layered, placed);
     let heights = heights(layered, &ends);
     let drawing = Drawing { layered, placed, ends, heights };
-    let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(graph, node)).collect();
-    let mut routes: Vec<Route> =
-        layered.paths.iter().map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default()).collect();
+    let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(node)).collect();
+    let mut routes: Vec<Route> = layered
+        .paths
+        .iter()
+        .map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default())
+        .collect();
     ports::add_loops(graph, &nodes, &mut routes);
-    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
-        if span.0 > span.1 {
-            return Area::default();
-        }
-        Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
-    });
+    for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
+        routes[*link].far = Some(drawing.text(*text, false));
+    }
+    let frames =
+        placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
+            if span.0 > span.1 {
+                return Area::default();
+            }
+            Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
+        });
     Layout {
         size: Size { width: placed.width, height: drawing.heights.height },
         frames: frames.collect(),
@@ -42,9 +49,9 @@ struct Drawing<'l> {
 
 impl Drawing<'_> {
     /// The area of a box. Items of boxes have the same numbers as boxes.
-    fn area(&self, graph: &Graph, node: usize) -> Area {
+    fn area(&self, node: usize) -> Area {
         let item = &self.layered.items[node];
-        let width = graph.nodes[node].size.width;
+        let width = 2.0 * item.left;
         let (x, y) = (self.placed.items[node] - item.left, self.heights.layers[item.layer].0);
         Area { x, y, width, height: item.height }
     }
@@ -73,15 +80,8 @@ impl Drawing<'_> {
             points.push(Point { x: to, y: self.top(found.lower) });
         }
         let mut points = without_needless(points);
-        let text = |item: Option<usize>, is_upper: bool| {
-            let item = item?;
-            let found = &self.layered.items[item];
-            let (top, bottom) = self.heights.layers[found.layer];
-            let y = if is_upper { top } else { bottom - found.height };
-            let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
-            Some(Area { x, y, width, height: found.height })
-        };
-        let (upper, lower) = (text(path.upper_text, true), text(path.lower_text, false));
+        let upper = path.upper_text.map(|item| self.text(item, true));
+        let lower = path.lower_text.map(|item| self.text(item, false));
         let (near, far) = if path.is_upwards { (lower, upper) } else { (upper, lower) };
         if path.is_upwards {
             points.reverse();
@@ -89,11 +89,22 @@ impl Drawing<'_> {
         Route { points, near, far }
     }
 
+    /// The area of a text, near to the boxes above or below it.
+    fn text(&self, item: usize, is_upper: bool) -> Area {
+        let found = &self.layered.items[item];
+        let (top, bottom) = self.heights.layers[found.layer];
+        let y = if is_upper { top } else { bottom - found.height };
+        let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
+        Area { x, y, width, height: found.height }
+    }
+
     fn tree(&self, trunk: &Trunk) -> Tree {
         let mut nets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        trunk.wires.iter().for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
-        let mut lines = Vec::new();
-        let mut root = Point::default();
+        trunk
+            .wires
+            .iter()
+            .for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
+        let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
         for wires in nets.values() {
             let upper = self.layered.wires[wires[0]].upper;
             let x = self.ends[wires[0]].0;
@@ -107,10 +118,15 @@ impl Drawing<'_> {
                 .iter()
                 .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
                 .collect();
+            let is_box = |wire: &usize| {
+                matches!(self.layered.items[self.layered.wires[*wire].lower].kind, ItemKind::Node(_))
+            };
+            let at_boxes = wires.iter().zip(&bottoms).filter(|(wire, _)| is_box(wire));
+            leaves.extend(at_boxes.map(|(_, bottom)| *bottom));
             bottoms.sort_by(|a, b| a.x.total_cmp(&b.x));
             lines.extend(branches(top, track, &bottoms));
         }
-        Tree { number: trunk.number, root, lines: joined(lines) }
+        Tree { number: trunk.number, root, leaves, lines: joined(lines) }
     }
 }
 
@@ -120,7 +136,8 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
     let on_track = |point: Point| Point { x: point.x, y };
     let mut lines = Vec::new();
-    let (left, right) = (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
+    let (left, right) =
+        (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
     lines.push(vec![left, on_track(left), on_track(right), right]);
     if top != left && top != right {
         lines.push(vec![top, on_track(top)]);

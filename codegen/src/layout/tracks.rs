@@ -1,7 +1,7 @@
 //! Tracks for the horizontal parts of lines between two layers.
 //!
-//! Invariant: two lines on one track have a distance. Which line is above another is chosen so that few lines cross, and none
-//! runs over another.
+//! Invariant: two lines on one track have a distance. Which line is above another is chosen so that few lines
+//! cross, and none runs over another.
 
 /// Lines that share a horizontal part.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,7 +48,9 @@ pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
             if extents[*other].0 > extents[*one].1 + APART || bent.len() > MANY {
                 break;
             }
-            let cost = |upper: usize, lower: usize| cost(&nets[bent[upper]], &nets[bent[lower]], extents[upper], extents[lower]);
+            let cost = |upper: usize, lower: usize| {
+                cost(&nets[bent[upper]], &nets[bent[lower]], extents[upper], extents[lower])
+            };
             let (one_above, other_above) = (cost(*one, *other), cost(*other, *one));
             let gain = other_above - one_above;
             // Both orders are possible, but not the same track.
@@ -108,8 +110,8 @@ fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, 
     within(&upper.bottoms, lower_extent) + within(&lower.tops, upper_extent) + OVERLAP * overlaps
 }
 
-/// An order in which most of the weight leads downwards: always a net with nothing above it, or else the one with the best
-/// difference.
+/// An order in which most of the weight leads downwards: always a net with nothing above it, or else the one with
+/// the best difference.
 fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
     let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];

@@ -1,10 +1,12 @@
-//! A class diagram as a figure: the texts of boxes and lines with their sizes, and after the layout with their places.
+//! A class diagram as a figure: the texts of boxes and lines with their sizes, and after the layout with their
+//! places.
 //!
-//! Invariants: boxes are as large as their texts, and lines of text are those of the diagram. This module knows sizes of
-//! texts, and no markup or colours.
+//! Invariants: boxes are as large as their texts, and lines of text are those of the diagram. This module knows
+//! sizes of texts, and no markup or colours.
 
+use super::lines::{self, LineKind};
 use super::text_width::{bold, regular};
-use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, End, Relation};
+use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, Edge, End, Relation};
 use crate::layout::{Area, Frame, Graph, Layout, Link, LinkKind, Node, Point, Size, layout};
 
 /// Sizes of fonts: names, keywords above them, lines of boxes, texts beside lines, and titles of frames.
@@ -32,6 +34,8 @@ const LONGEST_COLUMN: usize = 12;
 pub(super) struct Figure<'d> {
     pub(super) diagram: &'d Diagram,
     pub(super) boxes: Vec<Content>,
+    /// How each edge is drawn.
+    pub(super) kinds: Vec<LineKind>,
     pub(super) layout: Layout,
 }
 
@@ -65,14 +69,20 @@ impl Content {
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
         let is_list = class.kind == BoxKind::Enumeration;
-        let all = [(fields, is_list, false), (class.operations.clone(), false, false), (class.constraints.clone(), false, true)];
+        let all = [
+            (fields, is_list, false),
+            (class.operations.clone(), false, false),
+            (class.constraints.clone(), false, true),
+        ];
         let filled = all.into_iter().filter(|(lines, ..)| !lines.is_empty());
-        let groups: Vec<Group> = filled.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
+        let groups: Vec<Group> =
+            filled.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
         let title = bold(&class.name, NAME).max(keyword.map_or(0.0, |word| regular(word, KEYWORD) + 12.0));
         let widest = groups.iter().map(Group::width).fold(title, f64::max);
         let width = (widest + 2.0 * INDENT).max(LEAST_WIDTH).ceil();
         let mut content = Self { keyword, groups, size: Size::default() };
-        content.size = Size { width, height: content.head() + content.groups.iter().map(Group::height).sum::<f64>() };
+        content.size =
+            Size { width, height: content.head() + content.groups.iter().map(Group::height).sum::<f64>() };
         content
     }
 
@@ -115,12 +125,15 @@ pub(super) fn label_width(end: &End) -> f64 {
 }
 
 impl<'d> Figure<'d> {
-    /// The figure of a diagram whose width divided by its height should be the given number.
-    pub(super) fn new(diagram: &'d Diagram, aspect: f64) -> Self {
+    /// The figure of a diagram whose width divided by its height should be the given number; `None` if lines would be
+    /// too long.
+    pub(super) fn new(diagram: &'d Diagram, aspect: f64) -> Option<Self> {
         let boxes: Vec<Content> = diagram.boxes.iter().map(Content::new).collect();
         let is_across = diagram.direction == Direction::Right;
-        let turned = |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
+        let turned =
+            |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
         let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });
+        let kinds = lines::kinds(diagram);
         let graph = Graph {
             nodes: diagram
                 .boxes
@@ -136,40 +149,48 @@ impl<'d> Figure<'d> {
                     Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
                 })
                 .collect(),
-            links: diagram
-                .edges
-                .iter()
-                .map(|edge| match &edge.relation {
-                    // Superclasses are above.
-                    Relation::Inheritance { realizes } => Link {
-                        from: edge.to,
-                        to: edge.from,
-                        kind: LinkKind::Tree(usize::from(*realizes)),
-                        near: None,
-                        far: None,
-                    },
-                    Relation::Association { contains, near, far } => Link {
-                        from: edge.from,
-                        to: edge.to,
-                        kind: if *contains { LinkKind::Directed } else { LinkKind::Free },
-                        near: near.as_ref().map(label),
-                        far: Some(label(far)),
-                    },
-                })
-                .collect(),
+            links: diagram.edges.iter().zip(&kinds).map(|(edge, kind)| link(edge, *kind, &label)).collect(),
             aspect: if is_across { 1.0 / aspect } else { aspect },
         };
-        let mut layout = layout(&graph);
+        let mut layout = layout(&graph)?;
         if is_across {
             turn(&mut layout);
         }
-        Self { diagram, boxes, layout }
+        Some(Self { diagram, boxes, kinds, layout })
+    }
+}
+
+/// What the layout needs of an edge.
+fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
+    let tree = match kind.tree() {
+        Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),
+        Some(number) => LinkKind::Tree(number),
+        None => LinkKind::Single,
+    };
+    match &edge.relation {
+        // Superclasses are above.
+        Relation::Inheritance { .. } => {
+            Link { from: edge.to, to: edge.from, kind: tree, weight: 100, near: None, far: None }
+        }
+        // The box that many lines lead to is above; the texts are at the other ends, where they are apart.
+        Relation::Association { far, .. } if matches!(kind, LineKind::ToHub | LineKind::ToSharedPart) => {
+            Link { from: edge.to, to: edge.from, kind: tree, weight: 3, near: None, far: Some(label(far)) }
+        }
+        Relation::Association { contains, near, far } => Link {
+            from: edge.from,
+            to: edge.to,
+            kind: tree,
+            weight: if *contains { 10 } else { 1 },
+            near: near.as_ref().map(label),
+            far: Some(label(far)),
+        },
     }
 }
 
 /// Exchanges both directions of a layout.
 fn turn(layout: &mut Layout) {
-    let area = |area: &mut Area| *area = Area { x: area.y, y: area.x, width: area.height, height: area.width };
+    let area =
+        |area: &mut Area| *area = Area { x: area.y, y: area.x, width: area.height, height: area.width };
     let point = |point: &mut Point| *point = Point { x: point.y, y: point.x };
     layout.size = Size { width: layout.size.height, height: layout.size.width };
     layout.nodes.iter_mut().chain(&mut layout.frames).for_each(area);
@@ -179,6 +200,7 @@ fn turn(layout: &mut Layout) {
     }
     for tree in &mut layout.trees {
         point(&mut tree.root);
+        tree.leaves.iter_mut().for_each(point);
         tree.lines.iter_mut().flatten().for_each(point);
     }
 }

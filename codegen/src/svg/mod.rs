@@ -1,16 +1,18 @@
 //! Target `svg`: a class diagram as a picture.
 //!
-//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours. Invariants:
-//! names of models are texts, never markup; the same diagram gives the same bytes on every machine; texts remain texts, so
-//! that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make pictures for other documents.
+//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG, `style` has the colours.
+//! Invariants: names of models are texts, never markup; the same diagram gives the same bytes on every machine;
+//! texts remain texts, so that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make
+//! pictures for other documents.
 
 mod figure;
+mod lines;
 mod style;
 mod text_width;
 mod write;
 
-pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::diagram::{self, Diagram, Neighbourhoods};
+pub use crate::diagram::{DiagramOptions, Direction, Members};
 use crate::{GeneratedFile, Target};
 use figure::Figure;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -27,14 +29,47 @@ pub const TARGET: Target = Target {
     examples: &["library.pp -o docs/", "library.pp -o docs/ --focus Book", "library.pp -o - --theme light"],
     run: |request| {
         let options = DiagramOptions::from(&request.options);
+        let references = match request.options.text("references") {
+            Some("lines") => References::Lines,
+            Some("texts") => References::Texts,
+            _ => References::Auto,
+        };
         let theme = match request.options.text("theme") {
             Some("light") => Theme::Light,
             Some("dark") => Theme::Dark,
             _ => Theme::Auto,
         };
-        generate(request.metamodel, &request.packages, request.source().as_deref(), &options, theme)
+        let style = Style { theme, references, ..Style::default() };
+        generate(request.metamodel, &request.packages, request.source().as_deref(), &options, &style)
     },
 };
+
+/// Where references are drawn that do not contain.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum References {
+    /// As lines in small pictures; as texts in those with more than 60 boxes, in which nobody could follow the lines.
+    #[default]
+    Auto,
+    /// As lines between boxes.
+    Lines,
+    /// As texts inside of boxes.
+    Texts,
+}
+
+/// The most boxes of a picture in which references are lines.
+const MOST_WITH_LINES: usize = 60;
+
+const REFERENCES: OptionSpec = OptionSpec::choice(
+    "references",
+    "FORM",
+    "References that do not contain",
+    &[
+        Choice::new("auto", "lines, but texts if there are more than 60 boxes"),
+        Choice::new("lines", "lines between boxes"),
+        Choice::new("texts", "texts inside of boxes"),
+    ],
+)
+.default("auto");
 
 const THEME: OptionSpec = OptionSpec::choice(
     "theme",
@@ -48,14 +83,15 @@ const THEME: OptionSpec = OptionSpec::choice(
 )
 .default("auto");
 
-/// The options of all diagrams, and the one of pictures.
-const OPTIONS: [OptionSpec; diagram::OPTIONS.len() + 1] = {
-    let mut all = [THEME; diagram::OPTIONS.len() + 1];
+/// The options of all diagrams, and those of pictures.
+const OPTIONS: [OptionSpec; diagram::OPTIONS.len() + 2] = {
+    let mut all = [REFERENCES; diagram::OPTIONS.len() + 2];
     let mut at = 0;
     while at < diagram::OPTIONS.len() {
         all[at] = diagram::OPTIONS[at];
         at += 1;
     }
+    all[at] = THEME;
     all
 };
 
@@ -70,14 +106,35 @@ pub fn generate(
     packages: &[PackageId],
     source: Option<&str>,
     options: &DiagramOptions,
-    theme: Theme,
+    style: &Style<'_>,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     diagram::generate(metamodel, packages, options, "svg", |diagram| {
-        let style = Style { theme, ..Style::default() };
         let (stem, source) = (&diagram.file_stem, source.unwrap_or(&diagram.file_stem));
         let title = format!("Class diagram of {stem}");
-        (write::write(&Figure::new(diagram, ASPECT), &title, Some(source), &style), Diagnostics::new())
+        (picture(diagram, &title, Some(source), style), Diagnostics::new())
     })
+}
+
+fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
+    let is_text = match style.references {
+        References::Auto => diagram.boxes.len() > MOST_WITH_LINES,
+        References::Lines => false,
+        References::Texts => true,
+    };
+    let mut diagram = diagram.clone();
+    if is_text {
+        lines::references_as_texts(&mut diagram);
+    }
+    // Lines over thousands of rows would help nobody, and without lines there is always a figure.
+    for with_inheritance in [false, true] {
+        if let Some(figure) = Figure::new(&diagram, ASPECT) {
+            return write::write(&figure, title, source, style);
+        }
+        lines::edges_as_texts(&mut diagram, with_inheritance);
+    }
+    Figure::new(&diagram, ASPECT)
+        .map(|figure| write::write(&figure, title, source, style))
+        .unwrap_or_default()
 }
 
 /// How a picture is made part of another document.
@@ -85,6 +142,8 @@ pub fn generate(
 pub struct Style<'s> {
     /// The colours.
     pub theme: Theme,
+    /// Where references are drawn that do not contain.
+    pub references: References,
     /// Whether the picture contains its own rules; otherwise the document has those of [`stylesheet`].
     pub has_css: bool,
     /// The address that the box of a classifier leads to.
@@ -95,7 +154,7 @@ pub struct Style<'s> {
 
 impl Default for Style<'_> {
     fn default() -> Self {
-        Self { theme: Theme::Auto, has_css: true, link: None, id_prefix: "" }
+        Self { theme: Theme::Auto, references: References::Auto, has_css: true, link: None, id_prefix: "" }
     }
 }
 
@@ -119,7 +178,7 @@ pub fn draw(
     if problems.has_errors() || diagram.boxes.is_empty() {
         return (None, problems);
     }
-    (Some(write::write(&Figure::new(&diagram, ASPECT), title, None, style)), problems)
+    (Some(picture(&diagram, title, None, style)), problems)
 }
 
 /// Pictures of single classifiers with their neighbours.
@@ -133,11 +192,11 @@ impl Drawings {
         Self(Neighbourhoods::new(metamodel, packages, options))
     }
 
-    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it refers
-    /// to, and the lines between it and them. `None` if diagrams have no box for it.
+    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it
+    /// refers to, and the lines between it and them. `None` if diagrams have no box for it.
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;
-        Some(write::write(&Figure::new(&diagram, ASPECT), title, None, style))
+        Some(picture(&diagram, title, None, style))
     }
 }

@@ -1,7 +1,7 @@
 //! The colours and fonts of drawings.
 //!
-//! Invariants: every text has a contrast of at least 4.5 to 1 with what is behind it, in both themes; rules apply only inside of
-//! the drawing. Colours are written out, since many programs that draw SVG know no variables of CSS.
+//! Invariants: every text has a contrast of at least 4.5 to 1 with what is behind it, in both themes; rules apply
+//! only inside of the drawing. Colours are written out, since many programs that draw SVG know no variables of CSS.
 
 /// The colours of a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,7 +16,8 @@ pub enum Theme {
 }
 
 /// The rules that are the same in both themes.
-const COMMON: &str = ".mw-svg text{font-family:\"Helvetica Neue\",Helvetica,Arial,\"Liberation Sans\",\"Nimbus Sans\",sans-serif;font-size:12px}
+const COMMON: &str =
+    ".mw-svg text{font-family:Helvetica,Arial,\"Liberation Sans\",\"Nimbus Sans\",sans-serif;font-size:12px}
 .mw-svg .n{font-size:13px;font-weight:bold;text-anchor:middle}
 .mw-svg .i{font-style:italic}
 .mw-svg .k{font-size:10px;text-anchor:middle}
@@ -108,7 +109,9 @@ impl Colours {
             ("external", self.external),
         ] {
             rules.push_str(&format!(
-                ".mw-svg .{kind} .c{{fill:{head}}}\n.mw-svg .{kind} .b,.mw-svg .{kind} .d{{stroke:{border}}}\n"
+                ".mw-svg .{kind} .c{{fill:{head}}}
+.mw-svg .{kind} .b,.mw-svg .{kind} .d{{stroke:{border}}}
+"
             ));
         }
         rules.push_str(&format!(".mw-svg .focus .b{{stroke:{focus}}}\n"));

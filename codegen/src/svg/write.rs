@@ -1,10 +1,11 @@
 //! A figure as SVG.
 //!
-//! Invariants: texts of models are only in text and in attributes, with escapes and without characters that XML does not
-//! allow; numbers have at most one decimal; there are no identifiers except those with the caller's prefix, so that
-//! several drawings may be in one page.
+//! Invariants: texts of models are only in text and in attributes, with escapes and without characters that XML
+//! does not allow; numbers have at most one decimal; there are no identifiers except those with the caller's
+//! prefix, so that several drawings may be in one page.
 
 use super::figure::{Content, Figure, Group, INDENT, LINE_HEIGHT, PADDING};
+use super::lines::LineKind;
 use super::{Style, style};
 use crate::diagram::{BoxKind, ClassBox, End, Relation};
 use crate::layout::{Area, Point, Tree};
@@ -38,8 +39,9 @@ impl Writer<'_> {
         let role = if self.style.link.is_some() { "group" } else { "img" };
         let _ = writeln!(
             self.out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mw-svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"{role}\" aria-labelledby=\"{prefix}title {prefix}summary\">"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mw-svg\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
+             aria-labelledby=\"{prefix}title {prefix}summary\">"
         );
         if let Some(source) = source {
             let source = comment(source);
@@ -63,7 +65,9 @@ impl Writer<'_> {
     /// What the drawing contains, for those who do not see it.
     fn summary(&self) -> String {
         let diagram = self.figure.diagram;
-        let count = |is_counted: fn(BoxKind) -> bool| diagram.boxes.iter().filter(|class| is_counted(class.kind)).count();
+        let count = |is_counted: fn(BoxKind) -> bool| {
+            diagram.boxes.iter().filter(|class| is_counted(class.kind)).count()
+        };
         let is_tree = |relation: &Relation| matches!(relation, Relation::Inheritance { .. });
         let trees = diagram.edges.iter().filter(|edge| is_tree(&edge.relation)).count();
         let counts = [
@@ -74,7 +78,8 @@ impl Writer<'_> {
             (diagram.edges.len() - trees, "reference", "references"),
         ];
         let present = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let texts = present.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+        let texts =
+            present.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
         texts.collect::<Vec<_>>().join(", ")
     }
 
@@ -92,14 +97,41 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, tree: &Tree) {
-        let class = if tree.number == 1 { "h" } else { "e" };
+        let kind = LineKind::of_tree(tree.number);
+        let class = if kind == LineKind::Realization { "h" } else { "e" };
+        let length = match kind {
+            LineKind::Inheritance | LineKind::Realization => TRIANGLE.1,
+            LineKind::ToParts => DIAMOND.1,
+            LineKind::ToHub | LineKind::ToSharedPart | LineKind::Single => 0.0,
+        };
         let mut path = String::new();
         for line in &tree.lines {
-            let _ = write!(path, "{}", path_of(&from_tip(line, tree.root, TRIANGLE.1)));
+            let mut line = from_tip(line, tree.root, length);
+            if kind == LineKind::ToSharedPart {
+                for leaf in &tree.leaves {
+                    line = from_tip(&line, *leaf, DIAMOND.1);
+                }
+            }
+            path.push_str(&path_of(&line));
         }
         let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
-        let direction = tree.lines.iter().find_map(|line| towards(line, tree.root)).unwrap_or(DOWN);
-        self.symbol("o", tree.root, direction, &triangle());
+        let direction = |end: Point| tree.lines.iter().find_map(|line| towards(line, end)).unwrap_or(DOWN);
+        match kind {
+            LineKind::Inheritance | LineKind::Realization => {
+                self.symbol("o", tree.root, direction(tree.root), &triangle());
+            }
+            LineKind::ToParts => {
+                self.symbol("a", tree.root, direction(tree.root), &diamond());
+                tree.leaves.iter().for_each(|leaf| self.symbol("e", *leaf, direction(*leaf), &ARROW));
+            }
+            LineKind::ToSharedPart => {
+                tree.leaves.iter().for_each(|leaf| self.symbol("a", *leaf, direction(*leaf), &diamond()));
+                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+            }
+            LineKind::ToHub | LineKind::Single => {
+                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+            }
+        }
     }
 
     fn line(&mut self, at: usize) {
@@ -117,15 +149,22 @@ impl Writer<'_> {
                 self.symbol("o", first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
+                // The layout has the target of these first.
+                let is_turned = matches!(self.figure.kinds[at], LineKind::ToHub | LineKind::ToSharedPart);
+                let mut ends = [(first, first_direction), (last, last_direction)];
+                if is_turned {
+                    ends.reverse();
+                }
+                let [start, end] = ends;
                 if *contains {
-                    points = from_tip(&points, first, DIAMOND.1);
+                    points = from_tip(&points, start.0, DIAMOND.1);
                 }
                 let _ = writeln!(self.out, "<path class=\"e\" d=\"{}\"/>", path_of(&points));
                 if *contains {
-                    self.symbol("a", first, first_direction, &diamond());
+                    self.symbol("a", start.0, start.1, &diamond());
                 }
                 if near.is_none() {
-                    self.symbol("e", last, last_direction, &ARROW);
+                    self.symbol("e", end.0, end.1, &ARROW);
                 }
             }
         }
@@ -153,10 +192,18 @@ impl Writer<'_> {
             let _ = write!(self.out, "<a href=\"{}\">", escape(link));
         }
         let focus = if class.is_focus { " focus" } else { "" };
-        let _ = writeln!(self.out, "<g class=\"{}{focus}\" transform=\"translate({} {})\">", kind(class.kind), number(area.x), number(area.y));
+        let _ = writeln!(
+            self.out,
+            "<g class=\"{}{focus}\" transform=\"translate({} {})\">",
+            kind(class.kind),
+            number(area.x),
+            number(area.y)
+        );
         let name = class.kind.keyword().unwrap_or("class");
-        let documentation = class.documentation.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
-        let _ = writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
+        let documentation =
+            class.documentation.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
+        let _ =
+            writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
         self.shape(content, area);
         self.name(class, content, area);
         let mut y = content.head();
@@ -173,7 +220,10 @@ impl Writer<'_> {
         let (width, height) = (number(area.width), number(area.height));
         let is_only_head = content.groups.is_empty();
         let ground = if is_only_head { "c" } else { "p" };
-        let _ = writeln!(self.out, "<rect class=\"{ground}\" width=\"{width}\" height=\"{height}\" rx=\"{BOX_CORNER}\"/>");
+        let _ = writeln!(
+            self.out,
+            "<rect class=\"{ground}\" width=\"{width}\" height=\"{height}\" rx=\"{BOX_CORNER}\"/>"
+        );
         if !is_only_head {
             let (inner, head) = (number(area.width - 2.0 * BOX_CORNER), number(content.head() - BOX_CORNER));
             let _ = writeln!(
@@ -200,7 +250,11 @@ impl Writer<'_> {
         }
         let italics = if matches!(class.kind, BoxKind::Abstract | BoxKind::Interface) { " i" } else { "" };
         let y = number(content.head() - 9.5 + shift);
-        let _ = writeln!(self.out, "<text class=\"n{italics}\" x=\"{middle}\" y=\"{y}\">{}</text>", escape(&class.name));
+        let _ = writeln!(
+            self.out,
+            "<text class=\"n{italics}\" x=\"{middle}\" y=\"{y}\">{}</text>",
+            escape(&class.name)
+        );
     }
 
     fn group(&mut self, group: &Group, y: f64, has_types: bool) {
@@ -220,7 +274,11 @@ impl Writer<'_> {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
             if area.width > 0.0 {
                 let (x, y) = (number(area.x + INDENT), number(area.y + 17.0));
-                let _ = writeln!(self.out, "<text class=\"t\" x=\"{x}\" y=\"{y}\">{}</text>", escape(&frame.name));
+                let _ = writeln!(
+                    self.out,
+                    "<text class=\"t\" x=\"{x}\" y=\"{y}\">{}</text>",
+                    escape(&frame.name)
+                );
             }
         }
         for (edge, route) in self.figure.diagram.edges.iter().zip(&self.figure.layout.routes) {
@@ -237,7 +295,11 @@ impl Writer<'_> {
             text => format!("<tspan class=\"y\"> {}</tspan>", escape(text)),
         };
         let (x, y) = (number(area.x), number(area.y + 11.0));
-        let _ = writeln!(self.out, "<text class=\"l\" x=\"{x}\" y=\"{y}\">{}{multiplicity}</text>", escape(&end.name));
+        let _ = writeln!(
+            self.out,
+            "<text class=\"l\" x=\"{x}\" y=\"{y}\">{}{multiplicity}</text>",
+            escape(&end.name)
+        );
     }
 }
 
@@ -318,7 +380,8 @@ fn path_of(points: &[Point]) -> String {
         };
         let (start, end) = (near(before), near(*next));
         line_to(&mut path, before, start);
-        let _ = write!(path, "Q{} {} {} {}", number(corner.x), number(corner.y), number(end.x), number(end.y));
+        let _ =
+            write!(path, "Q{} {} {} {}", number(corner.x), number(corner.y), number(end.x), number(end.y));
         before = end;
     }
     path
@@ -334,7 +397,13 @@ fn line_to(path: &mut String, from: Point, to: Point) {
 
 fn place(area: Area) -> String {
     let Area { x, y, width, height } = area;
-    format!("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(x), number(y), number(width), number(height))
+    format!(
+        "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
+        number(x),
+        number(y),
+        number(width),
+        number(height)
+    )
 }
 
 /// A number with at most one decimal.

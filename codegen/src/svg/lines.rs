@@ -1,0 +1,134 @@
+//! How the edges of a diagram are drawn: alone, as parts of trees, or as texts in boxes.
+//!
+//! Invariant: an edge that becomes a text is in the boxes of both of its ends that know it. This module knows no
+//! positions.
+
+use crate::diagram::{Diagram, Edge, Member, Relation};
+use std::collections::HashMap;
+
+/// How an edge is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LineKind {
+    Inheritance,
+    /// The superclass is an interface.
+    Realization,
+    /// A part of a tree from a container to its parts.
+    ToParts,
+    /// A part of a tree from many boxes to the one that all of them refer to.
+    ToHub,
+    /// A part of a tree from many containers to a part of all of them.
+    ToSharedPart,
+    Single,
+}
+
+impl LineKind {
+    /// The number of the trees that such edges are in.
+    pub(super) fn tree(self) -> Option<usize> {
+        match self {
+            Self::Inheritance => Some(0),
+            Self::Realization => Some(1),
+            Self::ToParts => Some(2),
+            Self::ToHub => Some(3),
+            Self::ToSharedPart => Some(4),
+            Self::Single => None,
+        }
+    }
+
+    /// The kind of the trees with a number.
+    pub(super) fn of_tree(number: usize) -> Self {
+        let all = [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub, Self::ToSharedPart];
+        all.get(number).copied().unwrap_or(Self::Single)
+    }
+}
+
+/// Containments of one box without names at their containers become a tree from this number on.
+const TREE_OF_PARTS: usize = 3;
+/// References to one box become a tree from this number on.
+const TREE_TO_HUB: usize = 5;
+
+/// Containments and references to one box that has no names for them become texts in large pictures from this
+/// number on.
+const TEXTS_OF_PARTS: usize = 6;
+
+/// The kind of each edge.
+pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
+    let (mut parts, mut references, mut containers) = (HashMap::new(), HashMap::new(), HashMap::new());
+    for edge in &diagram.edges {
+        match one_sided(edge) {
+            Some(true) => {
+                *parts.entry(edge.from).or_default() += 1;
+                *containers.entry(edge.to).or_default() += 1;
+            }
+            Some(false) => *references.entry(edge.to).or_default() += 1,
+            None => {}
+        }
+    }
+    let is_many = |counts: &HashMap<usize, usize>, at: usize, least: usize| {
+        counts.get(&at).is_some_and(|count| *count >= least)
+    };
+    let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
+        (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
+        (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
+        (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
+        (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
+        (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
+        _ => LineKind::Single,
+    };
+    diagram.edges.iter().map(kind).collect()
+}
+
+/// Whether an edge between two boxes contains, if it has a name only at its far end.
+fn one_sided(edge: &Edge) -> Option<bool> {
+    match &edge.relation {
+        Relation::Association { contains, near: None, .. } if edge.from != edge.to => Some(*contains),
+        _ => None,
+    }
+}
+
+/// Makes texts of all edges but inheritance, or of all edges.
+pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
+    for edge in std::mem::take(&mut diagram.edges) {
+        match &edge.relation {
+            Relation::Inheritance { .. } if !with_inheritance => diagram.edges.push(edge),
+            Relation::Inheritance { .. } => {
+                let text = format!("△ {}", diagram.boxes[edge.to].name);
+                let member = Member { text, property: None, own_box: Some(edge.to) };
+                diagram.boxes[edge.from].attributes.push(member);
+            }
+            Relation::Association { .. } => add_text(diagram, &edge),
+        }
+    }
+}
+
+/// Adds the names of an association to its boxes.
+fn add_text(diagram: &mut Diagram, edge: &Edge) {
+    let Relation::Association { contains, near, far } = &edge.relation else { return };
+    for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
+        let Some(end) = end else { continue };
+        let name = &diagram.boxes[target].name;
+        let multiplicity = match end.multiplicity.as_str() {
+            "" | "1" => String::new(),
+            text => format!(" [{text}]"),
+        };
+        let sign = if *contains && owner == edge.from { '◆' } else { '→' };
+        let text = format!("{sign} {} : {name}{multiplicity}", end.name);
+        diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+    }
+}
+
+/// Makes texts of references that do not contain, and of containments of what many boxes contain.
+pub(super) fn references_as_texts(diagram: &mut Diagram) {
+    let mut containers: HashMap<usize, usize> = HashMap::new();
+    for edge in diagram.edges.iter().filter(|edge| edge.from != edge.to) {
+        if let Relation::Association { contains: true, .. } = edge.relation {
+            *containers.entry(edge.to).or_default() += 1;
+        }
+    }
+    for edge in std::mem::take(&mut diagram.edges) {
+        let has_many = containers.get(&edge.to).is_some_and(|count| *count >= TEXTS_OF_PARTS);
+        match &edge.relation {
+            Relation::Association { contains, .. } if !contains || has_many => add_text(diagram, &edge),
+            _ => diagram.edges.push(edge),
+        }
+    }
+}
