@@ -29,6 +29,8 @@ macro_rules! registry {
 registry! {
     #[cfg(feature = "hiera")]
     hiera,
+    #[cfg(feature = "schemas")]
+    json_schema,
     #[cfg(feature = "bindings")]
     bindings_yaml,
     #[cfg(feature = "bindings")]
