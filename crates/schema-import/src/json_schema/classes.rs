@@ -44,8 +44,6 @@ pub(super) struct Property {
     pub(super) name: String,
     pub(super) places: Vec<Place>,
     pub(super) is_required: bool,
-    /// Whether its values, or the items of its lists, are objects of a class.
-    pub(super) is_object: bool,
 }
 
 impl ClassDraft {
@@ -170,12 +168,7 @@ impl SchemaReader<'_> {
                 let at = *by_name.entry(name.clone()).or_insert(found.len());
                 match found.get_mut(at) {
                     Some(property) => property.places.push(schema),
-                    None => found.push(Property {
-                        name,
-                        places: vec![schema],
-                        is_required: false,
-                        is_object: self.is_object(schema, 0) || self.has_objects(schema),
-                    }),
+                    None => found.push(Property { name, places: vec![schema], is_required: false }),
                 }
             }
         }
@@ -191,19 +184,13 @@ impl SchemaReader<'_> {
                     None => {
                         by_name.insert(name.clone(), found.len());
                         // Without a schema of its own, its values are of any kind.
-                        found.push(Property { name, places: Vec::new(), is_required: true, is_object: false });
+                        found.push(Property { name, places: Vec::new(), is_required: true });
                     }
                 }
             }
         }
         inherited.retain(|name| !by_name.contains_key(name));
         (found, inherited)
-    }
-
-    /// Whether the items of a list are objects.
-    fn has_objects(&mut self, place: Place) -> bool {
-        let items = self.files.get(place, "items").filter(|items| self.files.map(*items).is_some());
-        items.is_some_and(|items| self.is_object(items, 0))
     }
 
     /// Reports properties beyond the described ones.
@@ -233,8 +220,11 @@ impl SchemaReader<'_> {
         for (place, key, effect) in &others {
             self.not_expressed(*place, key, effect, RULE_HELP);
         }
+        // The properties of alternatives are those of their own schemas.
+        let has_properties = |place: &Place| self.files.get(*place, "properties").is_some();
         if !is_closed
             && others.is_empty()
+            && (own.iter().any(has_properties) || self.alternatives(own).is_none())
             && let Some(place) = own.first()
         {
             let label = self.files.label(*place, Some("properties"));

@@ -36,10 +36,6 @@ impl SchemaReader<'_> {
             return None;
         }
         let wanted = format!("{class}{}", class_name(&property.name));
-        let title = place.and_then(|place| self.files.text(place, "title")).map(class_name);
-        let wanted = title.filter(|title| title.len() < 60 && title != "Type").map_or_else(|| wanted.clone(), |title| {
-            if property.is_object { title } else { wanted.clone() }
-        });
         let meaning = self.meaning(&property.places, &wanted);
         let span = place.map(|place| self.files.origin(place)).unwrap_or_default();
         self.feature_of(class, property, meaning, span)
@@ -100,6 +96,13 @@ impl SchemaReader<'_> {
                     }
                     (_, inner) => inner,
                 };
+                if matches!(value_type, Type::Hash { .. }) {
+                    // The entries of a map are the values of the feature, and no entries are a missing map.
+                    settings.min = 0;
+                    if property.is_required && let Some(place) = place {
+                        self.problems.count(Counted::EmptyList, self.files.label(place, None));
+                    }
+                }
                 let value_type = self.with_free_name(class, &name, value_type, place);
                 Feature::Attribute(Attribute { settings, default, ..Attribute::new(name, value_type, span) })
             }
@@ -110,14 +113,10 @@ impl SchemaReader<'_> {
 
     fn settings(&mut self, property: &Property, meaning: &Meaning) -> FeatureSettings {
         let place = property.places.first().copied();
-        let label = |reader: &Self| {
-            place.and_then(|place| reader.files.label(place, None)).map(|(source, span)| (source.clone(), span))
-        };
+        let label = place.and_then(|place| self.files.label(place, None));
         let mut settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
         if property.is_required && meaning.is_nullable && meaning.list.is_none() {
-            let label = label(self);
-            let label = label.as_ref().map(|(source, span)| (source, span.clone()));
-            self.problems.count(Counted::RequiredNull, label);
+            self.problems.count(Counted::RequiredNull, label.clone());
         } else if property.is_required {
             settings.min = 1;
         }
@@ -127,8 +126,6 @@ impl SchemaReader<'_> {
         settings.min = u32::try_from(bounds.min.min(MAX_VALUES)).unwrap_or_default();
         let is_required = property.is_required && !meaning.is_nullable;
         if property.is_required && bounds.min == 0 {
-            let label = label(self);
-            let label = label.as_ref().map(|(source, span)| (source, span.clone()));
             self.problems.count(Counted::EmptyList, label);
         }
         if !is_required && settings.min > 0 {

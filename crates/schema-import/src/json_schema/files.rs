@@ -276,7 +276,7 @@ impl<'a> SchemaFiles<'a> {
         let current = files.absolute(Path::new("."));
         let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
         let read = read_ordinary_file(&*files, &shown, &self.access.limits);
-        let bytes = read.map_err(|problem| unavailable(address, &format!("cannot be read: {}", problem.message)))?;
+        let bytes = read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
         let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }

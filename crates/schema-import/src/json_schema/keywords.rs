@@ -164,7 +164,12 @@ impl SchemaReader<'_> {
             (Kind::Schemas, _) => Some("a list of schemas"),
         };
         if let Some(expected) = expected {
-            let message = format!("`{key}` must be {expected}, found {}", content.kind());
+            let found = match content {
+                Content::List(items) if items.is_empty() => "an empty list",
+                Content::Number(digits) => digits,
+                other => other.kind(),
+            };
+            let message = format!("`{key}` must be {expected}, found {found}");
             self.problems.invalid(self.files.label(value, None), &message, "correct the value");
         } else if key == "type" {
             self.check_types(value);

@@ -141,10 +141,13 @@ impl SchemaReader<'_> {
         let place = seeds.first().copied();
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
-        let wanted = if name.is_empty() { "Type" } else { name };
+        // A definition has the name by which others refer to it.
+        let title = place.filter(|place| self.following.last() != Some(place));
+        let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
+        let wanted = title.map_or_else(|| name.to_owned(), class_name);
         let name = match place {
-            Some(place) => self.name_type(wanted, place),
-            None => self.names.reserve(wanted),
+            Some(place) => self.name_type(&wanted, place),
+            None => self.names.reserve(&wanted),
         };
         self.classes.push(ClassDraft::new(name, origin, place, parts));
         if let Some(key) = key {
@@ -180,6 +183,9 @@ impl SchemaReader<'_> {
     }
 
     fn report_circle(&mut self, target: Place, at: usize) {
+        if !self.circles.insert(target) {
+            return;
+        }
         let circle = self.following.get(at..).unwrap_or_default();
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {

@@ -35,6 +35,8 @@ pub(super) struct SchemaReader<'a> {
     pub(super) meanings: FxHashMap<Place, Meaning>,
     /// The definitions whose type is being determined.
     pub(super) following: Vec<Place>,
+    /// Schemas that contain themselves, which were reported.
+    pub(super) circles: FxHashSet<Place>,
     /// Whether schemas are those of objects.
     pub(super) shapes: FxHashMap<Place, bool>,
     /// Schemas whose keywords were checked.
@@ -52,6 +54,13 @@ pub(super) struct SchemaReader<'a> {
 /// The maps that hold schemas to be referred to.
 const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
+/// The words of the type language for types, which would be hidden by types of these names.
+const WORDS: [&str; 32] = [
+    "Any", "Array", "Binary", "Boolean", "Class", "Collection", "Data", "Enum", "Float", "Hash", "Integer", "Literal",
+    "NotUndef", "Number", "Numeric", "Optional", "Pattern", "Regexp", "RichData", "Scalar", "ScalarData", "SemVer",
+    "SemVerRange", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "URI", "Undef", "Variant",
+];
+
 impl<'a> SchemaReader<'a> {
     pub(super) fn new(source: &Arc<Source>, address: &str, access: &'a FileAccess) -> Self {
         let mut problems = Diagnostics::new();
@@ -67,6 +76,7 @@ impl<'a> SchemaReader<'a> {
             definitions: FxHashMap::default(),
             meanings: FxHashMap::default(),
             following: Vec::new(),
+            circles: FxHashSet::default(),
             shapes: FxHashMap::default(),
             checked: FxHashSet::default(),
             aliases: FxHashMap::default(),
@@ -82,12 +92,12 @@ impl<'a> SchemaReader<'a> {
             if !self.problems.list.has_errors() {
                 self.problems.invalid(None, "expected a schema, found nothing", "write an object");
             }
-            return (Vec::new(), self.problems.list);
+            return (vec![Package::new("schema")], self.problems.list);
         };
-        if self.problems.list.has_errors() {
-            return (Vec::new(), self.problems.list);
-        }
         let mut package = self.package(root);
+        if self.problems.list.has_errors() {
+            return (vec![package], self.problems.list);
+        }
         self.find_definitions(root);
         self.read_root(root);
         self.complete_classes();
@@ -150,6 +160,12 @@ impl<'a> SchemaReader<'a> {
 
     /// A name for a type, which is reported if it is not the wanted one.
     pub(super) fn name_type(&mut self, wanted: &str, place: Place) -> String {
+        if WORDS.contains(&wanted) {
+            let name = self.names.reserve(&format!("{wanted}Schema"));
+            let message = format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+            self.problems.renamed(self.files.label(place, None), message);
+            return name;
+        }
         let name = self.names.reserve(wanted);
         if name != wanted {
             let message = format!("the name `{wanted}` is taken, so this type is named `{name}`");
