@@ -76,14 +76,20 @@ impl SchemaReader<'_> {
         let feature = match meaning.item {
             Item::Class(target) => {
                 settings.has_duplicates = false;
+                let title = self.classes.get(target).and_then(|draft| self.files.text(draft.place?, "title"));
+                settings.doc = settings.doc.filter(|doc| title != Some(doc.as_str()));
                 let reference = Reference { settings, ..Reference::new(name, String::new(), span) };
                 return Some(FeatureDraft { feature: Feature::Reference(reference), target: Some(target) });
             }
             Item::Address => {
-                settings.has_duplicates = false;
-                let mut reference = Reference { settings, ..Reference::new(name, "::EObject", span) };
-                reference.is_containment = false;
-                Feature::Reference(reference)
+                if let Some(place) = place {
+                    let label = self.files.label(place, None);
+                    let message =
+                        format!("the schema does not show what `{name}` refers to, so its values are of any kind");
+                    let help = "declare it as a reference in the converted types";
+                    self.problems.not_expressed(label, message, help);
+                }
+                Feature::Attribute(Attribute { settings, ..Attribute::new(name, Type::Word("Data"), span) })
             }
             Item::Type(inner) => {
                 let value_type = match (meaning.list, inner) {

@@ -59,7 +59,9 @@ impl SchemaReader<'_> {
         if let Some(draft) = self.classes.get_mut(class) {
             draft.is_abstract = !heirs.is_empty();
         }
-        self.report_ambiguous(place, keyword, &heirs, properties);
+        if !self.is_own {
+            self.report_ambiguous(place, keyword, &heirs, properties);
+        }
         let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
         properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
     }

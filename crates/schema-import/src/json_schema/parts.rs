@@ -82,8 +82,11 @@ impl SchemaReader<'_> {
             parts.is_nullable |= is_nullable;
             only
         });
-        let all = self.files.get(place, "allOf").and_then(|all| self.files.items(all)).unwrap_or_default();
         pending.extend(only);
+        if self.own_alternatives(place).is_some() {
+            return;
+        }
+        let all = self.files.get(place, "allOf").and_then(|all| self.files.items(all)).unwrap_or_default();
         pending.extend(all.into_iter().rev());
     }
 
@@ -91,9 +94,11 @@ impl SchemaReader<'_> {
     fn only_alternative(&self, place: Place) -> Option<(Place, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
             let all = self.files.items(self.files.get(place, keyword)?)?;
-            let others: Vec<&Place> = all.iter().filter(|one| !self.is_null(**one)).collect();
+            let has_number = all.iter().any(|one| self.files.text(*one, "type") == Some("number"));
+            let is_other = |one: &&Place| !(self.is_null(**one) || (has_number && self.is_non_finite(**one)));
+            let others: Vec<&Place> = all.iter().filter(is_other).collect();
             match others.as_slice() {
-                [only] => Some((**only, all.len() > 1)),
+                [only] => Some((**only, all.iter().any(|one| self.is_null(*one)))),
                 _ => None,
             }
         })
@@ -119,6 +124,19 @@ impl SchemaReader<'_> {
             Content::Text(key) if ["$ref", "$type"].contains(&key.as_str()) => self.files.get(place, "else"),
             _ => None,
         }
+    }
+
+    /// The alternatives of our own schemas, which `$type` selects.
+    pub(super) fn own_alternatives(&self, place: Place) -> Option<Vec<Place>> {
+        let all = self.files.items(self.files.get(place, "allOf")?)?;
+        let selected = |one: &Place| {
+            let condition = self.files.get(*one, "if")?;
+            let constant = self.files.get(self.files.get(condition, "properties")?, "$type")?;
+            self.files.text(constant, "const")?;
+            self.files.get(*one, "then")
+        };
+        let found: Option<Vec<Place>> = all.iter().map(selected).collect();
+        found.filter(|found| !found.is_empty())
     }
 
     /// A name for the target of a reference: that of the definition, or else the title or the name of the file.

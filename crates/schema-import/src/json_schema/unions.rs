@@ -6,6 +6,7 @@
 use super::meaning::{Item, Meaning};
 use super::place::Place;
 use super::reader::SchemaReader;
+use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
 /// The keywords for alternatives.
@@ -22,12 +23,25 @@ impl SchemaReader<'_> {
     /// The alternatives of parts besides null, with their keyword.
     pub(super) fn alternatives(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Place>)> {
         own.iter().find_map(|place| {
+            if let Some(all) = self.own_alternatives(*place) {
+                return Some((*place, "allOf", all));
+            }
             ALTERNATIVES.iter().find_map(|keyword| {
                 let mut all = self.files.items(self.files.get(*place, keyword)?)?;
                 all.retain(|one| !self.is_null(*one));
+                let has_number = all.iter().any(|one| self.files.text(*one, "type") == Some("number"));
+                all.retain(|one| !(has_number && self.is_non_finite(*one)));
                 (all.len() > 1).then_some((*place, *keyword, all))
             })
         })
+    }
+
+    /// Whether a schema lists the texts that documents of models have for infinite numbers, which a `Float` includes.
+    pub(super) fn is_non_finite(&self, place: Place) -> bool {
+        let texts = ["NaN", "Infinity", "-Infinity"];
+        let items = self.files.get(place, "enum").and_then(|list| self.files.items(list)).unwrap_or_default();
+        let is_one = |one: &Place| matches!(self.files.content(*one), Content::Text(text) if texts.contains(&text.as_str()));
+        !items.is_empty() && items.iter().all(is_one)
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
@@ -36,11 +50,16 @@ impl SchemaReader<'_> {
         let declared: Vec<String> =
             own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
         let has_kind = |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
+        let objects = all.iter().filter(|one| self.is_object(**one, 0)).count();
+        // The only object among other values of a definition has its name.
+        let is_definition = objects == 1 && own.first() == self.following.last();
         let mut found = Vec::new();
         for (at, one) in all.iter().enumerate() {
             if has_kind(self, one) || declared.is_empty() {
                 let title = self.files.text(*one, "title").map(class_name);
-                let wanted = title.unwrap_or_else(|| format!("{name}Option{}", at + 1));
+                let is_only = is_definition && self.is_object(*one, 0);
+                let numbered = || if is_only { name.to_owned() } else { format!("{name}Option{}", at + 1) };
+                let wanted = title.unwrap_or_else(numbered);
                 found.push(self.meaning(&[*one], &wanted));
                 continue;
             }
