@@ -39,10 +39,11 @@ impl SchemaReader<'_> {
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let mut heirs: Vec<Heir> = Vec::new();
+        let mut seen = FxHashSet::from_iter([class]);
         for (at, one) in all.iter().enumerate() {
             let name = self.name_of_alternative(*one, &base, at);
             let Item::Class(heir) = self.meaning(&[*one], &name).item else { continue };
-            if heir == class || heirs.iter().any(|known| known.class == heir) {
+            if !seen.insert(heir) {
                 continue;
             }
             let except = self.classes.get(class).and_then(|draft| draft.place);
@@ -62,8 +63,13 @@ impl SchemaReader<'_> {
         if !self.is_own {
             self.report_ambiguous(place, keyword, &heirs, properties);
         }
-        let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
-        properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
+        let of_heirs: FxHashSet<&String> = heirs.iter().flat_map(|heir| heir.properties.keys()).collect();
+        properties
+            .iter()
+            .map(|property| &property.name)
+            .filter(|name| of_heirs.contains(name))
+            .cloned()
+            .collect()
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
@@ -106,7 +112,8 @@ impl SchemaReader<'_> {
             later.into_iter().find(|other| covers(one, other) && covers(other, one)).map(|other| (one, other))
         });
         let Some((one, other)) = pair else { return };
-        let name = |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let name =
+            |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one), name(other));
         let (of_one, of_other) = (self.constants(one.place), self.constants(other.place));
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
@@ -115,9 +122,14 @@ impl SchemaReader<'_> {
                 "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
                 shorten(key)
             ),
-            None => "require a property that only one of them has, or write `$type` into the objects of documents".to_owned(),
+            None => {
+                "require a property that only one of them has, or write `$type` into the objects of documents"
+                    .to_owned()
+            }
         };
-        let effect = format!("an object may have the keys of both {first} and {second}, so documents must name its class");
+        let effect = format!(
+            "an object may have the keys of both {first} and {second}, so documents must name its class"
+        );
         self.not_expressed(place, keyword, &effect, &help);
     }
 }

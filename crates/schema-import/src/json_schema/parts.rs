@@ -14,6 +14,10 @@ const MAX_HOPS: usize = 60;
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
 
+/// How many properties may be compared for inheritance in one schema; beyond them, what is described twice is an error of the
+/// types.
+const MAX_COMPARED: usize = 5_000_000;
+
 /// What belongs to a schema.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
@@ -31,9 +35,26 @@ pub(super) struct Parts {
 
 /// Keywords that do not restrict values.
 const ANNOTATIONS: [&str; 20] = [
-    "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$ref", "$schema", "$vocabulary",
-    "allOf", "default", "definitions", "deprecated", "description", "examples", "id", "nullable", "readOnly",
-    "title", "writeOnly",
+    "$anchor",
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$ref",
+    "$schema",
+    "$vocabulary",
+    "allOf",
+    "default",
+    "definitions",
+    "deprecated",
+    "description",
+    "examples",
+    "id",
+    "nullable",
+    "readOnly",
+    "title",
+    "writeOnly",
 ];
 
 impl SchemaReader<'_> {
@@ -148,7 +169,8 @@ impl SchemaReader<'_> {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut steps = fragment.rsplit('/');
         let last = steps.next().unwrap_or_default();
-        let words = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+        let words =
+            ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
         let is_name = !last.is_empty() && last.parse::<u64>().is_err() && !words.contains(&last);
         if is_name {
             return last.replace("~1", "/").replace("~0", "~");
@@ -164,7 +186,8 @@ impl SchemaReader<'_> {
         map.entries.iter().all(|entry| {
             ANNOTATIONS.contains(&entry.key.as_str())
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str()) && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
+                    && self.only_alternative(place).is_some())
         })
     }
 
@@ -243,6 +266,9 @@ impl SchemaReader<'_> {
     /// are left out.
     pub(super) fn all_properties(&mut self, place: Place, except: Option<Place>) -> FxHashMap<String, bool> {
         let mut found = FxHashMap::default();
+        if self.compared > MAX_COMPARED {
+            return found;
+        }
         let mut required: Vec<String> = Vec::new();
         let mut seen: Vec<Place> = except.into_iter().collect();
         let mut pending = vec![place];
@@ -265,12 +291,14 @@ impl SchemaReader<'_> {
                 *is_required = true;
             }
         }
+        self.compared += found.len();
         found
     }
 
     /// The properties that a schema requires.
     pub(super) fn required(&self, place: Place) -> Vec<String> {
-        let names = self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        let names =
+            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
             Content::Text(text) => Some(text.clone()),
             _ => None,

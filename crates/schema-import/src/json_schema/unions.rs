@@ -19,6 +19,9 @@ const KINDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enu
 const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`, or check documents with \
                           `validate --schema` as well";
 
+/// The number of alternatives above which values are of any kind.
+const MAX_TYPES: usize = 500;
+
 impl SchemaReader<'_> {
     /// The alternatives of parts besides null, with their keyword.
     pub(super) fn alternatives(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Place>)> {
@@ -49,7 +52,8 @@ impl SchemaReader<'_> {
         let (place, keyword, all) = self.alternatives(own)?;
         let declared: Vec<String> =
             own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind = |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
+        let has_kind =
+            |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
         let objects = all.iter().filter(|one| self.is_object(**one, 0)).count();
         // The only object among other values of a definition has its name.
         let is_definition = objects == 1 && own.first() == self.following.last();
@@ -87,11 +91,12 @@ impl SchemaReader<'_> {
                 other => vec![other],
             };
             for one in inner {
-                if !types.contains(&one) {
+                if types.len() <= MAX_TYPES && !types.contains(&one) {
                     types.push(one);
                 }
             }
         }
+        let types = if types.len() > MAX_TYPES { vec![Type::Word("Data")] } else { types };
         let types = self.with_one_text(types, own, keyword);
         let result = match types.as_slice() {
             [] => Type::Word("Data"),
@@ -144,7 +149,12 @@ impl SchemaReader<'_> {
             && !is_any
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(*place, keyword, "any text is accepted", "declare the alternatives by `pattern`");
+            self.not_expressed(
+                *place,
+                keyword,
+                "any text is accepted",
+                "declare the alternatives by `pattern`",
+            );
         }
         let mut merged = Some(merged);
         let replace = |one: Type| if is_text(&self.declared(&one)) { merged.take() } else { Some(one) };
