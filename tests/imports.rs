@@ -1,8 +1,8 @@
 //! Schemas of other languages, each named after what it has or after its hazard.
 //!
-//! For each file `FILE` in `imports/IMPORTER/`, `FILE.pp` contains the types that the importer of that name makes of it, and
-//! `FILE.problems` its problems, if there are any. The types must be the same after they are read again. Directories in it have
-//! files to which others refer. `UPDATE_EXPECT=1` rewrites the expectations.
+//! For each file `FILE` in `imports/IMPORTER/`, `FILE.pp` contains the types that the importer of that name makes of
+//! it, and `FILE.problems` its problems, if there are any. The types must be the same after they are read again.
+//! Directories in it have files to which others refer. `UPDATE_EXPECT=1` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "the test reads the project's own files")]
 

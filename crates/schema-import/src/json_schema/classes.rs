@@ -1,7 +1,8 @@
 //! Classes: their supertypes, and their features from properties.
 //!
-//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
-//! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
+//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited
+//! property again repeats all features instead of inheriting. This module does not know how alternatives become
+//! subclasses.
 
 use super::keywords::RULE_HELP;
 use super::meaning::Item;

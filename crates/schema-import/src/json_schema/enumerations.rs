@@ -1,6 +1,7 @@
 //! Values that are listed: `enum`, `const`, and alternatives that are all of these.
 //!
-//! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the values.
+//! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the
+//! values.
 
 use super::keywords::RULE_HELP;
 use super::meaning::{Item, Meaning};

@@ -1,6 +1,7 @@
 //! The features of a class: an attribute or a containment for each property.
 //!
-//! Invariant: a property that cannot be a feature is reported. This module does not know the classes of other schemas.
+//! Invariant: a property that cannot be a feature is reported. This module does not know the classes of other
+//! schemas.
 
 use super::classes::{FeatureDraft, Property};
 use super::keywords::RULE_HELP;
@@ -217,8 +218,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this name,
-    /// the type is declared under a free one, or replaced by one that needs no name.
+    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has
+    /// this name, the type is declared under a free one, or replaced by one that needs no name.
     fn with_free_name(&mut self, class: &str, feature: &str, value_type: Type, place: Option<Place>) -> Type {
         let is_plain = match &value_type {
             Type::Named(_) | Type::Ecore(_) => true,
@@ -259,7 +260,7 @@ impl SchemaReader<'_> {
         if let Some(place) = place {
             let label = self.files.label(place, None);
             let message = format!(
-                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so its values are not checked"
+                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so any text is accepted"
             );
             self.problems.not_expressed(label, message, RULE_HELP);
         }

@@ -1,7 +1,8 @@
 //! The files of a schema: the given one, and those beside it to which it refers.
 //!
-//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides; nothing
-//! is read from a network. A reference is resolved once. This module knows only the keywords that name and refer to schemas.
+//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read
+//! besides; nothing is read from a network. A reference is resolved once. This module knows only the keywords that
+//! name and refer to schemas.
 
 use super::place::Place;
 use super::tree::{Content, Map, NodeId, Tree};

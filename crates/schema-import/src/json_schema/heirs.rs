@@ -1,7 +1,7 @@
 //! Alternatives of objects: an abstract class, and a subclass for each alternative.
 //!
-//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for which
-//! that is not possible.
+//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives
+//! for which that is not possible.
 
 use super::classes::Property;
 use super::keywords::RULE_HELP;
@@ -119,7 +119,7 @@ impl SchemaReader<'_> {
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
         let help = match key {
             Some((key, _)) => format!(
-                "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
+                "read documents with `--discriminator {}` if its values name the classes, or write `$type` into objects",
                 shorten(key)
             ),
             None => {

@@ -96,8 +96,8 @@ pub(super) const RULE_HELP: &str =
 const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
 impl SchemaReader<'_> {
-    /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once for
-    /// each schema.
+    /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
+    /// for each schema.
     pub(super) fn check_keywords(&mut self, place: Place) {
         if !self.checked.insert(place) {
             return;

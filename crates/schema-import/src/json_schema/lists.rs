@@ -1,4 +1,5 @@
-//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
+//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of
+//! values.
 
 use super::keywords::RULE_HELP;
 use super::meaning::{Item, ListBounds, Meaning};

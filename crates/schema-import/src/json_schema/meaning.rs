@@ -1,7 +1,7 @@
 //! The meaning of a schema: a class, a type of values, or a list of either.
 //!
-//! Invariant: nesting, and references through schemas that are no classes, are limited. This module does not complete classes,
-//! which is done later, so that classes may contain themselves.
+//! Invariant: nesting, and references through schemas that are no classes, are limited. This module does not complete
+//! classes, which is done later, so that classes may contain themselves.
 
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
@@ -200,7 +200,8 @@ impl SchemaReader<'_> {
             let message = "this schema only refers to itself, so it describes nothing";
             self.problems.invalid(label, message, "let one of the references lead to a schema with keywords");
         } else {
-            let message = "this schema contains itself without an object in between, so its inner values are of any kind";
+            let message =
+                "this schema contains itself without a class in between, so inner values are of any kind";
             let help = "put the inner schema into a property of an object";
             self.problems.not_expressed(label, message.to_owned(), help);
         }

@@ -1,7 +1,7 @@
 //! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
 //!
-//! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
-//! objects; nothing is reported twice. This module does not know types.
+//! Invariants: the parts are found without following references to other schemas, except to find out whether these
+//! describe objects; nothing is reported twice. This module does not know types.
 
 use super::place::Place;
 use super::reader::SchemaReader;
@@ -14,8 +14,8 @@ const MAX_HOPS: usize = 60;
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
 
-/// How many properties may be compared for inheritance in one schema; beyond them, what is described twice is an error of the
-/// types.
+/// How many properties may be compared for inheritance in one schema; beyond them, what is described twice is an
+/// error of the types.
 const MAX_COMPARED: usize = 5_000_000;
 
 /// What belongs to a schema.
@@ -135,8 +135,8 @@ impl SchemaReader<'_> {
             })
     }
 
-    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and describe an
-    /// object after `else`.
+    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and
+    /// describe an object after `else`.
     pub(super) fn own_condition(&self, place: Place) -> Option<Place> {
         let condition = self.files.get(place, "if")?;
         let required = self.files.items(self.files.get(condition, "required")?)?;
@@ -262,8 +262,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
-    /// are left out.
+    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
+    /// below are left out.
     pub(super) fn all_properties(&mut self, place: Place, except: Option<Place>) -> FxHashMap<String, bool> {
         let mut found = FxHashMap::default();
         if self.compared > MAX_COMPARED {

@@ -1,7 +1,7 @@
 //! The state of reading one schema, and its order: the root and the definitions first, then what they need.
 //!
-//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type. This
-//! module does not know keywords besides those that hold definitions.
+//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named
+//! type. This module does not know keywords besides those that hold definitions.
 
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;

@@ -78,7 +78,7 @@ impl SchemaReader<'_> {
                 self.problems.not_expressed(label, message, &help);
             }
             _ => {
-                let message = "documents of this schema are no objects with named properties, so there is no class for them";
+                let message = "documents of this schema are no objects with `properties`, so there is no class for them";
                 let help = "describe an object by `properties`, or put the value into a property of one";
                 self.problems.not_expressed(label, message.to_owned(), help);
             }

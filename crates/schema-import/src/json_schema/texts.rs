@@ -104,8 +104,8 @@ impl SchemaReader<'_> {
         Meaning { item: Item::Type(Type::Named(name)), ..Meaning::any() }
     }
 
-    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second value is
-    /// the expression.
+    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second
+    /// value is the expression.
     pub(super) fn pattern(&mut self, text: &str, place: Place, keyword: &str) -> (Option<Type>, String) {
         let ruby = to_ruby(text);
         match Regex::new(&ruby) {
@@ -121,8 +121,8 @@ impl SchemaReader<'_> {
     }
 }
 
-/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same, and `[^]` is
-/// any character.
+/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same,
+/// and `[^]` is any character.
 fn to_ruby(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut chars = text.chars().peekable();

@@ -1,7 +1,7 @@
 //! A schema's text as a tree of nodes, each with its range.
 //!
-//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is found
-//! in logarithmic time. This module does not know the meaning of a key.
+//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is
+//! found in logarithmic time. This module does not know the meaning of a key.
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, shorten};

@@ -1,7 +1,8 @@
 //! Alternatives that are not all objects: `oneOf`, `anyOf` and several types.
 //!
-//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
-//! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
+//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named;
+//! alternatives for which this is not so become values of any kind, with a report. Alternatives of objects alone are
+//! in `heirs`.
 
 use super::meaning::{Item, Meaning};
 use super::place::Place;
