@@ -253,7 +253,8 @@ impl Validate {
 /// The reader of a file that is a schema itself, as the data that another schema describes.
 fn reader_of_data(input: &Path) -> Option<DocumentReader> {
     let registry = Registry::standard();
-    let is_schema = registry.reader_by_file(&Disk::new(), input).is_some_and(DocumentReader::imports_metamodels);
+    let is_schema =
+        registry.reader_by_file(&Disk::new(), input).is_some_and(DocumentReader::imports_metamodels);
     if is_schema { registry.reader_by_path(input) } else { None }
 }
 

@@ -193,8 +193,9 @@ impl SchemaReader<'_> {
         let closing = ["additionalProperties", "unevaluatedProperties"];
         let value =
             |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
-        let is_closed = |place: &Place| {
-            closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
+        let is_closed = |place: &Place| match value(place, "additionalProperties") {
+            Some(content) => matches!(content, Content::Boolean(false)),
+            None => matches!(value(place, "unevaluatedProperties"), Some(Content::Boolean(false))),
         };
         let is_closed = own.iter().any(is_closed);
         let mut others = Vec::new();

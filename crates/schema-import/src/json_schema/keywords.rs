@@ -127,7 +127,7 @@ impl SchemaReader<'_> {
     fn is_restriction(&self, keyword: &str, value: Place) -> bool {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
-            ("unevaluatedItems", Content::Boolean(_)) => false,
+            ("unevaluatedItems", Content::Boolean(true)) => false,
             (_, Content::Map(map)) => !map.entries.is_empty(),
             ("not", Content::Boolean(false)) => false,
             _ => true,

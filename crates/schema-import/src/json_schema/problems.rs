@@ -18,9 +18,12 @@ pub(super) enum Counted {
     EmptyList,
     /// Properties that must be there but may be null.
     RequiredNull,
+    /// Keywords that restrict one kind of values, and accept all others.
+    Untyped,
 }
 
-const COUNTED: [Counted; 3] = [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull];
+const COUNTED: [Counted; 4] =
+    [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull, Counted::Untyped];
 
 /// The problems of one schema.
 #[derive(Debug)]
@@ -100,6 +103,9 @@ impl Counted {
             }
             Self::RequiredNull => {
                 "the schema requires properties that may be null; for the types they may also be missing"
+            }
+            Self::Untyped => {
+                "keywords without a `type` restrict one kind of values; the types accept no value of another kind"
             }
         }
     }
