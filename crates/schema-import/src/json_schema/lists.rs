@@ -5,6 +5,7 @@ use super::keywords::RULE_HELP;
 use super::meaning::{Item, ListBounds, Meaning};
 use super::parts::Parts;
 use super::place::Place;
+use super::problems::Counted;
 use super::reader::SchemaReader;
 use super::tree::Content;
 use crate::declarations::{Type, class_name};
@@ -90,7 +91,11 @@ impl SchemaReader<'_> {
             GROUPS.iter().filter(|(_, keywords)| keywords.iter().any(has)).map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),
-            [only] => vec![(*only).to_owned()],
+            [only] => {
+                let label = own.first().and_then(|place| self.files.label(*place, None));
+                self.problems.count(Counted::Untyped, label);
+                vec![(*only).to_owned()]
+            }
             _ => {
                 if let Some(place) = own.first() {
                     let label = self.files.label(*place, None);

@@ -119,6 +119,7 @@ impl Counted {
             Self::RequiredNull => {
                 "to state what the types express, do not require the property, or not allow null"
             }
+            Self::Untyped => "to state what the types express, write a `type`",
         }
     }
 }

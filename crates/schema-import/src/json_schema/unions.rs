@@ -85,6 +85,10 @@ impl SchemaReader<'_> {
     /// One of several meanings.
     pub(super) fn variant(&mut self, found: Vec<Meaning>, own: &[Place], keyword: &'static str) -> Meaning {
         let is_nullable = found.iter().any(|one| one.is_nullable);
+        let possible = found.iter().filter(|one| one.item != Item::Never).count();
+        if possible == 0 && !found.is_empty() {
+            return Meaning { item: Item::Never, ..Meaning::any() };
+        }
         let mut types: Vec<Type> = Vec::new();
         for one in found.into_iter().filter(|one| one.item != Item::Never) {
             let inner = match one.into_type(&self.classes) {
@@ -99,6 +103,12 @@ impl SchemaReader<'_> {
         }
         let types = if types.len() > MAX_TYPES { vec![Type::Word("Data")] } else { types };
         let types = self.with_one_text(types, own, keyword);
+        if keyword == "oneOf"
+            && (types.len() < possible || types.contains(&Type::Word("Data")))
+            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
+        {
+            self.not_expressed(*place, keyword, "a value of several alternatives is accepted", PLAIN_HELP);
+        }
         let result = match types.as_slice() {
             [] => Type::Word("Data"),
             [only] => only.clone(),
