@@ -1,8 +1,8 @@
 //! Schemas of other languages, each named after what it has or after its hazard.
 //!
-//! For each file `FILE` in `imports/IMPORTER/`, `FILE.pp` contains the types that the importer of that name makes of
-//! it, and `FILE.problems` its problems, if there are any. The types must be the same after they are read again.
-//! Directories in it have files to which others refer. `UPDATE_EXPECT=1` rewrites the expectations.
+//! For each file `FILE` in `imports/IMPORTER/`, `FILE.pp` contains the types that the importer of that name makes of it, and
+//! `FILE.problems` its problems, if there are any. The types must be the same after they are read again. Directories in it have
+//! files to which others refer. `UPDATE_EXPECT=1` rewrites the expectations.
 
 #![expect(clippy::disallowed_methods, reason = "the test reads the project's own files")]
 
@@ -35,8 +35,7 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let again = again.expect("text");
     assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
     assert_eq!(types, pp(&again), "{name}: read again");
-    let findings: Vec<String> =
-        Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
+    let findings: Vec<String> = Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
     assert!(findings.is_empty(), "{name}: {findings:?}");
     (types, problems)
 }
@@ -54,54 +53,27 @@ fn difference(path: &Path, extension: &str, actual: &str) -> Option<String> {
         }
     }
     let known = fs::read_to_string(&expected).unwrap_or_default();
-    (known != actual)
-        .then(|| format!("== {}\n-- expected\n{known}\n-- found\n{actual}\n", expected.display()))
-}
-
-/// The files of a directory, in order.
-fn sorted(directory: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).expect("a directory").flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-}
-
-/// Every schema, with the name of its importer.
-fn schemas() -> Vec<(String, PathBuf)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports");
-    let is_expected = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp" || e == "problems");
-    let directories = sorted(&root).into_iter().filter(|path| path.is_dir());
-    let found = directories.flat_map(|directory| {
-        let importer = directory.file_name().expect("a name").to_string_lossy().into_owned();
-        let schemas = sorted(&directory).into_iter().filter(|path| path.is_file() && !is_expected(path));
-        schemas.map(|path| (importer.clone(), path)).collect::<Vec<_>>()
-    });
-    found.collect()
+    (known != actual).then(|| format!("== {}\n-- expected\n{known}\n-- found\n{actual}\n", expected.display()))
 }
 
 #[test]
 fn schemas_become_types() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports");
+    let sorted = |directory: &Path| {
+        let entries = fs::read_dir(directory).expect("a directory").flatten();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    };
     let mut differences = String::new();
-    for (importer, path) in schemas() {
-        let (types, problems) = imported(&importer, &path);
-        differences.extend(difference(&path, "pp", &types));
-        differences.extend(difference(&path, "problems", &problems));
-    }
-    assert!(differences.is_empty(), "{differences}");
-}
-
-#[test]
-fn incomplete_schemas_are_read_without_a_failure() {
-    for (importer, path) in schemas() {
-        let reader = Registry::standard().reader(&importer).expect("an importer");
-        let bytes = fs::read(&path).expect("a file");
-        for part in 1..12 {
-            let start = bytes.get(..bytes.len() * part / 12).unwrap_or_default().to_vec();
-            if let Ok(loaded) = Workspace::default().load_bytes("cut", start, &path_uri(&path), reader) {
-                let has_failed =
-                    loaded.diagnostics.iter().any(|problem| problem.code.to_string() == "MW0013");
-                assert!(!has_failed, "{}: {part} of 12 parts", path.display());
-            }
+    for directory in sorted(&root).into_iter().filter(|path| path.is_dir()) {
+        let importer = directory.file_name().expect("a name").to_string_lossy().into_owned();
+        let is_expected = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp" || e == "problems");
+        for path in sorted(&directory).into_iter().filter(|path| path.is_file() && !is_expected(path)) {
+            let (types, problems) = imported(&importer, &path);
+            differences.extend(difference(&path, "pp", &types));
+            differences.extend(difference(&path, "problems", &problems));
         }
     }
+    assert!(differences.is_empty(), "{differences}");
 }

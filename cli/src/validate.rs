@@ -172,10 +172,7 @@ impl Validate {
 
     /// The reader that is requested for an input, or known; `None` if the input's name and content determine it.
     fn reader(&self, inputs: Inputs<'_>, input: &Path) -> Option<DocumentReader> {
-        if inputs.manifests.contains(input) {
-            return Registry::standard().reader("manifest");
-        }
-        self.from.or_else(|| if self.schemas.is_empty() { None } else { reader_of_data(input) })
+        if inputs.manifests.contains(input) { Registry::standard().reader("manifest") } else { self.from }
     }
 
     /// Corrects problems in the inputs, and writes the corrected files.
@@ -248,14 +245,6 @@ impl Validate {
         }
         Ok(schemas)
     }
-}
-
-/// The reader of a file that is a schema itself, as the data that another schema describes.
-fn reader_of_data(input: &Path) -> Option<DocumentReader> {
-    let registry = Registry::standard();
-    let is_schema =
-        registry.reader_by_file(&Disk::new(), input).is_some_and(DocumentReader::imports_metamodels);
-    if is_schema { registry.reader_by_path(input) } else { None }
 }
 
 /// The total size of the files in bytes; 0 for inputs without a length.

@@ -1,5 +1,5 @@
-//! Documents of the schemas of `tests/imports/json-schema`: validation by the schema, and by the types that the
-//! importer makes of it, must agree, except for documents that are listed with a reason.
+//! Documents of the schemas of `tests/imports/json-schema`: validation by the schema, and by the types that the importer makes
+//! of it, must agree, except for documents that are listed with a reason.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases")]
 

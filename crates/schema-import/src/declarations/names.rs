@@ -1,13 +1,11 @@
 //! Names that are unique among the declarations of a package, or among the features of a class.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Names that are taken. Two names that differ only in case count as the same one, as the type language requires of types.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: FxHashSet<String>,
-    /// The next number for each name that was wanted again, so that many equal names take linear time.
-    numbers: FxHashMap<String, usize>,
 }
 
 impl UniqueNames {
@@ -16,13 +14,13 @@ impl UniqueNames {
         if self.taken.insert(name.to_lowercase()) {
             return name.to_owned();
         }
-        let number = self.numbers.entry(name.to_lowercase()).or_insert(2);
+        let mut number = 2_usize;
         loop {
             let other = format!("{name}{number}");
-            *number += 1;
             if self.taken.insert(other.to_lowercase()) {
                 return other;
             }
+            number += 1;
         }
     }
 }

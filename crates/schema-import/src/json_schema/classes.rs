@@ -1,8 +1,7 @@
 //! Classes: their supertypes, and their features from properties.
 //!
-//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited
-//! property again repeats all features instead of inheriting. This module does not know how alternatives become
-//! subclasses.
+//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
+//! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
 use super::keywords::RULE_HELP;
 use super::meaning::Item;
@@ -13,6 +12,9 @@ use super::reader::SchemaReader;
 use super::tree::Content;
 use crate::declarations::{Class, Feature, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many features may be compared for inheritance in one schema.
+const MAX_COMPARED: usize = 5_000_000;
 
 /// A class that is being completed.
 #[derive(Debug)]
@@ -117,10 +119,13 @@ impl SchemaReader<'_> {
                 continue;
             }
             let names = self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
+            self.compared += names.len();
+            let is_too_much = self.compared > MAX_COMPARED;
             let is_changed = |(name, is_required): (&String, &bool)| {
                 taken.contains(name) || (!is_required && required.contains(name))
             };
-            if names.iter().any(is_changed) {
+            // The set that is smaller would be faster to search, but both are of this schema.
+            if !is_too_much && names.iter().any(is_changed) {
                 self.add_all_parts(target, &mut own);
             } else {
                 bases.push((base, target));
@@ -191,28 +196,20 @@ impl SchemaReader<'_> {
     /// Reports properties beyond the described ones.
     fn check_openness(&mut self, own: &[Place]) {
         let closing = ["additionalProperties", "unevaluatedProperties"];
-        let value =
-            |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
-        let is_closed = |place: &Place| match value(place, "additionalProperties") {
-            Some(content) => matches!(content, Content::Boolean(false)),
-            None => matches!(value(place, "unevaluatedProperties"), Some(Content::Boolean(false))),
+        let value = |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
+        let is_closed = |place: &Place| {
+            closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
         };
         let is_closed = own.iter().any(is_closed);
         let mut others = Vec::new();
         for place in own {
             for key in closing {
-                let is_schema =
-                    matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
+                let is_schema = matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
                 if is_schema {
-                    others.push((
-                        *place,
-                        key,
-                        "a class has its features only, so further properties are not accepted",
-                    ));
+                    others.push((*place, key, "a class has its features only, so further properties are not accepted"));
                 }
             }
-            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty())
-            {
+            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty()) {
                 let effect = "a class has its features only, so properties with such names are not accepted";
                 others.push((*place, "patternProperties", effect));
             }

@@ -1,7 +1,6 @@
 //! The features of a class: an attribute or a containment for each property.
 //!
-//! Invariant: a property that cannot be a feature is reported. This module does not know the classes of other
-//! schemas.
+//! Invariant: a property that cannot be a feature is reported. This module does not know the classes of other schemas.
 
 use super::classes::{FeatureDraft, Property};
 use super::keywords::RULE_HELP;
@@ -15,15 +14,7 @@ use modelwright_metamodel::diagnostic::shorten;
 
 /// The keys that documents of models have themselves.
 const OWN_KEYS: [&str; 10] = [
-    "$encoding",
-    "$id",
-    "$model",
-    "$noNamespaceSchemaLocation",
-    "$ref",
-    "$roots",
-    "$schema",
-    "$schemaLocation",
-    "$type",
+    "$encoding", "$id", "$model", "$noNamespaceSchemaLocation", "$ref", "$roots", "$schema", "$schemaLocation", "$type",
     "$xmi",
 ];
 
@@ -40,8 +31,7 @@ impl SchemaReader<'_> {
         }
         if property.name.is_empty() {
             let label = place.and_then(|place| self.files.label(place, None));
-            let message =
-                format!("the property without a name of `{class}` is left out, since a feature has a name");
+            let message = format!("the property without a name of `{class}` is left out, since a feature has a name");
             self.problems.not_expressed(label, message, "rename the property");
             return None;
         }
@@ -57,8 +47,7 @@ impl SchemaReader<'_> {
             return;
         }
         let label = place.and_then(|place| self.files.label(place, None));
-        let message =
-            format!("the property `{name}` is left out, since documents of models use this key themselves");
+        let message = format!("the property `{name}` is left out, since documents of models use this key themselves");
         self.problems.not_expressed(label, message, "rename the property");
     }
 
@@ -76,12 +65,7 @@ impl SchemaReader<'_> {
         if meaning.list.is_some_and(|bounds| bounds.max == Some(0)) {
             if let Some(place) = place {
                 let help = "remove the property, or allow items";
-                self.not_expressed(
-                    place,
-                    "maxItems",
-                    "the property is left out, since the list is always empty",
-                    help,
-                );
+                self.not_expressed(place, "maxItems", "the property is left out, since the list is always empty", help);
             }
             return None;
         }
@@ -92,21 +76,14 @@ impl SchemaReader<'_> {
         let feature = match meaning.item {
             Item::Class(target) => {
                 settings.has_duplicates = false;
-                let title = self.classes.get(target).and_then(|draft| self.files.text(draft.place?, "title"));
-                settings.doc = settings.doc.filter(|doc| title != Some(doc.as_str()));
                 let reference = Reference { settings, ..Reference::new(name, String::new(), span) };
                 return Some(FeatureDraft { feature: Feature::Reference(reference), target: Some(target) });
             }
             Item::Address => {
-                if let Some(place) = place {
-                    let label = self.files.label(place, None);
-                    let message = format!(
-                        "the schema does not show what `{name}` refers to, so its values are of any kind"
-                    );
-                    let help = "declare it as a reference in the converted types";
-                    self.problems.not_expressed(label, message, help);
-                }
-                Feature::Attribute(Attribute { settings, ..Attribute::new(name, Type::Word("Data"), span) })
+                settings.has_duplicates = false;
+                let mut reference = Reference { settings, ..Reference::new(name, "::EObject", span) };
+                reference.is_containment = false;
+                Feature::Reference(reference)
             }
             Item::Type(inner) => {
                 let value_type = match (meaning.list, inner) {
@@ -122,9 +99,7 @@ impl SchemaReader<'_> {
                 if matches!(value_type, Type::Hash { .. }) {
                     // The entries of a map are the values of the feature, and no entries are a missing map.
                     settings.min = 0;
-                    if property.is_required
-                        && let Some(place) = place
-                    {
+                    if property.is_required && let Some(place) = place {
                         self.problems.count(Counted::EmptyList, self.files.label(place, None));
                     }
                 }
@@ -162,13 +137,11 @@ impl SchemaReader<'_> {
 
     fn report_optional_minimum(&mut self, place: Option<Place>, bounds: ListBounds) {
         let Some(place) = place else { return };
-        let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);
-        self.not_expressed(
-            place,
-            "minItems",
-            &effect,
-            "require the property, or declare an invariant in the converted types",
+        let effect = format!(
+            "the list may be missing, so it may also have fewer than {} items",
+            bounds.min
         );
+        self.not_expressed(place, "minItems", &effect, "require the property, or declare an invariant in the converted types");
     }
 
     /// The default of an attribute. If there is none, what the schema states is a remark.
@@ -207,9 +180,7 @@ impl SchemaReader<'_> {
             Type::Enum(texts) => texts.iter().any(|known| known == text),
             Type::Named(name) => {
                 let known = self.aliases.get(name);
-                known.is_some_and(|known| {
-                    !matches!(known, Type::Named(_)) && self.is_default_text(text, known)
-                })
+                known.is_some_and(|known| !matches!(known, Type::Named(_)) && self.is_default_text(text, known))
             }
             Type::Pattern(patterns) => patterns.iter().any(|pattern| {
                 modelwright_evaluation::evaluate::Regex::new(pattern).is_ok_and(|regex| regex.is_match(text))
@@ -218,8 +189,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has
-    /// this name, the type is declared under a free one, or replaced by one that needs no name.
+    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this name,
+    /// the type is declared under a free one, or replaced by one that needs no name.
     fn with_free_name(&mut self, class: &str, feature: &str, value_type: Type, place: Option<Place>) -> Type {
         let is_plain = match &value_type {
             Type::Named(_) | Type::Ecore(_) => true,
@@ -240,11 +211,7 @@ impl SchemaReader<'_> {
         }
         let is_scalar = matches!(
             value_type,
-            Type::Integer { .. }
-                | Type::Float { .. }
-                | Type::String { .. }
-                | Type::Pattern(_)
-                | Type::Enum(_)
+            Type::Integer { .. } | Type::Float { .. } | Type::String { .. } | Type::Pattern(_) | Type::Enum(_)
         );
         if is_scalar && let Some(place) = place {
             let name = self.name_type(&wanted, place);
@@ -260,7 +227,7 @@ impl SchemaReader<'_> {
         if let Some(place) = place {
             let label = self.files.label(place, None);
             let message = format!(
-                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so any text is accepted"
+                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so its values are not checked"
             );
             self.problems.not_expressed(label, message, RULE_HELP);
         }

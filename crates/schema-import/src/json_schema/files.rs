@@ -1,8 +1,7 @@
 //! The files of a schema: the given one, and those beside it to which it refers.
 //!
-//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read
-//! besides; nothing is read from a network. A reference is resolved once. This module knows only the keywords that
-//! name and refer to schemas.
+//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides; nothing
+//! is read from a network. A reference is resolved once. This module knows only the keywords that name and refer to schemas.
 
 use super::place::Place;
 use super::tree::{Content, Map, NodeId, Tree};
@@ -58,8 +57,7 @@ impl<'a> SchemaFiles<'a> {
         problems: &mut Diagnostics,
     ) -> Self {
         let (ids, resolved, origins) = Default::default();
-        let mut files =
-            Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
+        let mut files = Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
         let path = uri_path(address);
         if let Some(path) = &path {
             files.by_path.insert(path.clone(), Some(0));
@@ -278,8 +276,7 @@ impl<'a> SchemaFiles<'a> {
         let current = files.absolute(Path::new("."));
         let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
         let read = read_ordinary_file(&*files, &shown, &self.access.limits);
-        let bytes =
-            read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
+        let bytes = read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
         let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }
@@ -298,8 +295,7 @@ impl SchemaFile {
         let declared = self.text(root, "$schema").unwrap_or_default();
         let old = ["draft-03", "draft-04", "draft-06", "draft-07"];
         let is_old = old.iter().any(|draft| declared.contains(draft));
-        let id_key =
-            if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
+        let id_key = if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
         self.is_old = is_old;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
@@ -378,9 +374,7 @@ impl SchemaFile {
                 let message = format!("`#{}` leads to no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
-                    Content::Map(map) => {
-                        map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect()
-                    }
+                    Content::Map(map) => map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect(),
                     _ => Vec::new(),
                 };
                 let help = match nearest(&step, keys) {
@@ -396,8 +390,7 @@ impl SchemaFile {
 
 fn unavailable(address: &str, reason: &str) -> Box<Diagnostic> {
     let message = format!("the schema `{}` {reason}", shorten(address));
-    let help =
-        "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
+    let help = "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
     Box::new(Diagnostic::error(codes::IMPORT_UNAVAILABLE, message).help(help))
 }
 

@@ -1,7 +1,7 @@
 //! Alternatives of objects: an abstract class, and a subclass for each alternative.
 //!
-//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives
-//! for which that is not possible.
+//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for which
+//! that is not possible.
 
 use super::classes::Property;
 use super::keywords::RULE_HELP;
@@ -39,11 +39,10 @@ impl SchemaReader<'_> {
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let mut heirs: Vec<Heir> = Vec::new();
-        let mut seen = FxHashSet::from_iter([class]);
         for (at, one) in all.iter().enumerate() {
             let name = self.name_of_alternative(*one, &base, at);
             let Item::Class(heir) = self.meaning(&[*one], &name).item else { continue };
-            if !seen.insert(heir) {
+            if heir == class || heirs.iter().any(|known| known.class == heir) {
                 continue;
             }
             let except = self.classes.get(class).and_then(|draft| draft.place);
@@ -60,16 +59,9 @@ impl SchemaReader<'_> {
         if let Some(draft) = self.classes.get_mut(class) {
             draft.is_abstract = !heirs.is_empty();
         }
-        if !self.is_own {
-            self.report_ambiguous(place, keyword, &heirs, properties);
-        }
-        let of_heirs: FxHashSet<&String> = heirs.iter().flat_map(|heir| heir.properties.keys()).collect();
-        properties
-            .iter()
-            .map(|property| &property.name)
-            .filter(|name| of_heirs.contains(name))
-            .cloned()
-            .collect()
+        self.report_ambiguous(place, keyword, &heirs, properties);
+        let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
+        properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
@@ -112,24 +104,18 @@ impl SchemaReader<'_> {
             later.into_iter().find(|other| covers(one, other) && covers(other, one)).map(|other| (one, other))
         });
         let Some((one, other)) = pair else { return };
-        let name =
-            |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let name = |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one), name(other));
         let (of_one, of_other) = (self.constants(one.place), self.constants(other.place));
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
         let help = match key {
             Some((key, _)) => format!(
-                "read documents with `--discriminator {}` if its values name the classes, or write `$type` into objects",
+                "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
                 shorten(key)
             ),
-            None => {
-                "require a property that only one of them has, or write `$type` into the objects of documents"
-                    .to_owned()
-            }
+            None => "require a property that only one of them has, or write `$type` into the objects of documents".to_owned(),
         };
-        let effect = format!(
-            "an object may have the keys of both {first} and {second}, so documents must name its class"
-        );
+        let effect = format!("an object may have the keys of both {first} and {second}, so documents must name its class");
         self.not_expressed(place, keyword, &effect, &help);
     }
 }

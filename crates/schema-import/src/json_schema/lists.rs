@@ -1,11 +1,9 @@
-//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of
-//! values.
+//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
 
 use super::keywords::RULE_HELP;
 use super::meaning::{Item, ListBounds, Meaning};
 use super::parts::Parts;
 use super::place::Place;
-use super::problems::Counted;
 use super::reader::SchemaReader;
 use super::tree::Content;
 use crate::declarations::{Type, class_name};
@@ -76,8 +74,7 @@ impl SchemaReader<'_> {
                 None => declared,
                 Some(known) => {
                     let accepts = |name: &String| {
-                        declared.contains(name)
-                            || (name == "integer" && declared.iter().any(|one| one == "number"))
+                        declared.contains(name) || (name == "integer" && declared.iter().any(|one| one == "number"))
                     };
                     known.into_iter().filter(accepts).collect()
                 }
@@ -91,11 +88,7 @@ impl SchemaReader<'_> {
             GROUPS.iter().filter(|(_, keywords)| keywords.iter().any(has)).map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),
-            [only] => {
-                let label = own.first().and_then(|place| self.files.label(*place, None));
-                self.problems.count(Counted::Untyped, label);
-                vec![(*only).to_owned()]
-            }
+            [only] => vec![(*only).to_owned()],
             _ => {
                 if let Some(place) = own.first() {
                     let label = self.files.label(*place, None);
@@ -159,7 +152,11 @@ impl SchemaReader<'_> {
         let remarks = item.remarks.clone();
         let has_list = item.list.is_some();
         if has_list {
-            return Meaning { list: Some(bounds), remarks, ..Meaning::of(item.into_type(&self.classes)) };
+            return Meaning {
+                list: Some(bounds),
+                remarks,
+                ..Meaning::of(item.into_type(&self.classes))
+            };
         }
         Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
     }
@@ -212,9 +209,7 @@ impl SchemaReader<'_> {
         if let Some((place, names)) = self.first(own, "propertyNames") {
             let found = self.meaning(&[names], &format!("{name}Key"));
             match found.item {
-                Item::Type(
-                    found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
-                ) => {
+                Item::Type(found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_))) => {
                     key = found;
                 }
                 _ => self.not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP),
@@ -222,8 +217,7 @@ impl SchemaReader<'_> {
         }
         let additional = self.first(own, "additionalProperties");
         let patterns = self.first(own, "patternProperties");
-        let is_closed =
-            additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
+        let is_closed = additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
         let mut value = additional.map(|(_, value)| value).filter(|_| !is_closed);
         if let Some((place, map)) = patterns {
             match self.files.entries(map).as_slice() {
@@ -234,12 +228,7 @@ impl SchemaReader<'_> {
                         value = Some(*schema);
                     } else {
                         let effect = "properties with other names are accepted, so values are of any kind";
-                        self.not_expressed(
-                            place,
-                            "patternProperties",
-                            effect,
-                            "write `\"additionalProperties\": false`",
-                        );
+                        self.not_expressed(place, "patternProperties", effect, "write `\"additionalProperties\": false`");
                     }
                 }
                 _ => {
@@ -249,12 +238,7 @@ impl SchemaReader<'_> {
             }
         }
         if let Some((place, _)) = self.first(own, "required") {
-            self.not_expressed(
-                place,
-                "required",
-                "any key of a map may be missing",
-                "describe the keys by `properties`",
-            );
+            self.not_expressed(place, "required", "any key of a map may be missing", "describe the keys by `properties`");
         }
         let value = match value {
             Some(value) => self.map_value(value, name),

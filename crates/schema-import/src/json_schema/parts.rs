@@ -1,7 +1,7 @@
 //! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
 //!
-//! Invariants: the parts are found without following references to other schemas, except to find out whether these
-//! describe objects; nothing is reported twice. This module does not know types.
+//! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
+//! objects; nothing is reported twice. This module does not know types.
 
 use super::place::Place;
 use super::reader::SchemaReader;
@@ -13,10 +13,6 @@ const MAX_HOPS: usize = 60;
 
 /// How many alternatives and parts one schema may have in all.
 const MAX_PARTS: usize = 10_000;
-
-/// How many properties may be compared for inheritance in one schema; beyond them, what is described twice is an
-/// error of the types.
-const MAX_COMPARED: usize = 5_000_000;
 
 /// What belongs to a schema.
 #[derive(Debug, Clone, Default)]
@@ -35,26 +31,9 @@ pub(super) struct Parts {
 
 /// Keywords that do not restrict values.
 const ANNOTATIONS: [&str; 20] = [
-    "$anchor",
-    "$comment",
-    "$defs",
-    "$dynamicAnchor",
-    "$dynamicRef",
-    "$id",
-    "$ref",
-    "$schema",
-    "$vocabulary",
-    "allOf",
-    "default",
-    "definitions",
-    "deprecated",
-    "description",
-    "examples",
-    "id",
-    "nullable",
-    "readOnly",
-    "title",
-    "writeOnly",
+    "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$ref", "$schema", "$vocabulary",
+    "allOf", "default", "definitions", "deprecated", "description", "examples", "id", "nullable", "readOnly",
+    "title", "writeOnly",
 ];
 
 impl SchemaReader<'_> {
@@ -103,11 +82,8 @@ impl SchemaReader<'_> {
             parts.is_nullable |= is_nullable;
             only
         });
-        pending.extend(only);
-        if self.own_alternatives(place).is_some() {
-            return;
-        }
         let all = self.files.get(place, "allOf").and_then(|all| self.files.items(all)).unwrap_or_default();
+        pending.extend(only);
         pending.extend(all.into_iter().rev());
     }
 
@@ -115,11 +91,9 @@ impl SchemaReader<'_> {
     fn only_alternative(&self, place: Place) -> Option<(Place, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
             let all = self.files.items(self.files.get(place, keyword)?)?;
-            let has_number = all.iter().any(|one| self.files.text(*one, "type") == Some("number"));
-            let is_other = |one: &&Place| !(self.is_null(**one) || (has_number && self.is_non_finite(**one)));
-            let others: Vec<&Place> = all.iter().filter(is_other).collect();
+            let others: Vec<&Place> = all.iter().filter(|one| !self.is_null(**one)).collect();
             match others.as_slice() {
-                [only] => Some((**only, all.iter().any(|one| self.is_null(*one)))),
+                [only] => Some((**only, all.len() > 1)),
                 _ => None,
             }
         })
@@ -135,8 +109,8 @@ impl SchemaReader<'_> {
             })
     }
 
-    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and
-    /// describe an object after `else`.
+    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and describe an
+    /// object after `else`.
     pub(super) fn own_condition(&self, place: Place) -> Option<Place> {
         let condition = self.files.get(place, "if")?;
         let required = self.files.items(self.files.get(condition, "required")?)?;
@@ -145,19 +119,6 @@ impl SchemaReader<'_> {
             Content::Text(key) if ["$ref", "$type"].contains(&key.as_str()) => self.files.get(place, "else"),
             _ => None,
         }
-    }
-
-    /// The alternatives of our own schemas, which `$type` selects.
-    pub(super) fn own_alternatives(&self, place: Place) -> Option<Vec<Place>> {
-        let all = self.files.items(self.files.get(place, "allOf")?)?;
-        let selected = |one: &Place| {
-            let condition = self.files.get(*one, "if")?;
-            let constant = self.files.get(self.files.get(condition, "properties")?, "$type")?;
-            self.files.text(constant, "const")?;
-            self.files.get(*one, "then")
-        };
-        let found: Option<Vec<Place>> = all.iter().map(selected).collect();
-        found.filter(|found| !found.is_empty())
     }
 
     /// A name for the target of a reference: that of the definition, or else the title or the name of the file.
@@ -169,8 +130,7 @@ impl SchemaReader<'_> {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut steps = fragment.rsplit('/');
         let last = steps.next().unwrap_or_default();
-        let words =
-            ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+        let words = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
         let is_name = !last.is_empty() && last.parse::<u64>().is_err() && !words.contains(&last);
         if is_name {
             return last.replace("~1", "/").replace("~0", "~");
@@ -186,8 +146,7 @@ impl SchemaReader<'_> {
         map.entries.iter().all(|entry| {
             ANNOTATIONS.contains(&entry.key.as_str())
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
-                    && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&entry.key.as_str()) && self.only_alternative(place).is_some())
         })
     }
 
@@ -262,13 +221,10 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
-    /// below are left out.
+    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
+    /// are left out.
     pub(super) fn all_properties(&mut self, place: Place, except: Option<Place>) -> FxHashMap<String, bool> {
         let mut found = FxHashMap::default();
-        if self.compared > MAX_COMPARED {
-            return found;
-        }
         let mut required: Vec<String> = Vec::new();
         let mut seen: Vec<Place> = except.into_iter().collect();
         let mut pending = vec![place];
@@ -291,14 +247,12 @@ impl SchemaReader<'_> {
                 *is_required = true;
             }
         }
-        self.compared += found.len();
         found
     }
 
     /// The properties that a schema requires.
     pub(super) fn required(&self, place: Place) -> Vec<String> {
-        let names =
-            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        let names = self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
             Content::Text(text) => Some(text.clone()),
             _ => None,

@@ -18,12 +18,9 @@ pub(super) enum Counted {
     EmptyList,
     /// Properties that must be there but may be null.
     RequiredNull,
-    /// Keywords that restrict one kind of values, and accept all others.
-    Untyped,
 }
 
-const COUNTED: [Counted; 4] =
-    [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull, Counted::Untyped];
+const COUNTED: [Counted; 3] = [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull];
 
 /// The problems of one schema.
 #[derive(Debug)]
@@ -98,14 +95,9 @@ impl Counted {
             Self::OpenObject => {
                 "the schema allows further properties in objects, which the types do not: a class has its features only"
             }
-            Self::EmptyList => {
-                "the schema requires lists that may be empty; for the types they may also be missing"
-            }
+            Self::EmptyList => "the schema requires lists that may be empty; for the types they may also be missing",
             Self::RequiredNull => {
                 "the schema requires properties that may be null; for the types they may also be missing"
-            }
-            Self::Untyped => {
-                "keywords without a `type` restrict one kind of values; the types accept no value of another kind"
             }
         }
     }
@@ -113,13 +105,8 @@ impl Counted {
     fn help(self) -> &'static str {
         match self {
             Self::OpenObject => "to state what the types express, write `\"additionalProperties\": false`",
-            Self::EmptyList => {
-                "to state what the types express, write `\"minItems\": 1`, or do not require the list"
-            }
-            Self::RequiredNull => {
-                "to state what the types express, do not require the property, or not allow null"
-            }
-            Self::Untyped => "to state what the types express, write a `type`",
+            Self::EmptyList => "to state what the types express, write `\"minItems\": 1`, or do not require the list",
+            Self::RequiredNull => "to state what the types express, do not require the property, or not allow null",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The state of reading one schema, and its order: the root and the definitions first, then what they need.
 //!
-//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named
-//! type. This module does not know keywords besides those that hold definitions.
+//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type. This
+//! module does not know keywords besides those that hold definitions.
 
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
@@ -45,7 +45,7 @@ pub(super) struct SchemaReader<'a> {
     pub(super) aliases: FxHashMap<String, Type>,
     /// How many schemas without a class are inside of each other.
     pub(super) depth: usize,
-    /// How many properties were compared for inheritance.
+    /// How many features were compared for inheritance.
     pub(super) compared: usize,
     /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
     pub(super) is_own: bool,
@@ -56,38 +56,9 @@ const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
 /// The words of the type language for types, which would be hidden by types of these names.
 const WORDS: [&str; 32] = [
-    "Any",
-    "Array",
-    "Binary",
-    "Boolean",
-    "Class",
-    "Collection",
-    "Data",
-    "Enum",
-    "Float",
-    "Hash",
-    "Integer",
-    "Literal",
-    "NotUndef",
-    "Number",
-    "Numeric",
-    "Optional",
-    "Pattern",
-    "Regexp",
-    "RichData",
-    "Scalar",
-    "ScalarData",
-    "SemVer",
-    "SemVerRange",
-    "String",
-    "Struct",
-    "Timespan",
-    "Timestamp",
-    "Tuple",
-    "Type",
-    "URI",
-    "Undef",
-    "Variant",
+    "Any", "Array", "Binary", "Boolean", "Class", "Collection", "Data", "Enum", "Float", "Hash", "Integer", "Literal",
+    "NotUndef", "Number", "Numeric", "Optional", "Pattern", "Regexp", "RichData", "Scalar", "ScalarData", "SemVer",
+    "SemVerRange", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "URI", "Undef", "Variant",
 ];
 
 impl<'a> SchemaReader<'a> {
@@ -191,8 +162,7 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn name_type(&mut self, wanted: &str, place: Place) -> String {
         if WORDS.contains(&wanted) {
             let name = self.names.reserve(&format!("{wanted}Schema"));
-            let message =
-                format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+            let message = format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
             self.problems.renamed(self.files.label(place, None), message);
             return name;
         }

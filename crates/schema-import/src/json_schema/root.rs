@@ -10,18 +10,8 @@ use modelwright_metamodel::model::uri;
 
 /// The keywords without which a root only holds definitions.
 const SHAPE: [&str; 12] = [
-    "$dynamicRef",
-    "$recursiveRef",
-    "$ref",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "enum",
-    "items",
-    "oneOf",
-    "patternProperties",
-    "properties",
-    "type",
+    "$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf", "enum", "items", "oneOf",
+    "patternProperties", "properties", "type",
 ];
 
 impl SchemaReader<'_> {
@@ -78,7 +68,7 @@ impl SchemaReader<'_> {
                 self.problems.not_expressed(label, message, &help);
             }
             _ => {
-                let message = "documents of this schema are no objects with `properties`, so there is no class for them";
+                let message = "documents of this schema are no objects with named properties, so there is no class for them";
                 let help = "describe an object by `properties`, or put the value into a property of one";
                 self.problems.not_expressed(label, message.to_owned(), help);
             }

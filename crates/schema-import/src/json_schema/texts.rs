@@ -12,16 +12,10 @@ use modelwright_evaluation::evaluate::Regex;
 /// Expressions for formats.
 const FORMATS: [(&str, &str); 8] = [
     ("date", r"\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\z"),
-    (
-        "time",
-        r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z",
-    ),
+    ("time", r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z"),
     ("duration", r"\AP(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)\z"),
     ("email", r"\A[^@\s]+@[^@\s]+\z"),
-    (
-        "hostname",
-        r"\A(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?)(?:\.(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?))*\z",
-    ),
+    ("hostname", r"\A(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?)(?:\.(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?))*\z"),
     ("ipv4", r"\A(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\z"),
     ("json-pointer", r"\A(?:/(?:[^~/]|~[01])*)*\z"),
     ("uuid", r"\A(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\z"),
@@ -35,8 +29,7 @@ impl SchemaReader<'_> {
     pub(super) fn text(&mut self, own: &[Place], name: &str) -> Meaning {
         let limit = u64::from(u32::MAX >> 1);
         let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
-        let max =
-            own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
+        let max = own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
         let mut patterns = Vec::new();
         for place in own {
             let Some(text) = self.files.text(*place, "pattern").map(str::to_owned) else { continue };
@@ -104,8 +97,8 @@ impl SchemaReader<'_> {
         Meaning { item: Item::Type(Type::Named(name)), ..Meaning::any() }
     }
 
-    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second
-    /// value is the expression.
+    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second value is
+    /// the expression.
     pub(super) fn pattern(&mut self, text: &str, place: Place, keyword: &str) -> (Option<Type>, String) {
         let ruby = to_ruby(text);
         match Regex::new(&ruby) {
@@ -121,8 +114,8 @@ impl SchemaReader<'_> {
     }
 }
 
-/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same,
-/// and `[^]` is any character.
+/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same, and `[^]` is
+/// any character.
 fn to_ruby(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut chars = text.chars().peekable();

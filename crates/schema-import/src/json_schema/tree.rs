@@ -1,7 +1,7 @@
 //! A schema's text as a tree of nodes, each with its range.
 //!
-//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is
-//! found in logarithmic time. This module does not know the meaning of a key.
+//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is found
+//! in logarithmic time. This module does not know the meaning of a key.
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, shorten};
@@ -158,8 +158,7 @@ impl Tree {
                 scalar => self.add(scalar_content(scalar), span, &mut open),
             }
             if open.len() > MAX_DEPTH {
-                let message =
-                    format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
+                let message = format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
                 let help = "move inner schemas to `$defs` and refer to them";
                 problems.push(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range()).help(help));
                 break;

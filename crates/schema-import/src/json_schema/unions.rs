@@ -1,13 +1,11 @@
 //! Alternatives that are not all objects: `oneOf`, `anyOf` and several types.
 //!
-//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named;
-//! alternatives for which this is not so become values of any kind, with a report. Alternatives of objects alone are
-//! in `heirs`.
+//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
+//! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
 
 use super::meaning::{Item, Meaning};
 use super::place::Place;
 use super::reader::SchemaReader;
-use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
 /// The keywords for alternatives.
@@ -20,32 +18,16 @@ const KINDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enu
 const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`, or check documents with \
                           `validate --schema` as well";
 
-/// The number of alternatives above which values are of any kind.
-const MAX_TYPES: usize = 500;
-
 impl SchemaReader<'_> {
     /// The alternatives of parts besides null, with their keyword.
     pub(super) fn alternatives(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Place>)> {
         own.iter().find_map(|place| {
-            if let Some(all) = self.own_alternatives(*place) {
-                return Some((*place, "allOf", all));
-            }
             ALTERNATIVES.iter().find_map(|keyword| {
                 let mut all = self.files.items(self.files.get(*place, keyword)?)?;
                 all.retain(|one| !self.is_null(*one));
-                let has_number = all.iter().any(|one| self.files.text(*one, "type") == Some("number"));
-                all.retain(|one| !(has_number && self.is_non_finite(*one)));
                 (all.len() > 1).then_some((*place, *keyword, all))
             })
         })
-    }
-
-    /// Whether a schema lists the texts that documents of models have for infinite numbers, which a `Float` includes.
-    pub(super) fn is_non_finite(&self, place: Place) -> bool {
-        let texts = ["NaN", "Infinity", "-Infinity"];
-        let items = self.files.get(place, "enum").and_then(|list| self.files.items(list)).unwrap_or_default();
-        let is_one = |one: &Place| matches!(self.files.content(*one), Content::Text(text) if texts.contains(&text.as_str()));
-        !items.is_empty() && items.iter().all(is_one)
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
@@ -53,18 +35,12 @@ impl SchemaReader<'_> {
         let (place, keyword, all) = self.alternatives(own)?;
         let declared: Vec<String> =
             own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind =
-            |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
-        let objects = all.iter().filter(|one| self.is_object(**one, 0)).count();
-        // The only object among other values of a definition has its name.
-        let is_definition = objects == 1 && own.first() == self.following.last();
+        let has_kind = |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
         let mut found = Vec::new();
         for (at, one) in all.iter().enumerate() {
             if has_kind(self, one) || declared.is_empty() {
                 let title = self.files.text(*one, "title").map(class_name);
-                let is_only = is_definition && self.is_object(*one, 0);
-                let numbered = || if is_only { name.to_owned() } else { format!("{name}Option{}", at + 1) };
-                let wanted = title.unwrap_or_else(numbered);
+                let wanted = title.unwrap_or_else(|| format!("{name}Option{}", at + 1));
                 found.push(self.meaning(&[*one], &wanted));
                 continue;
             }
@@ -85,10 +61,6 @@ impl SchemaReader<'_> {
     /// One of several meanings.
     pub(super) fn variant(&mut self, found: Vec<Meaning>, own: &[Place], keyword: &'static str) -> Meaning {
         let is_nullable = found.iter().any(|one| one.is_nullable);
-        let possible = found.iter().filter(|one| one.item != Item::Never).count();
-        if possible == 0 && !found.is_empty() {
-            return Meaning { item: Item::Never, ..Meaning::any() };
-        }
         let mut types: Vec<Type> = Vec::new();
         for one in found.into_iter().filter(|one| one.item != Item::Never) {
             let inner = match one.into_type(&self.classes) {
@@ -96,19 +68,12 @@ impl SchemaReader<'_> {
                 other => vec![other],
             };
             for one in inner {
-                if types.len() <= MAX_TYPES && !types.contains(&one) {
+                if !types.contains(&one) {
                     types.push(one);
                 }
             }
         }
-        let types = if types.len() > MAX_TYPES { vec![Type::Word("Data")] } else { types };
         let types = self.with_one_text(types, own, keyword);
-        if keyword == "oneOf"
-            && (types.len() < possible || types.contains(&Type::Word("Data")))
-            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
-        {
-            self.not_expressed(*place, keyword, "a value of several alternatives is accepted", PLAIN_HELP);
-        }
         let result = match types.as_slice() {
             [] => Type::Word("Data"),
             [only] => only.clone(),
@@ -160,12 +125,7 @@ impl SchemaReader<'_> {
             && !is_any
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(
-                *place,
-                keyword,
-                "any text is accepted",
-                "declare the alternatives by `pattern`",
-            );
+            self.not_expressed(*place, keyword, "any text is accepted", "declare the alternatives by `pattern`");
         }
         let mut merged = Some(merged);
         let replace = |one: Type| if is_text(&self.declared(&one)) { merged.take() } else { Some(one) };
