@@ -26,9 +26,8 @@ const EXPORT_HELP: &str = "export the metamodel as an .ecore file with its tool,
 const DECLARE_HELP: &str = "declare the classes in an .ecore or .pp file";
 
 // The registry of notations, one line each.
-static UNSUPPORTED: [Unsupported; 8] = [
+static UNSUPPORTED: [Unsupported; 7] = [
     Unsupported { name: "an XML Schema", extension: "xsd", is_declared: is_xml_schema, help: SCHEMA_HELP },
-    Unsupported { name: "a JSON Schema", extension: "", is_declared: is_json_schema, help: SCHEMA_HELP },
     Unsupported { name: "a LinkML schema", extension: "", is_declared: is_linkml, help: DECLARE_HELP },
     Unsupported { name: "an Xcore source", extension: "xcore", is_declared: NEVER, help: EXPORT_HELP },
     Unsupported { name: "an Emfatic source", extension: "emf", is_declared: NEVER, help: EXPORT_HELP },
@@ -72,14 +71,6 @@ fn is_xml_schema(head: &str) -> bool {
     name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
 }
 
-fn is_json_schema(head: &str) -> bool {
-    let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
-    let value = declared.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
-    let starts = ["\"http://json-schema.org/", "\"https://json-schema.org/"];
-    value.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
-        && head.trim_start().starts_with('{')
-}
-
 fn is_linkml(head: &str) -> bool {
     // A key of a schema is required as well, because any text may mention LinkML.
     let has_key = |key: &str| head.lines().any(|line| line.starts_with(key));
@@ -106,11 +97,6 @@ mod tests {
             "<?xml version='1.0'?>\n<!-- <a> -->\n<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
         check("a.xsd", "", Some("an XML Schema"));
         check("a.xml", xsd, Some("an XML Schema"));
-        check(
-            "a.json",
-            "{ \"$schema\" : \"http://json-schema.org/draft-07/schema#\"}",
-            Some("a JSON Schema"),
-        );
         check("a.yaml", "id: https://x\nimports:\n  - linkml:types\n", Some("a LinkML schema"));
         check("a.XCORE", "package a", Some("an Xcore source"));
     }

@@ -12,6 +12,8 @@ use std::sync::{Arc, LazyLock};
 
 #[cfg(feature = "bindings")]
 mod bindings;
+#[cfg(feature = "schemas")]
+mod schemas;
 
 /// Declares the module of each importer, which contains an `IMPORTER`, and lists the importers.
 macro_rules! registry {
@@ -27,6 +29,8 @@ macro_rules! registry {
 registry! {
     #[cfg(feature = "hiera")]
     hiera,
+    #[cfg(feature = "schemas")]
+    json_schema,
     #[cfg(feature = "bindings")]
     bindings_yaml,
     #[cfg(feature = "bindings")]

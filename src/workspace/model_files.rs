@@ -74,6 +74,7 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     // A file that cannot be read counts as a model, so that it is reported.
     files.read(path, HEAD).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
-            || registry.reader_by_start(path, &head).is_some()
+            // Schemas lie beside the data that they describe, so they are metamodels only if they are specified.
+            || registry.reader_by_start(path, &head).is_some_and(|reader| !reader.imports_metamodels())
     })
 }

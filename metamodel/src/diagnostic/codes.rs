@@ -447,6 +447,17 @@ macro_rules! each_code {
             /// the first template. Templates refer to each other by paths relative to that directory, without `..`,
             /// without links to files outside it and without hidden files.
             TEMPLATE_MISSING = "MW0743", "template not found";
+            /// The schema is invalid in its own language, so that its types cannot be determined. Correct it there.
+            IMPORT_INVALID = "MW0750", "invalid schema";
+            /// A part of a schema has no counterpart in the types. The message names it, and what becomes of it: it is left
+            /// out, kept as documentation, or made less strict.
+            IMPORT_NOT_EXPRESSED = "MW0751", "not expressed by the types";
+            /// A schema refers to another one that cannot be used: it is on the network, outside of the directories that
+            /// may be read, missing, or not a schema. Copy it beside the schema, or allow its directory with `--path`.
+            IMPORT_UNAVAILABLE = "MW0752", "schema is not available";
+            /// Two parts of a schema would have the same name, or a name is not possible in the type language, so one of
+            /// them is renamed. As a note.
+            IMPORT_RENAMED = "MW0753", "renamed in the types";
 
             /// A setting of `hiera.yaml` has an unexpected form, is unknown, or has no effect.
             HIERA_SETTING = "MW0801", "invalid setting of hiera.yaml";

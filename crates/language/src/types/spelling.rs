@@ -156,19 +156,22 @@ pub(crate) fn capitalised(name: &str) -> String {
 }
 
 /// A name (except that of a type), quoted if it is not an identifier.
-pub(crate) fn name(text: &str) -> String {
+#[must_use]
+pub fn name(text: &str) -> String {
     if is_identifier(text) { text.to_owned() } else { string(text) }
 }
 
 /// The name of a type, quoted if the language would otherwise read it differently.
-pub(crate) fn type_name(text: &str) -> String {
+#[must_use]
+pub fn type_name(text: &str) -> String {
     let plain = is_identifier(text) && !text.starts_with(|c: char| c.is_ascii_lowercase());
     // `enum` and `undef` are in lower case, so they are quoted in any case.
     if plain && !RESERVED_TYPES.contains(&text) { text.to_owned() } else { string(text) }
 }
 
 /// A key of an annotation or a map of facets.
-pub(crate) fn key(text: &str) -> String {
+#[must_use]
+pub fn key(text: &str) -> String {
     // Unquoted, `undef` would be a missing key, and `annotation` would start a nested annotation.
     if is_identifier(text) && text != "undef" && text != "annotation" {
         text.to_owned()

@@ -1,0 +1,292 @@
+//! Declarations of the type language, as importers of schemas create them.
+//!
+//! Invariants: a name may be any text, since [`write`] quotes it where the language requires that; each declaration has
+//! the range of the schema that it comes from. This module does not check whether names exist or are unique: see
+//! [`UniqueNames`] for the latter, and the type language for the former.
+
+mod names;
+mod types;
+mod write;
+
+pub use names::{UniqueNames, class_name};
+pub use types::{Type, Value};
+pub use write::{WrittenDeclarations, write};
+
+use std::ops::Range;
+
+/// A range of bytes in the schema.
+pub type Span = Range<usize>;
+
+/// A package and its declarations.
+#[derive(Debug, Clone, Default)]
+pub struct Package {
+    /// Its name, with `::` between the names of nested packages.
+    pub name: String,
+    /// Its namespace URI, if it is not the one that follows from the name.
+    pub uri: Option<String>,
+    /// Its prefix, if it is not the name.
+    pub prefix: Option<String>,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+    /// What it declares, in order.
+    pub declarations: Vec<Declaration>,
+}
+
+/// A declaration of a package.
+#[derive(Debug, Clone)]
+pub enum Declaration {
+    /// A class.
+    Class(Class),
+    /// An enumeration.
+    Enumeration(Enumeration),
+    /// A data type.
+    DataType(DataType),
+    /// Another name of a type: `type Name = Type`.
+    Alias(Alias),
+}
+
+/// A class: a type with features.
+#[derive(Debug, Clone, Default)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// Whether it has no instances of its own.
+    pub is_abstract: bool,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// The names of its supertypes.
+    pub supertypes: Vec<String>,
+    /// Its features, in order.
+    pub features: Vec<Feature>,
+    /// Its invariants.
+    pub invariants: Vec<Invariant>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// A feature of a class.
+#[derive(Debug, Clone)]
+pub enum Feature {
+    /// An attribute.
+    Attribute(Attribute),
+    /// A reference, by default a containment.
+    Reference(Reference),
+}
+
+/// What attributes and references have in common.
+#[derive(Debug, Clone, Default)]
+pub struct FeatureSettings {
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// The least number of values.
+    pub min: u32,
+    /// The greatest number of values; `None` if there is no limit.
+    pub max: Option<u32>,
+    /// Whether values may occur more than once; only written for several values.
+    pub has_duplicates: bool,
+    /// Whether the order of values has no meaning.
+    pub is_unordered: bool,
+    /// Whether it is derived from other features.
+    pub is_derived: bool,
+    /// Whether users do not set it.
+    pub is_read_only: bool,
+    /// Whether it is not stored.
+    pub is_transient: bool,
+    /// Whether it has no storage of its own.
+    pub is_volatile: bool,
+    /// Whether not being set differs from having the default.
+    pub is_unsettable: bool,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+/// An attribute.
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub value_type: Type,
+    /// Its default, if there is one.
+    pub default: Option<Value>,
+    /// Whether its value identifies the object in a document.
+    pub is_id: bool,
+    /// The settings that references have, too.
+    pub settings: FeatureSettings,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// A reference.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    /// Its name.
+    pub name: String,
+    /// The class of its targets.
+    pub target: String,
+    /// Whether it contains its targets.
+    pub is_containment: bool,
+    /// The name of the opposite reference, if there is one.
+    pub opposite: Option<String>,
+    /// The attributes of the target by which values are found.
+    pub keys: Vec<String>,
+    /// The settings that attributes have, too.
+    pub settings: FeatureSettings,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// An enumeration.
+#[derive(Debug, Clone, Default)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: String,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// Its literals, in order.
+    pub literals: Vec<Literal>,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// A literal of an enumeration.
+#[derive(Debug, Clone, Default)]
+pub struct Literal {
+    /// Its name.
+    pub name: String,
+    /// Its number, if it is not the next one.
+    pub number: Option<i32>,
+    /// Its text in documents, if it is not the name.
+    pub text: Option<String>,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+/// A data type.
+#[derive(Debug, Clone, Default)]
+pub struct DataType {
+    /// Its name.
+    pub name: String,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// The type that it restricts, if there is one.
+    pub base: Option<Type>,
+    /// The name of its Java class, if there is one.
+    pub instance_class: Option<String>,
+    /// The conditions on its values, by the names of Ecore's facets.
+    pub facets: Vec<(String, Value)>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// Another name of a type.
+#[derive(Debug, Clone)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// Its documentation.
+    pub doc: Option<String>,
+    /// The type.
+    pub value_type: Type,
+    /// Where the schema declares it.
+    pub span: Span,
+}
+
+/// A rule for the objects of a class.
+#[derive(Debug, Clone)]
+pub struct Invariant {
+    /// Its name or message.
+    pub name: Option<String>,
+    /// Its logic, in the type language: `|$object| { … }`. Texts of the schema in it must be quoted with
+    /// [`string`](modelwright_language::types::spelling::string).
+    pub logic: String,
+}
+
+/// An annotation.
+#[derive(Debug, Clone, Default)]
+pub struct Annotation {
+    /// Its source.
+    pub source: String,
+    /// Its details, in order.
+    pub details: Vec<(String, String)>,
+}
+
+impl Package {
+    /// An empty package.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+}
+
+impl Class {
+    /// A class without features.
+    #[must_use]
+    pub fn new(name: impl Into<String>, span: Span) -> Self {
+        Self { name: name.into(), span, ..Self::default() }
+    }
+}
+
+impl Attribute {
+    /// An attribute with at most one value.
+    #[must_use]
+    pub fn new(name: impl Into<String>, value_type: Type, span: Span) -> Self {
+        let settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
+        Self { name: name.into(), value_type, default: None, is_id: false, settings, span }
+    }
+}
+
+impl Reference {
+    /// A containment with at most one target.
+    #[must_use]
+    pub fn new(name: impl Into<String>, target: impl Into<String>, span: Span) -> Self {
+        Self {
+            name: name.into(),
+            target: target.into(),
+            is_containment: true,
+            opposite: None,
+            keys: Vec::new(),
+            settings: FeatureSettings { max: Some(1), ..FeatureSettings::default() },
+            span,
+        }
+    }
+}
+
+impl Feature {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Attribute(attribute) => &attribute.name,
+            Self::Reference(reference) => &reference.name,
+        }
+    }
+
+    /// What attributes and references have in common.
+    #[must_use]
+    pub fn settings(&self) -> &FeatureSettings {
+        match self {
+            Self::Attribute(attribute) => &attribute.settings,
+            Self::Reference(reference) => &reference.settings,
+        }
+    }
+
+    /// The same, to be changed.
+    #[must_use]
+    pub fn settings_mut(&mut self) -> &mut FeatureSettings {
+        match self {
+            Self::Attribute(attribute) => &mut attribute.settings,
+            Self::Reference(reference) => &mut reference.settings,
+        }
+    }
+}

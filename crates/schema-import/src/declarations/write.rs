@@ -1,0 +1,288 @@
+//! Writes declarations as text of the type language, with the range of the schema for each part of the text.
+
+use super::types::{Type, Value};
+use super::{
+    Alias, Annotation, Attribute, Class, DataType, Declaration, Enumeration, Feature, FeatureSettings,
+    Package, Reference, Span,
+};
+use modelwright_language::types::spelling::{key, name, string, type_name};
+use std::fmt::{Display, Write as _};
+
+/// Text of the type language, and where its parts come from.
+#[derive(Debug, Default)]
+pub struct WrittenDeclarations {
+    /// The text.
+    pub text: String,
+    /// For each declaration and feature the offset at which its text begins, and its range in the schema; in ascending
+    /// order of offsets.
+    origins: Vec<(usize, Span)>,
+}
+
+impl WrittenDeclarations {
+    /// The range of the schema from which the text at an offset comes; the start of the schema for the heads of packages.
+    #[must_use]
+    pub fn origin(&self, offset: usize) -> Span {
+        let after = self.origins.partition_point(|(start, _)| *start <= offset);
+        after.checked_sub(1).map_or(0..0, |at| self.origins[at].1.clone())
+    }
+}
+
+/// Writes packages, in order. The layout is plain, since the text is only read again.
+#[must_use]
+pub fn write(packages: &[Package]) -> WrittenDeclarations {
+    let mut out = WrittenDeclarations::default();
+    for package in packages {
+        out.package(package);
+    }
+    out
+}
+
+impl WrittenDeclarations {
+    fn package(&mut self, package: &Package) {
+        self.doc(package.doc.as_deref(), "");
+        let path = package.name.split("::").map(name).collect::<Vec<_>>().join("::");
+        let uri = package.uri.iter().map(|uri| format!("uri => {}", string(uri)));
+        let prefix = package.prefix.iter().map(|prefix| format!("prefix => {}", string(prefix)));
+        let annotations = package.annotations.iter().map(annotation);
+        let settings: Vec<String> = uri.chain(prefix).chain(annotations).collect();
+        self.line(format_args!("package {path}{}", braces(&settings)));
+        for declaration in &package.declarations {
+            self.text.push('\n');
+            match declaration {
+                Declaration::Class(class) => self.class(class),
+                Declaration::Enumeration(enumeration) => self.enumeration(enumeration),
+                Declaration::DataType(data_type) => self.data_type(data_type),
+                Declaration::Alias(alias) => self.alias(alias),
+            }
+        }
+    }
+
+    fn class(&mut self, class: &Class) {
+        self.begin(&class.span);
+        self.doc(class.doc.as_deref(), "");
+        let words = [(class.is_abstract, "abstract "), (class.is_interface, "interface ")];
+        let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
+        let supertypes = class.supertypes.iter().map(|name| path(name)).collect::<Vec<_>>().join(", ");
+        let inherits = if supertypes.is_empty() { "" } else { " inherits " };
+        self.line(format_args!("{words}type {}{inherits}{supertypes} {{", type_name(&class.name)));
+        for feature in &class.features {
+            match feature {
+                Feature::Attribute(attribute) => self.attribute(attribute),
+                Feature::Reference(reference) => self.reference(reference),
+            }
+        }
+        self.begin(&class.span);
+        for invariant in &class.invariants {
+            let title = invariant.name.as_ref().map(|name| format!("{} ", string(name))).unwrap_or_default();
+            self.line(format_args!("  invariant {title}{}", invariant.logic));
+        }
+        for note in &class.annotations {
+            self.line(format_args!("  {}", annotation(note)));
+        }
+        self.line("}");
+    }
+
+    fn attribute(&mut self, attribute: &Attribute) {
+        self.begin(&attribute.span);
+        self.doc(attribute.settings.doc.as_deref(), "  ");
+        let mut settings = multiplicity(&attribute.settings);
+        settings.extend(attribute.default.as_ref().map(|default| format!("default => {}", value(default))));
+        settings.extend(attribute.is_id.then(|| "id => true".to_owned()));
+        settings.extend(attribute.settings.annotations.iter().map(annotation));
+        let written = type_text(&attribute.value_type);
+        self.line(format_args!("  attr {}, {written}{}", name(&attribute.name), braces(&settings)));
+    }
+
+    fn reference(&mut self, reference: &Reference) {
+        self.begin(&reference.span);
+        self.doc(reference.settings.doc.as_deref(), "  ");
+        let mut settings = multiplicity(&reference.settings);
+        settings.extend((!reference.is_containment).then(|| "containment => false".to_owned()));
+        settings.extend(reference.opposite.as_ref().map(|other| format!("opposite => {}", name(other))));
+        if !reference.keys.is_empty() {
+            let keys: Vec<String> = reference.keys.iter().map(|key| name(key)).collect();
+            settings.push(format!("keys => [{}]", keys.join(", ")));
+        }
+        settings.extend(reference.settings.annotations.iter().map(annotation));
+        let target = path(&reference.target);
+        self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
+    }
+
+    fn enumeration(&mut self, enumeration: &Enumeration) {
+        self.begin(&enumeration.span);
+        self.doc(enumeration.doc.as_deref(), "");
+        self.line(format_args!("enum {} {{", type_name(&enumeration.name)));
+        for literal in &enumeration.literals {
+            self.doc(literal.doc.as_deref(), "  ");
+            let number = literal.number.map(|number| format!(" = {number}")).unwrap_or_default();
+            let text = literal.text.as_ref().map(|text| format!(" as {}", string(text))).unwrap_or_default();
+            let settings: Vec<String> = literal.annotations.iter().map(annotation).collect();
+            self.line(format_args!("  {}{number}{text}{},", name(&literal.name), braces(&settings)));
+        }
+        self.line("}");
+    }
+
+    fn data_type(&mut self, data_type: &DataType) {
+        self.begin(&data_type.span);
+        self.doc(data_type.doc.as_deref(), "");
+        let base = data_type.base.iter().map(|base| format!("base => {}", type_text(base)));
+        let class = data_type.instance_class.iter().map(|name| format!("instance_class => {}", string(name)));
+        let facets =
+            data_type.facets.iter().map(|(name, facet)| format!("{} => {}", key(name), value(facet)));
+        let facets: Vec<String> = facets.collect();
+        let facets = (!facets.is_empty()).then(|| format!("facets => {{ {} }}", facets.join(", ")));
+        let annotations = data_type.annotations.iter().map(annotation);
+        let settings: Vec<String> = base.chain(class).chain(facets).chain(annotations).collect();
+        self.line(format_args!("datatype {}{}", type_name(&data_type.name), braces(&settings)));
+    }
+
+    fn alias(&mut self, alias: &Alias) {
+        self.begin(&alias.span);
+        self.doc(alias.doc.as_deref(), "");
+        self.line(format_args!("type {} = {}", type_name(&alias.name), type_text(&alias.value_type)));
+    }
+
+    /// Records that the following text comes from a range of the schema.
+    fn begin(&mut self, span: &Span) {
+        self.origins.push((self.text.len(), span.clone()));
+    }
+
+    /// Writes documentation. A line break of any kind ends a line, so that no text of a schema leaves the comment.
+    fn doc(&mut self, doc: Option<&str>, indent: &str) {
+        let Some(doc) = doc else { return };
+        for line in doc.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']) {
+            let space = if line.is_empty() { "" } else { " " };
+            self.line(format_args!("{indent}#{space}{line}"));
+        }
+    }
+
+    fn line(&mut self, line: impl Display) {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+}
+
+/// The settings of both kinds of features, as far as they differ from the defaults.
+fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
+    let mut written = Vec::new();
+    // The language takes any minimum above 1 for a list without maximum, so both are written then.
+    if settings.min > 0 {
+        written.push(format!("min => {}", settings.min));
+    }
+    match settings.max {
+        Some(1) if settings.min <= 1 => {}
+        Some(max) => written.push(format!("max => {max}")),
+        None => written.push("max => unbound".to_owned()),
+    }
+    let several = settings.max != Some(1);
+    let flags = [
+        (several && settings.has_duplicates, "unique => false"),
+        (several && settings.is_unordered, "ordered => false"),
+        (settings.is_derived, "derived => true"),
+        (settings.is_read_only && !settings.is_derived, "setable => false"),
+        (settings.is_transient && !settings.is_derived, "transient => true"),
+        (settings.is_volatile && !settings.is_derived, "volatile => true"),
+        (settings.is_unsettable, "unsettable => true"),
+    ];
+    written.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, text)| (*text).to_owned()));
+    written
+}
+
+/// Settings in braces, or nothing.
+fn braces(settings: &[String]) -> String {
+    if settings.is_empty() { String::new() } else { format!(" {{ {} }}", settings.join(", ")) }
+}
+
+fn annotation(annotation: &Annotation) -> String {
+    let details = annotation.details.iter();
+    let details: Vec<String> =
+        details.map(|(name, value)| format!("{} => {}", key(name), string(value))).collect();
+    format!("annotation {}{}", string(&annotation.source), braces(&details))
+}
+
+/// A name with `::` between its parts, each quoted if the language requires that.
+fn path(qualified: &str) -> String {
+    match qualified.strip_prefix("::") {
+        Some(rest) => format!("::{}", path(rest)),
+        None => {
+            let mut parts: Vec<&str> = qualified.split("::").collect();
+            let last = parts.pop().unwrap_or_default();
+            let packages: String = parts.iter().map(|part| format!("{}::", name(part))).collect();
+            packages + &type_name(last)
+        }
+    }
+}
+
+fn value(value: &Value) -> String {
+    match value {
+        Value::Text(text) => string(text),
+        Value::Number(digits) => digits.clone(),
+        Value::Boolean(value) => value.to_string(),
+    }
+}
+
+/// A type as it is written. Its nesting is that of the schema, whose depth its reader limits.
+fn type_text(written: &Type) -> String {
+    match written {
+        Type::Named(name) => path(name),
+        Type::Ecore(name) => format!("::{name}"),
+        Type::Word(word) => (*word).to_owned(),
+        Type::Integer { min, max } => bounded("Integer", min.as_ref(), max.as_ref()),
+        Type::Float { min, max } => bounded("Float", min.map(float).as_ref(), max.map(float).as_ref()),
+        Type::String { min, max } => bounded("String", min.as_ref(), max.as_ref()),
+        // As strings, since a `/` in a literal would end it.
+        Type::Pattern(patterns) => format!("Pattern[{}]", join(patterns, |pattern| string(pattern))),
+        Type::Enum(texts) => format!("Enum[{}]", join(texts, |text| string(text))),
+        Type::Boolean(value) => format!("Boolean[{value}]"),
+        Type::Optional(inner) => format!("Optional[{}]", type_text(inner)),
+        Type::Variant(types) => format!("Variant[{}]", join(types, type_text)),
+        Type::Array { item, min, max } => match (min, max) {
+            (None | Some(0), None) => format!("Array[{}]", type_text(item)),
+            _ => format!("Array[{}, {}]", type_text(item), range(min.as_ref(), max.as_ref())),
+        },
+        Type::Tuple { items, min, max } => {
+            let items = join(items, type_text);
+            match (min, max) {
+                (None, None) => format!("Tuple[{items}]"),
+                (min, max) => {
+                    let max = max.as_ref().and_then(Option::as_ref);
+                    format!("Tuple[{items}, {}]", range(min.as_ref(), max))
+                }
+            }
+        }
+        Type::Hash { key, value } => format!("Hash[{}, {}]", type_text(key), type_text(value)),
+        Type::Struct(members) => {
+            let members = join(members, |(name, is_optional, value)| {
+                let name = key(name);
+                let name = if *is_optional { format!("Optional[{name}]") } else { name };
+                format!("{name} => {}", type_text(value))
+            });
+            format!("Struct[{{ {members} }}]")
+        }
+    }
+}
+
+fn join<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// A word with bounds in brackets; the word alone if there are none.
+fn bounded(word: &str, min: Option<&impl Display>, max: Option<&impl Display>) -> String {
+    match (min, max) {
+        (None, None) => word.to_owned(),
+        (Some(min), None) => format!("{word}[{min}]"),
+        (None, Some(max)) => format!("{word}[default, {max}]"),
+        (Some(min), Some(max)) => format!("{word}[{min}, {max}]"),
+    }
+}
+
+/// Two bounds of a number of items.
+fn range(min: Option<&u64>, max: Option<&u64>) -> String {
+    let max = max.map_or_else(|| "default".to_owned(), u64::to_string);
+    format!("{}, {max}", min.copied().unwrap_or_default())
+}
+
+/// A finite number with a point, so that it is read as a `Float`.
+fn float(number: f64) -> String {
+    format!("{number:?}")
+}

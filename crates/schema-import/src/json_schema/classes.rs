@@ -1,0 +1,234 @@
+//! Classes: their supertypes, and their features from properties.
+//!
+//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
+//! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
+
+use super::keywords::RULE_HELP;
+use super::meaning::Item;
+use super::parts::Parts;
+use super::place::Place;
+use super::problems::Counted;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::{Class, Feature, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many features may be compared for inheritance in one schema.
+const MAX_COMPARED: usize = 5_000_000;
+
+/// A class that is being completed.
+#[derive(Debug)]
+pub(super) struct ClassDraft {
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// The schema, if it is a single one.
+    pub(super) place: Option<Place>,
+    parts: Parts,
+    doc: Option<String>,
+    pub(super) is_abstract: bool,
+    /// The indices of its supertypes.
+    pub(super) supertypes: Vec<usize>,
+    features: Vec<FeatureDraft>,
+}
+
+/// A feature, and the class of its targets, if it is a containment.
+#[derive(Debug)]
+pub(super) struct FeatureDraft {
+    pub(super) feature: Feature,
+    pub(super) target: Option<usize>,
+}
+
+/// A property with all schemas that apply to it.
+#[derive(Debug, Clone)]
+pub(super) struct Property {
+    pub(super) name: String,
+    pub(super) places: Vec<Place>,
+    pub(super) is_required: bool,
+}
+
+impl ClassDraft {
+    pub(super) fn new(name: String, span: Span, place: Option<Place>, parts: Parts) -> Self {
+        let (doc, is_abstract, supertypes, features) = Default::default();
+        Self { name, span, place, parts, doc, is_abstract, supertypes, features }
+    }
+
+    /// The declaration; `names` are those of all classes.
+    pub(super) fn into_class(self, names: &[String]) -> Class {
+        let name_of = |class: &usize| names.get(*class).cloned();
+        let features = self.features.into_iter().map(|draft| {
+            let mut feature = draft.feature;
+            if let (Feature::Reference(reference), Some(target)) = (&mut feature, draft.target) {
+                reference.target = name_of(&target).unwrap_or_default();
+            }
+            feature
+        });
+        Class {
+            name: self.name,
+            doc: self.doc,
+            is_abstract: self.is_abstract,
+            supertypes: self.supertypes.iter().filter_map(name_of).collect(),
+            features: features.collect(),
+            span: self.span,
+            ..Class::default()
+        }
+    }
+}
+
+impl SchemaReader<'_> {
+    /// Determines the supertypes and features of a class.
+    pub(super) fn complete_class(&mut self, class: usize) {
+        let Some(draft) = self.classes.get_mut(class) else { return };
+        let (parts, name) = (std::mem::take(&mut draft.parts), draft.name.clone());
+        let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
+        let (own, bases) = self.own_and_inherited(class, parts);
+        let (properties, inherited) = self.properties(&own, &bases);
+        let excluded = self.complete_heirs(class, &own, &properties);
+        let mut features = Vec::new();
+        for property in &properties {
+            if !excluded.contains(&property.name) && !inherited.contains(&property.name) {
+                features.extend(self.feature(&name, property));
+            }
+        }
+        self.check_openness(&own);
+        let doc = self.documentation(&notes, &[]).filter(|doc| *doc != name);
+        if let Some(draft) = self.classes.get_mut(class) {
+            draft.doc = doc;
+            draft.features = features;
+            for (base, _) in bases {
+                if base != class && !draft.supertypes.contains(&base) {
+                    draft.supertypes.push(base);
+                }
+            }
+        }
+    }
+
+    /// The schemas whose properties the class has itself, and the classes that it inherits.
+    fn own_and_inherited(&mut self, class: usize, parts: Parts) -> (Vec<Place>, Vec<(usize, Place)>) {
+        let mut own = parts.own;
+        let mut bases: Vec<(usize, Place)> = Vec::new();
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut required: FxHashSet<String> = FxHashSet::default();
+        for place in &own {
+            taken.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
+            required.extend(self.required(*place));
+        }
+        for (target, name) in parts.targets {
+            let meaning = self.meaning_of_target(target, &name);
+            let Item::Class(base) = meaning.item else { continue };
+            if bases.iter().any(|(known, _)| *known == base) || base == class {
+                continue;
+            }
+            let names = self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
+            self.compared += names.len();
+            let is_too_much = self.compared > MAX_COMPARED;
+            let is_changed = |(name, is_required): (&String, &bool)| {
+                taken.contains(name) || (!is_required && required.contains(name))
+            };
+            // The set that is smaller would be faster to search, but both are of this schema.
+            if !is_too_much && names.iter().any(is_changed) {
+                self.add_all_parts(target, &mut own);
+            } else {
+                bases.push((base, target));
+            }
+            taken.extend(names.into_keys());
+        }
+        (own, bases)
+    }
+
+    /// Adds the parts of a schema and of those that it refers to.
+    fn add_all_parts(&mut self, target: Place, own: &mut Vec<Place>) {
+        let mut pending = vec![target];
+        let mut seen = Vec::new();
+        while let Some(place) = pending.pop() {
+            if seen.contains(&place) || seen.len() > 60 {
+                continue;
+            }
+            seen.push(place);
+            let parts = self.parts(&[place]);
+            for part in parts.own {
+                if !own.contains(&part) {
+                    own.push(part);
+                }
+            }
+            pending.extend(parts.targets.into_iter().map(|(target, _)| target));
+        }
+    }
+
+    /// The properties that a schema describes itself.
+    pub(super) fn property_places(&self, place: Place) -> Vec<(String, Place)> {
+        self.files.get(place, "properties").map(|map| self.files.entries(map)).unwrap_or_default()
+    }
+
+    /// The properties of parts, with those that are only required; and the names of those that are inherited.
+    fn properties(&mut self, own: &[Place], bases: &[(usize, Place)]) -> (Vec<Property>, FxHashSet<String>) {
+        let mut found: Vec<Property> = Vec::new();
+        let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
+        for place in own {
+            for (name, schema) in self.property_places(*place) {
+                let at = *by_name.entry(name.clone()).or_insert(found.len());
+                match found.get_mut(at) {
+                    Some(property) => property.places.push(schema),
+                    None => found.push(Property { name, places: vec![schema], is_required: false }),
+                }
+            }
+        }
+        let mut inherited = FxHashSet::default();
+        for (_, target) in bases {
+            inherited.extend(self.all_properties(*target, None).into_keys());
+        }
+        for place in own {
+            for name in self.required(*place) {
+                match by_name.get(&name).and_then(|at| found.get_mut(*at)) {
+                    Some(property) => property.is_required = true,
+                    None if inherited.contains(&name) => {}
+                    None => {
+                        by_name.insert(name.clone(), found.len());
+                        // Without a schema of its own, its values are of any kind.
+                        found.push(Property { name, places: Vec::new(), is_required: true });
+                    }
+                }
+            }
+        }
+        inherited.retain(|name| !by_name.contains_key(name));
+        (found, inherited)
+    }
+
+    /// Reports properties beyond the described ones.
+    fn check_openness(&mut self, own: &[Place]) {
+        let closing = ["additionalProperties", "unevaluatedProperties"];
+        let value = |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
+        let is_closed = |place: &Place| {
+            closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
+        };
+        let is_closed = own.iter().any(is_closed);
+        let mut others = Vec::new();
+        for place in own {
+            for key in closing {
+                let is_schema = matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
+                if is_schema {
+                    others.push((*place, key, "a class has its features only, so further properties are not accepted"));
+                }
+            }
+            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty()) {
+                let effect = "a class has its features only, so properties with such names are not accepted";
+                others.push((*place, "patternProperties", effect));
+            }
+            if value(place, "propertyNames").is_some() {
+                others.push((*place, "propertyNames", "the names of features are not checked"));
+            }
+        }
+        for (place, key, effect) in &others {
+            self.not_expressed(*place, key, effect, RULE_HELP);
+        }
+        // The properties of alternatives are those of their own schemas.
+        let has_properties = |place: &Place| self.files.get(*place, "properties").is_some();
+        if !is_closed
+            && others.is_empty()
+            && (own.iter().any(has_properties) || self.alternatives(own).is_none())
+            && let Some(place) = own.first()
+        {
+            let label = self.files.label(*place, Some("properties"));
+            self.problems.count(Counted::OpenObject, label);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Values that are listed: `enum`, `const`, and alternatives that are all of these.
+//!
+//! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the values.
+
+use super::keywords::RULE_HELP;
+use super::meaning::{Item, Meaning};
+use super::place::Place;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
+
+/// The number of numbers that are listed one by one.
+const MAX_NUMBERS: usize = 50;
+
+/// A listed value and its documentation.
+#[derive(Debug, Clone)]
+struct Listed {
+    content: Content,
+    doc: Option<String>,
+}
+
+impl SchemaReader<'_> {
+    /// The type of listed values; `None` if the parts list none.
+    pub(super) fn enumerated(&mut self, own: &[Place], name: &str) -> Option<Meaning> {
+        let (place, keyword, mut values) = self.listed(own)?;
+        let all = values.len();
+        values.retain(|value| !matches!(value.content, Content::Null));
+        let is_nullable = values.len() < all;
+        let mut texts: Vec<(String, Option<String>)> = Vec::new();
+        let (mut types, mut has_others, mut numbers) = (Vec::new(), false, Vec::new());
+        for value in values {
+            match value.content {
+                Content::Text(text) => {
+                    if texts.iter().all(|(known, _)| *known != text) || texts.len() > 2_000 {
+                        texts.push((text, value.doc));
+                    }
+                }
+                Content::Boolean(value) => types.push(Type::Boolean(value)),
+                Content::Number(digits) => numbers.push(digits),
+                _ => has_others = true,
+            }
+        }
+        if has_others {
+            self.not_expressed(place, keyword, "maps and lists are no single values, so values are of any kind", RULE_HELP);
+            return Some(Meaning { is_nullable, ..Meaning::any() });
+        }
+        if types.contains(&Type::Boolean(true)) && types.contains(&Type::Boolean(false)) {
+            types = vec![Type::Word("Boolean")];
+        }
+        types.extend(self.listed_numbers(&numbers, place, keyword));
+        if !texts.is_empty() {
+            let only_texts = types.is_empty() && texts.len() > 1;
+            let text_type = if only_texts { self.enumeration(texts, own, place, name) } else { plain(texts) };
+            types.insert(0, text_type);
+        }
+        let item = match types.len() {
+            0 => Type::Word("Data"),
+            1 => types.swap_remove(0),
+            _ => Type::Variant(types),
+        };
+        Some(Meaning { item: Item::Type(item), is_nullable, ..Meaning::any() })
+    }
+
+    /// The values that parts list, where, and by which keyword.
+    fn listed(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Listed>)> {
+        let listed = |place: Place| Listed { content: self.files.content(place).clone(), doc: None };
+        if let Some((place, value)) = self.first(own, "const") {
+            return Some((place, "const", vec![listed(value)]));
+        }
+        if let Some((place, list)) = self.first(own, "enum") {
+            let items = self.files.items(list)?;
+            return Some((place, "enum", items.into_iter().map(listed).collect()));
+        }
+        let (place, keyword, all) = self.alternatives(own)?;
+        let mut values = Vec::new();
+        for one in all {
+            let doc = ["description", "title"].iter().find_map(|key| self.files.text(one, key)).map(str::to_owned);
+            let constant = self.files.get(one, "const").into_iter();
+            let several = self.files.get(one, "enum").and_then(|list| self.files.items(list)).into_iter().flatten();
+            let before = values.len();
+            values.extend(constant.chain(several).map(|place| Listed { doc: doc.clone(), ..listed(place) }));
+            if values.len() == before {
+                return None;
+            }
+        }
+        let is_text = |value: &Listed| matches!(value.content, Content::Text(_));
+        values.iter().all(is_text).then_some((place, keyword, values))
+    }
+
+    fn listed_numbers(&mut self, digits: &[String], place: Place, keyword: &str) -> Vec<Type> {
+        let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
+        if whole.len() < digits.len() {
+            let floats = digits.iter().filter_map(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
+            return floats.take(MAX_NUMBERS).map(|value| Type::Float { min: Some(value), max: Some(value) }).collect();
+        }
+        whole.sort_unstable();
+        whole.dedup();
+        let (Some(first), Some(last)) = (whole.first().copied(), whole.last().copied()) else { return Vec::new() };
+        let is_range = usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
+        if is_range || whole.len() > MAX_NUMBERS {
+            if !is_range {
+                let effect = "any number from the least to the greatest is accepted";
+                self.not_expressed(place, keyword, effect, RULE_HELP);
+            }
+            return vec![Type::Integer { min: Some(first), max: Some(last) }];
+        }
+        whole.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
+    }
+
+    /// Declares an enumeration.
+    fn enumeration(
+        &mut self,
+        texts: Vec<(String, Option<String>)>,
+        own: &[Place],
+        place: Place,
+        wanted: &str,
+    ) -> Type {
+        let name = self.name_type(wanted, place);
+        let mut names = UniqueNames::default();
+        let literal = |(text, doc): (String, Option<String>)| {
+            let name = names.reserve(&identifier(&text));
+            Literal { text: Some(text).filter(|text| *text != name), name, doc, ..Literal::default() }
+        };
+        let literals: Vec<Literal> = texts.into_iter().map(literal).collect();
+        let doc = self.documentation(own, &[]);
+        let values = literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
+        self.aliases.insert(name.clone(), Type::Enum(values.collect()));
+        let enumeration = Enumeration { name: name.clone(), doc, literals, span: self.files.origin(place) };
+        self.others.push((self.classes.len(), Declaration::Enumeration(enumeration)));
+        Type::Named(name)
+    }
+}
+
+fn plain(texts: Vec<(String, Option<String>)>) -> Type {
+    Type::Enum(texts.into_iter().map(|(text, _)| text).collect())
+}
+
+/// An identifier for a text.
+fn identifier(text: &str) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_part) {
+        return text.to_owned();
+    }
+    let words: Vec<&str> = text.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    let joined = words.join("_").to_lowercase();
+    let joined = joined.trim_matches('_');
+    match joined.chars().next() {
+        None if text.is_empty() => "empty".to_owned(),
+        None => "literal".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("literal_{joined}"),
+        Some(_) => joined.to_owned(),
+    }
+}

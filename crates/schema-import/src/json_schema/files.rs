@@ -1,0 +1,408 @@
+//! The files of a schema: the given one, and those beside it to which it refers.
+//!
+//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides; nothing
+//! is read from a network. A reference is resolved once. This module knows only the keywords that name and refer to schemas.
+
+use super::place::Place;
+use super::tree::{Content, Map, NodeId, Tree};
+use crate::declarations::Span;
+use modelwright_files::{FileAccess, display_path, is_inside, read_ordinary_file, uri_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest, shorten};
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::uri;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How many files one schema may have.
+const MAX_FILES: usize = 1_000;
+
+/// Keywords whose values are data, not schemas.
+const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+
+/// A file of a schema.
+#[derive(Debug)]
+pub(super) struct SchemaFile {
+    pub(super) source: Arc<Source>,
+    pub(super) tree: Tree,
+    /// The path, if it is a file that others may be beside.
+    path: Option<PathBuf>,
+    /// For each node, the schema with an `$id` around it.
+    resources: Vec<NodeId>,
+    /// The addresses of the schemas with an `$id`, and of the root.
+    bases: FxHashMap<NodeId, String>,
+    anchors: FxHashMap<(NodeId, String), NodeId>,
+    /// Whether `$ref` replaces all other keywords, as up to draft 7.
+    pub(super) is_old: bool,
+}
+
+/// All files of a schema.
+#[derive(Debug)]
+pub(super) struct SchemaFiles<'a> {
+    access: &'a FileAccess,
+    files: Vec<SchemaFile>,
+    by_path: FxHashMap<PathBuf, Option<usize>>,
+    ids: FxHashMap<String, Place>,
+    resolved: FxHashMap<(usize, NodeId, String), Option<Place>>,
+    /// Where the given file refers to others, by the others.
+    origins: FxHashMap<usize, Span>,
+}
+
+impl<'a> SchemaFiles<'a> {
+    /// The files of a schema, of which only the given one is read yet.
+    pub(super) fn new(
+        source: &Arc<Source>,
+        address: &str,
+        access: &'a FileAccess,
+        problems: &mut Diagnostics,
+    ) -> Self {
+        let (ids, resolved, origins) = Default::default();
+        let mut files = Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
+        let path = uri_path(address);
+        if let Some(path) = &path {
+            files.by_path.insert(path.clone(), Some(0));
+        }
+        files.add(Arc::clone(source), address, path, problems);
+        files
+    }
+
+    fn add(
+        &mut self,
+        source: Arc<Source>,
+        address: &str,
+        path: Option<PathBuf>,
+        problems: &mut Diagnostics,
+    ) -> usize {
+        let tree = Tree::read(&source, problems);
+        let file = self.files.len();
+        let mut added = SchemaFile {
+            source,
+            tree,
+            path,
+            resources: Vec::new(),
+            bases: FxHashMap::default(),
+            anchors: FxHashMap::default(),
+            is_old: false,
+        };
+        added.index(address);
+        for (node, base) in &added.bases {
+            self.ids.entry(base.clone()).or_insert(Place { file, node: *node });
+        }
+        self.files.push(added);
+        file
+    }
+
+    /// The root of the given file.
+    pub(super) fn root(&self) -> Option<Place> {
+        let file = self.files.first()?;
+        Some(Place { file: 0, node: file.tree.root()? })
+    }
+
+    pub(super) fn file(&self, place: Place) -> Option<&SchemaFile> {
+        self.files.get(place.file)
+    }
+
+    /// The content of a place.
+    pub(super) fn content(&self, place: Place) -> &Content {
+        static NULL: Content = Content::Null;
+        self.file(place).map_or(&NULL, |file| file.tree.content(place.node))
+    }
+
+    pub(super) fn map(&self, place: Place) -> Option<&Map> {
+        match self.content(place) {
+            Content::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The value of a key of a map.
+    pub(super) fn get(&self, place: Place, key: &str) -> Option<Place> {
+        let value = self.map(place)?.get(key)?.value;
+        Some(Place { node: value, ..place })
+    }
+
+    /// The text under a key of a map.
+    pub(super) fn text(&self, place: Place, key: &str) -> Option<&str> {
+        match self.content(self.get(place, key)?) {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self, place: Place) -> Option<Vec<Place>> {
+        match self.content(place) {
+            Content::List(items) => Some(items.iter().map(|node| Place { node: *node, ..place }).collect()),
+            _ => None,
+        }
+    }
+
+    /// The keys and values of a map; nothing for other places.
+    pub(super) fn entries(&self, place: Place) -> Vec<(String, Place)> {
+        let entries = self.map(place).into_iter().flat_map(|map| &map.entries);
+        entries.map(|entry| (entry.key.clone(), Place { node: entry.value, ..place })).collect()
+    }
+
+    /// The range in the given file from which a place comes: its own, or that of the reference to its file.
+    pub(super) fn origin(&self, place: Place) -> Span {
+        match (place.file, self.file(place)) {
+            (0, Some(file)) => file.tree.span(place.node),
+            _ => self.origins.get(&place.file).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// A problem's place: that of a key of a map, or of the place itself.
+    pub(super) fn label(&self, place: Place, key: Option<&str>) -> Option<(&Arc<Source>, Span)> {
+        let file = self.file(place)?;
+        let entry = key.and_then(|key| self.map(place)?.get(key));
+        let span = entry.map_or_else(
+            // A map is shown by its first line.
+            || file.tree.span(place.node),
+            |entry| entry.span.clone(),
+        );
+        Some((&file.source, span))
+    }
+
+    /// The schema to which a keyword of a schema refers; `None` after a problem was reported.
+    pub(super) fn resolve(
+        &mut self,
+        place: Place,
+        keyword: &str,
+        problems: &mut Diagnostics,
+    ) -> Option<Place> {
+        let value = self.get(place, keyword)?;
+        let Content::Text(text) = self.content(value) else { return None };
+        let text = text.clone();
+        let resource = self.file(place)?.resource_of(place.node);
+        let key = (place.file, resource, text.clone());
+        if let Some(known) = self.resolved.get(&key) {
+            return *known;
+        }
+        let found = self.find(place.file, resource, &text, value, problems);
+        let found = found.map_err(|problem| {
+            let place = self.file(value).map(|file| (Arc::clone(&file.source), file.tree.span(value.node)));
+            let problem = match place {
+                Some((source, span)) if problem.labels.is_empty() => problem.at(&source, span),
+                Some((source, span)) => problem.label(&source, span, "it is required here"),
+                None => *problem,
+            };
+            problems.push(problem);
+        });
+        let found = found.ok();
+        self.resolved.insert(key, found);
+        found
+    }
+
+    fn find(
+        &mut self,
+        file: usize,
+        resource: NodeId,
+        text: &str,
+        at: Place,
+        problems: &mut Diagnostics,
+    ) -> Result<Place, Box<Diagnostic>> {
+        let (address, fragment) = uri::split_fragment(text);
+        let base = if address.is_empty() {
+            Place { file, node: resource }
+        } else {
+            self.document(file, resource, address, at, problems)?
+        };
+        let fragment = unescape(fragment.unwrap_or_default());
+        if fragment.is_empty() {
+            return Ok(base);
+        }
+        let Some(target) = self.files.get(base.file) else { return Err(unavailable(text, "is not read")) };
+        if !fragment.starts_with('/') {
+            let anchor = target.anchors.get(&(base.node, fragment.clone()));
+            let place = anchor.map(|node| Place { node: *node, ..base });
+            return place.ok_or_else(|| {
+                let message = format!("no schema has the anchor `{}`", shorten(&fragment));
+                Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).help("correct the reference"))
+            });
+        }
+        target.follow(base.node, &fragment).map(|node| Place { node, ..base })
+    }
+
+    /// The schema at an address, which is read if it is a file.
+    fn document(
+        &mut self,
+        file: usize,
+        resource: NodeId,
+        address: &str,
+        at: Place,
+        problems: &mut Diagnostics,
+    ) -> Result<Place, Box<Diagnostic>> {
+        let (path, absolute) = {
+            let Some(known) = self.files.get(file) else { return Err(unavailable(address, "is not read")) };
+            let base = known.bases.get(&resource).map_or("", String::as_str);
+            let absolute = uri::resolve(base, address);
+            (known.path_beside(address, &absolute), absolute)
+        };
+        if let Some(place) = self.ids.get(absolute.trim_end_matches('#')) {
+            return Ok(*place);
+        }
+        let Some(path) = path else {
+            return Err(unavailable(address, "is not a file, and nothing is read from a network"));
+        };
+        if let Some(known) = self.by_path.get(&path) {
+            let known = known.ok_or_else(|| unavailable(address, "cannot be read"))?;
+            return self.root_of(known).ok_or_else(|| unavailable(address, "is empty"));
+        }
+        self.by_path.insert(path.clone(), None);
+        let file = self.read(&path, address, problems)?;
+        self.by_path.insert(path, Some(file));
+        let origin = self.origin(at);
+        self.origins.insert(file, origin);
+        self.root_of(file).ok_or_else(|| unavailable(address, "is empty"))
+    }
+
+    fn read(
+        &mut self,
+        path: &Path,
+        address: &str,
+        problems: &mut Diagnostics,
+    ) -> Result<usize, Box<Diagnostic>> {
+        if self.files.len() >= MAX_FILES {
+            let message = format!("the schema has more than {MAX_FILES} files");
+            return Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("join some of them")));
+        }
+        let files = Arc::clone(&self.access.files);
+        let own = self.files.first().and_then(|file| file.path.as_deref()).and_then(Path::parent);
+        let allowed = own.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
+        if files.canonicalize(path).is_ok() && !is_inside(&*files, path, allowed) {
+            let reason = "is outside of the directories that may be read";
+            return Err(unavailable(address, reason));
+        }
+        let current = files.absolute(Path::new("."));
+        let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
+        let read = read_ordinary_file(&*files, &shown, &self.access.limits);
+        let bytes = read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
+        let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
+        Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
+    }
+
+    fn root_of(&self, file: usize) -> Option<Place> {
+        Some(Place { file, node: self.files.get(file)?.tree.root()? })
+    }
+}
+
+impl SchemaFile {
+    /// Finds what names schemas.
+    fn index(&mut self, address: &str) {
+        let Some(root) = self.tree.root() else { return };
+        self.resources = vec![root; self.tree.len()];
+        self.bases.insert(root, address.to_owned());
+        let declared = self.text(root, "$schema").unwrap_or_default();
+        let old = ["draft-03", "draft-04", "draft-06", "draft-07"];
+        let is_old = old.iter().any(|draft| declared.contains(draft));
+        let id_key = if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
+        self.is_old = is_old;
+        let mut pending = vec![(root, root)];
+        while let Some((node, mut resource)) = pending.pop() {
+            if let Some(id) = self.text(node, id_key).map(str::to_owned) {
+                match id.strip_prefix('#') {
+                    Some(anchor) => {
+                        self.anchors.entry((resource, anchor.to_owned())).or_insert(node);
+                    }
+                    None => {
+                        let base = self.bases.get(&resource).map_or("", String::as_str);
+                        let base = uri::resolve(base, uri::split_fragment(&id).0);
+                        self.bases.insert(node, base);
+                        resource = node;
+                    }
+                }
+            }
+            if let Some(of) = self.resources.get_mut(node.index()) {
+                *of = resource;
+            }
+            for keyword in ["$anchor", "$dynamicAnchor"] {
+                if let Some(anchor) = self.text(node, keyword).map(str::to_owned) {
+                    self.anchors.entry((resource, anchor)).or_insert(node);
+                }
+            }
+            let children = self.tree.children(node).into_iter();
+            let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA.contains(&key)));
+            pending.extend(schemas.map(|(_, child)| (child, resource)));
+        }
+    }
+
+    fn text(&self, node: NodeId, key: &str) -> Option<&str> {
+        let Content::Map(map) = self.tree.content(node) else { return None };
+        match self.tree.content(map.get(key)?.value) {
+            Content::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn resource_of(&self, node: NodeId) -> NodeId {
+        self.resources.get(node.index()).copied().unwrap_or(node)
+    }
+
+    /// The address that the file declares for itself.
+    pub(super) fn own_base(&self) -> Option<&str> {
+        self.bases.get(&self.tree.root()?).map(String::as_str)
+    }
+
+    /// The path of another file, from its relative address, or its address below that of this file.
+    fn path_beside(&self, address: &str, absolute: &str) -> Option<PathBuf> {
+        let directory = self.path.as_deref()?.parent()?;
+        let relative = match uri::scheme(address) {
+            None if !address.starts_with('/') => address,
+            Some("file") => return uri_path(absolute),
+            None => return None,
+            Some(_) => {
+                let own = self.own_base()?;
+                let (own, _) = own.rsplit_once('/')?;
+                absolute.strip_prefix(own)?.strip_prefix('/')?
+            }
+        };
+        let from = modelwright_files::path_uri(&directory.join("x"));
+        uri_path(&uri::resolve(&from, relative))
+    }
+
+    /// The node at the end of a pointer.
+    fn follow(&self, start: NodeId, pointer: &str) -> Result<NodeId, Box<Diagnostic>> {
+        let mut node = start;
+        for step in pointer.split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            let next = match self.tree.content(node) {
+                Content::Map(map) => map.get(&step).map(|entry| entry.value),
+                Content::List(items) => step.parse::<usize>().ok().and_then(|at| items.get(at).copied()),
+                _ => None,
+            };
+            node = next.ok_or_else(|| {
+                let message = format!("`#{}` leads to no schema", shorten(pointer));
+                let keys = match self.tree.content(node) {
+                    // Limited, because there may be as many references as keys.
+                    Content::Map(map) => map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect(),
+                    _ => Vec::new(),
+                };
+                let help = match nearest(&step, keys) {
+                    Some(near) => format!("did you mean `{near}` instead of `{}`?", shorten(&step)),
+                    None => format!("there is no `{}`; correct the reference", shorten(&step)),
+                };
+                Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).help(help))
+            })?;
+        }
+        Ok(node)
+    }
+}
+
+fn unavailable(address: &str, reason: &str) -> Box<Diagnostic> {
+    let message = format!("the schema `{}` {reason}", shorten(address));
+    let help = "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
+    Box::new(Diagnostic::error(codes::IMPORT_UNAVAILABLE, message).help(help))
+}
+
+/// Decodes the escapes of a fragment.
+fn unescape(fragment: &str) -> String {
+    let mut bytes = Vec::with_capacity(fragment.len());
+    let mut rest = fragment.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

@@ -1,0 +1,121 @@
+//! Alternatives of objects: an abstract class, and a subclass for each alternative.
+//!
+//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for which
+//! that is not possible.
+
+use super::classes::Property;
+use super::keywords::RULE_HELP;
+use super::meaning::Item;
+use super::place::Place;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::class_name;
+use modelwright_metamodel::diagnostic::shorten;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many alternatives are compared with each other.
+const MAX_COMPARED: usize = 60;
+
+/// An alternative: its class, its properties, and which are required.
+struct Heir {
+    class: usize,
+    place: Place,
+    properties: FxHashMap<String, bool>,
+}
+
+impl SchemaReader<'_> {
+    /// Makes the alternatives of a class its subclasses; returns the properties that these have themselves.
+    pub(super) fn complete_heirs(
+        &mut self,
+        class: usize,
+        own: &[Place],
+        properties: &[Property],
+    ) -> FxHashSet<String> {
+        let Some((place, keyword, all)) = self.alternatives(own) else { return FxHashSet::default() };
+        if !all.iter().all(|one| self.is_object(*one, 0)) {
+            let effect = "the alternatives are no objects with `properties`, so they restrict nothing";
+            self.not_expressed(place, keyword, effect, RULE_HELP);
+            return FxHashSet::default();
+        }
+        let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let mut heirs: Vec<Heir> = Vec::new();
+        for (at, one) in all.iter().enumerate() {
+            let name = self.name_of_alternative(*one, &base, at);
+            let Item::Class(heir) = self.meaning(&[*one], &name).item else { continue };
+            if heir == class || heirs.iter().any(|known| known.class == heir) {
+                continue;
+            }
+            let except = self.classes.get(class).and_then(|draft| draft.place);
+            let properties = self.all_properties(*one, except);
+            heirs.push(Heir { class: heir, place: *one, properties });
+        }
+        for heir in &heirs {
+            if let Some(draft) = self.classes.get_mut(heir.class)
+                && !draft.supertypes.contains(&class)
+            {
+                draft.supertypes.push(class);
+            }
+        }
+        if let Some(draft) = self.classes.get_mut(class) {
+            draft.is_abstract = !heirs.is_empty();
+        }
+        self.report_ambiguous(place, keyword, &heirs, properties);
+        let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
+        properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
+    }
+
+    /// A name for the class of an alternative: its title, or the text by which it is distinguished.
+    fn name_of_alternative(&self, one: Place, base: &str, at: usize) -> String {
+        if let Some(title) = self.files.text(one, "title") {
+            return class_name(title);
+        }
+        let constant = self.constants(one).into_values().next();
+        constant.map_or_else(|| format!("{base}Option{}", at + 1), |text| class_name(&text))
+    }
+
+    /// The properties of a schema that have one text each.
+    fn constants(&self, place: Place) -> FxHashMap<String, String> {
+        let constant = |(name, schema): (String, Place)| {
+            let value = self.files.get(schema, "const").or_else(|| {
+                let list = self.files.items(self.files.get(schema, "enum")?)?;
+                match list.as_slice() {
+                    [only] => Some(*only),
+                    _ => None,
+                }
+            })?;
+            match self.files.content(value) {
+                Content::Text(text) => Some((name, text.clone())),
+                _ => None,
+            }
+        };
+        self.property_places(place).into_iter().filter_map(constant).collect()
+    }
+
+    /// Reports two alternatives of which an object may be either, according to its keys.
+    fn report_ambiguous(&mut self, place: Place, keyword: &str, heirs: &[Heir], common: &[Property]) {
+        let is_common = |name: &String| common.iter().any(|property| property.name == *name);
+        let covers = |one: &Heir, other: &Heir| {
+            let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
+            required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
+        };
+        let compared = heirs.iter().take(MAX_COMPARED).enumerate();
+        let pair = compared.into_iter().find_map(|(at, one)| {
+            let later = heirs.iter().take(MAX_COMPARED).skip(at + 1);
+            later.into_iter().find(|other| covers(one, other) && covers(other, one)).map(|other| (one, other))
+        });
+        let Some((one, other)) = pair else { return };
+        let name = |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let (first, second) = (name(one), name(other));
+        let (of_one, of_other) = (self.constants(one.place), self.constants(other.place));
+        let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
+        let help = match key {
+            Some((key, _)) => format!(
+                "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
+                shorten(key)
+            ),
+            None => "require a property that only one of them has, or write `$type` into the objects of documents".to_owned(),
+        };
+        let effect = format!("an object may have the keys of both {first} and {second}, so documents must name its class");
+        self.not_expressed(place, keyword, &effect, &help);
+    }
+}

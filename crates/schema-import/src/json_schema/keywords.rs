@@ -1,0 +1,206 @@
+//! The keywords of JSON Schema: the kinds of their values, and those that the types do not express.
+//!
+//! Other keywords are annotations, as JSON Schema defines, and have no meaning here.
+
+use super::place::Place;
+use super::reader::SchemaReader;
+use super::tree::Content;
+
+/// A kind of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Boolean,
+    Number,
+    Count,
+    Text,
+    Texts,
+    List,
+    Map,
+    Schema,
+    SchemaOrList,
+    BooleanOrNumber,
+    TextOrTexts,
+    Schemas,
+}
+
+const KINDS: [(&str, Kind); 46] = [
+    ("$anchor", Kind::Text),
+    ("$dynamicRef", Kind::Text),
+    ("$ref", Kind::Text),
+    ("additionalItems", Kind::Schema),
+    ("additionalProperties", Kind::Schema),
+    ("allOf", Kind::Schemas),
+    ("anyOf", Kind::Schemas),
+    ("contains", Kind::Schema),
+    ("dependencies", Kind::Map),
+    ("dependentRequired", Kind::Map),
+    ("dependentSchemas", Kind::Map),
+    ("deprecated", Kind::Boolean),
+    ("description", Kind::Text),
+    ("else", Kind::Schema),
+    ("enum", Kind::List),
+    ("exclusiveMaximum", Kind::BooleanOrNumber),
+    ("exclusiveMinimum", Kind::BooleanOrNumber),
+    ("format", Kind::Text),
+    ("if", Kind::Schema),
+    ("items", Kind::SchemaOrList),
+    ("maxContains", Kind::Count),
+    ("maxItems", Kind::Count),
+    ("maxLength", Kind::Count),
+    ("maxProperties", Kind::Count),
+    ("maximum", Kind::Number),
+    ("minContains", Kind::Count),
+    ("minItems", Kind::Count),
+    ("minLength", Kind::Count),
+    ("minProperties", Kind::Count),
+    ("minimum", Kind::Number),
+    ("multipleOf", Kind::Number),
+    ("not", Kind::Schema),
+    ("nullable", Kind::Boolean),
+    ("oneOf", Kind::Schemas),
+    ("pattern", Kind::Text),
+    ("patternProperties", Kind::Map),
+    ("prefixItems", Kind::Schemas),
+    ("properties", Kind::Map),
+    ("propertyNames", Kind::Schema),
+    ("readOnly", Kind::Boolean),
+    ("required", Kind::Texts),
+    ("then", Kind::Schema),
+    ("title", Kind::Text),
+    ("type", Kind::TextOrTexts),
+    ("unevaluatedItems", Kind::Schema),
+    ("unevaluatedProperties", Kind::Schema),
+];
+
+/// Keywords that the types never express.
+const NOT_EXPRESSED: [(&str, &str); 12] = [
+    ("contains", "lists are not searched for an item"),
+    ("dependencies", "properties do not depend on each other"),
+    ("dependentRequired", "properties do not depend on each other"),
+    ("dependentSchemas", "properties do not depend on each other"),
+    ("if", "no schema depends on another"),
+    ("maxContains", "items are not counted"),
+    ("maxProperties", "properties are not counted"),
+    ("minContains", "items are not counted"),
+    ("minProperties", "properties are not counted"),
+    ("multipleOf", "any number between the bounds is accepted"),
+    ("not", "what it excludes is accepted"),
+    ("unevaluatedItems", "further items are as `items` and `prefixItems` describe them"),
+];
+
+/// What to do about a keyword that is not expressed.
+pub(super) const RULE_HELP: &str =
+    "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
+
+/// The types that `type` may name.
+const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
+
+impl SchemaReader<'_> {
+    /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once for
+    /// each schema.
+    pub(super) fn check_keywords(&mut self, place: Place) {
+        if !self.checked.insert(place) {
+            return;
+        }
+        let entries = self.files.entries(place);
+        for (key, value) in &entries {
+            if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| keyword.cmp(&key.as_str()))
+                && let Some((_, kind)) = KINDS.get(at)
+            {
+                self.check_kind(key, *kind, *value);
+            }
+        }
+        let is_own = self.own_condition(place).is_some();
+        for (key, value) in &entries {
+            let found = NOT_EXPRESSED.iter().find(|(keyword, _)| keyword == key);
+            if let Some((keyword, effect)) = found
+                && !is_own
+                && self.is_restriction(keyword, *value)
+            {
+                let message = format!("the types do not express `{keyword}`: {effect}");
+                self.problems.not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
+            }
+        }
+    }
+
+    /// Whether a keyword with this value excludes any value at all.
+    fn is_restriction(&self, keyword: &str, value: Place) -> bool {
+        match (keyword, self.files.content(value)) {
+            ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
+            ("unevaluatedItems", Content::Boolean(_)) => false,
+            (_, Content::Map(map)) => !map.entries.is_empty(),
+            ("not", Content::Boolean(false)) => false,
+            _ => true,
+        }
+    }
+
+    fn check_kind(&mut self, key: &str, kind: Kind, value: Place) {
+        let content = self.files.content(value);
+        let is_text = |place: &Place| matches!(self.files.content(*place), Content::Text(_));
+        let expected = match (kind, content) {
+            (Kind::Boolean | Kind::BooleanOrNumber | Kind::Schema, Content::Boolean(_))
+            | (Kind::SchemaOrList, Content::Boolean(_) | Content::Map(_) | Content::List(_))
+            | (Kind::Number | Kind::BooleanOrNumber, Content::Number(_))
+            | (Kind::Text | Kind::TextOrTexts, Content::Text(_))
+            | (Kind::Map | Kind::Schema, Content::Map(_))
+            | (Kind::List, Content::List(_)) => None,
+            (Kind::Count, Content::Number(digits)) => count_of(digits).is_none().then_some("a whole number from 0"),
+            (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => {
+                let items = self.files.items(value).unwrap_or_default();
+                (!items.iter().all(is_text)).then_some("a list of texts")
+            }
+            (Kind::Schemas, Content::List(items)) => items.is_empty().then_some("a list with at least one schema"),
+            (Kind::Boolean, _) => Some("true or false"),
+            (Kind::BooleanOrNumber, _) => Some("a number, or a boolean in draft 4"),
+            (Kind::Number, _) => Some("a number"),
+            (Kind::Count, _) => Some("a whole number from 0"),
+            (Kind::Text, _) => Some("a text"),
+            (Kind::Texts, _) => Some("a list of texts"),
+            (Kind::TextOrTexts, _) => Some("a text or a list of texts"),
+            (Kind::List, _) => Some("a list"),
+            (Kind::Map, _) => Some("a map"),
+            (Kind::Schema, _) => Some("a schema"),
+            (Kind::SchemaOrList, _) => Some("a schema or a list of schemas"),
+            (Kind::Schemas, _) => Some("a list of schemas"),
+        };
+        if let Some(expected) = expected {
+            let found = match content {
+                Content::List(items) if items.is_empty() => "an empty list",
+                Content::Number(digits) => digits,
+                other => other.kind(),
+            };
+            let message = format!("`{key}` must be {expected}, found {found}");
+            self.problems.invalid(self.files.label(value, None), &message, "correct the value");
+        } else if key == "type" {
+            self.check_types(value);
+        }
+    }
+
+    fn check_types(&mut self, value: Place) {
+        let items = self.files.items(value).unwrap_or_else(|| vec![value]);
+        for item in items {
+            let Content::Text(name) = self.files.content(item) else { continue };
+            if !TYPES.contains(&name.as_str()) {
+                let known = TYPES.get(1..).unwrap_or_default().join(", ");
+                let message = format!("`type` must be one of {known}, found `{name}`");
+                self.problems.invalid(self.files.label(item, None), &message, "correct the type");
+            }
+        }
+    }
+
+    /// The number under a key, if it is a whole number from 0.
+    pub(super) fn count(&self, place: Place, key: &str) -> Option<u64> {
+        match self.files.content(self.files.get(place, key)?) {
+            Content::Number(digits) => count_of(digits),
+            _ => None,
+        }
+    }
+}
+
+/// A whole number from 0, which may be written with an empty fraction.
+fn count_of(digits: &str) -> Option<u64> {
+    let whole = digits.split_once('.').map_or(digits, |(whole, rest)| {
+        if rest.bytes().all(|digit| digit == b'0') { whole } else { digits }
+    });
+    whole.parse().ok()
+}

@@ -1,0 +1,257 @@
+//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
+
+use super::keywords::RULE_HELP;
+use super::meaning::{Item, ListBounds, Meaning};
+use super::parts::Parts;
+use super::place::Place;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::{Type, class_name};
+
+/// The keywords that restrict one kind of values.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("string", &["minLength", "maxLength", "pattern"]),
+    ("number", &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
+    ("array", &["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"]),
+    ("object", &["properties", "additionalProperties", "patternProperties", "propertyNames", "required"]),
+];
+
+impl SchemaReader<'_> {
+    /// The meaning of parts that do not describe objects of a class.
+    pub(super) fn value_meaning(&mut self, parts: Parts, name: &str) -> Meaning {
+        let own = self.with_targets(parts);
+        if let Some(meaning) = self.enumerated(&own, name) {
+            return meaning;
+        }
+        if let Some(meaning) = self.union(&own, name) {
+            return meaning;
+        }
+        let types = self.types_of(&own);
+        let mut found: Vec<Meaning> = Vec::new();
+        for one in types.iter().filter(|one| *one != "null") {
+            // Integers are numbers.
+            if one != "integer" || !types.iter().any(|other| other == "number") {
+                found.push(self.of_type(one, &own, name));
+            }
+        }
+        let mut meaning = match found.len() {
+            0 => Meaning::any(),
+            1 => found.pop().unwrap_or_else(Meaning::any),
+            _ => self.variant(found, &own, "type"),
+        };
+        meaning.is_nullable |= types.iter().any(|one| one == "null");
+        if types == ["null"]
+            && let Some(place) = own.first()
+        {
+            self.not_expressed(*place, "type", "null alone is no type, so values are of any kind", RULE_HELP);
+        }
+        meaning
+    }
+
+    /// The own parts, with those of the schemas that are referred to.
+    fn with_targets(&mut self, parts: Parts) -> Vec<Place> {
+        let mut own = parts.own;
+        let mut pending = parts.targets;
+        let mut seen: Vec<Place> = Vec::new();
+        while let Some((target, _)) = pending.pop() {
+            if seen.contains(&target) || seen.len() > 60 {
+                continue;
+            }
+            seen.push(target);
+            let inner = self.parts(&[target]);
+            own.extend(inner.own);
+            pending.extend(inner.targets);
+        }
+        own
+    }
+
+    /// The types that all parts allow; nothing if none restricts them.
+    fn types_of(&mut self, own: &[Place]) -> Vec<String> {
+        let mut types: Option<Vec<String>> = None;
+        for place in own {
+            let Some(declared) = self.declared_types(*place) else { continue };
+            types = Some(match types {
+                None => declared,
+                Some(known) => {
+                    let accepts = |name: &String| {
+                        declared.contains(name) || (name == "integer" && declared.iter().any(|one| one == "number"))
+                    };
+                    known.into_iter().filter(accepts).collect()
+                }
+            });
+        }
+        if let Some(types) = types {
+            return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
+        }
+        let has = |keyword: &&str| own.iter().any(|place| self.files.get(*place, keyword).is_some());
+        let groups: Vec<&str> =
+            GROUPS.iter().filter(|(_, keywords)| keywords.iter().any(has)).map(|(name, _)| *name).collect();
+        match groups.as_slice() {
+            [] => Vec::new(),
+            [only] => vec![(*only).to_owned()],
+            _ => {
+                if let Some(place) = own.first() {
+                    let label = self.files.label(*place, None);
+                    let message = format!(
+                        "keywords for {} restrict values without a `type`, so values are of any kind",
+                        groups.join(" and ")
+                    );
+                    self.problems.not_expressed(label, message, "add a `type`");
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn of_type(&mut self, name: &str, own: &[Place], wanted: &str) -> Meaning {
+        match name {
+            "string" => self.text(own, wanted),
+            "integer" => self.integer(own),
+            "number" => self.number(own, wanted),
+            "boolean" => Meaning::of(Type::Word("Boolean")),
+            "array" => self.list(own, wanted),
+            "object" => self.map_of(own, wanted),
+            _ => Meaning::any(),
+        }
+    }
+
+    /// The first value of a keyword.
+    pub(super) fn first(&self, own: &[Place], keyword: &str) -> Option<(Place, Place)> {
+        own.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
+    }
+
+    fn list(&mut self, own: &[Place], name: &str) -> Meaning {
+        let largest = own.iter().filter_map(|place| self.count(*place, "minItems")).max();
+        let smallest = own.iter().filter_map(|place| self.count(*place, "maxItems")).min();
+        let unique = self.first(own, "uniqueItems").map(|(_, value)| self.files.content(value));
+        let is_unique = matches!(unique, Some(Content::Boolean(true)));
+        let bounds = ListBounds { min: largest.unwrap_or_default(), max: smallest, is_unique };
+        if let Some(tuple) = self.tuple(own, name, bounds) {
+            return Meaning::of(tuple);
+        }
+        let Some((place, items)) = self.first(own, "items") else {
+            return Meaning { list: Some(bounds), ..Meaning::any() };
+        };
+        let item = self.meaning(&[items], &format!("{name}Item"));
+        if item.is_nullable {
+            let effect = "a list has no null, except among values of any kind";
+            self.not_expressed(place, "items", effect, "leave the items out instead of writing null");
+        }
+        let is_map = matches!(item.item, Item::Type(Type::Hash { .. })) && item.list.is_none();
+        if is_map {
+            let effect = "maps in a list have no plain form, so the items are of any kind";
+            self.not_expressed(place, "items", effect, "describe the maps by `properties`");
+            return Meaning { list: Some(bounds), ..Meaning::any() };
+        }
+        if item.item == Item::Never {
+            return Meaning { list: Some(ListBounds { min: 0, max: Some(0), is_unique }), ..Meaning::any() };
+        }
+        if is_unique && (matches!(item.item, Item::Class(_)) || item.list.is_some()) {
+            self.not_expressed(place, "uniqueItems", "objects and lists are not compared", RULE_HELP);
+        }
+        let remarks = item.remarks.clone();
+        let has_list = item.list.is_some();
+        if has_list {
+            return Meaning {
+                list: Some(bounds),
+                remarks,
+                ..Meaning::of(item.into_type(&self.classes))
+            };
+        }
+        Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
+    }
+
+    /// The type of a list whose items have different schemas.
+    fn tuple(&mut self, own: &[Place], name: &str, bounds: ListBounds) -> Option<Type> {
+        let (place, schemas, rest) = match self.first(own, "prefixItems") {
+            Some((place, items)) => (place, self.files.items(items)?, "items"),
+            None => {
+                let (place, items) = self.first(own, "items")?;
+                (place, self.files.items(items)?, "additionalItems")
+            }
+        };
+        let mut types = Vec::new();
+        for (at, schema) in schemas.iter().enumerate() {
+            let item = self.meaning(&[*schema], &format!("{name}Item{}", at + 1));
+            let is_nullable = item.is_nullable;
+            let item = item.into_type(&self.classes);
+            let is_any = item == Type::Word("Data");
+            types.push(if is_nullable && !is_any { Type::Optional(Box::new(item)) } else { item });
+        }
+        let listed = types.len() as u64;
+        let rest = self.files.get(place, rest);
+        let mut max = bounds.max;
+        match rest.map(|rest| (rest, self.files.content(rest))) {
+            Some((_, Content::Boolean(false))) => max = Some(max.unwrap_or(listed).min(listed)),
+            Some((rest, Content::Map(_))) => {
+                let item = self.meaning(&[rest], &format!("{name}Rest")).into_type(&self.classes);
+                types.push(item);
+            }
+            _ if max.is_some_and(|max| max <= listed) => {}
+            _ => types.push(Type::Word("Data")),
+        }
+        if let Some(max) = max
+            && max < types.len() as u64
+        {
+            types.truncate(usize::try_from(max).unwrap_or_default());
+        }
+        if types.is_empty() {
+            return None;
+        }
+        let is_exact = bounds.min == listed && max == Some(listed);
+        let (min, max) = if is_exact { (None, None) } else { (Some(bounds.min), Some(max)) };
+        Some(Type::Tuple { items: types, min, max })
+    }
+
+    /// The type of objects that are no class: maps.
+    fn map_of(&mut self, own: &[Place], name: &str) -> Meaning {
+        let mut key = Type::TEXT;
+        if let Some((place, names)) = self.first(own, "propertyNames") {
+            let found = self.meaning(&[names], &format!("{name}Key"));
+            match found.item {
+                Item::Type(found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_))) => {
+                    key = found;
+                }
+                _ => self.not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP),
+            }
+        }
+        let additional = self.first(own, "additionalProperties");
+        let patterns = self.first(own, "patternProperties");
+        let is_closed = additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
+        let mut value = additional.map(|(_, value)| value).filter(|_| !is_closed);
+        if let Some((place, map)) = patterns {
+            match self.files.entries(map).as_slice() {
+                [(pattern, schema)] if value.is_none() => {
+                    let (found, _) = self.pattern(pattern, place, "patternProperties");
+                    if is_closed {
+                        key = found.unwrap_or(key);
+                        value = Some(*schema);
+                    } else {
+                        let effect = "properties with other names are accepted, so values are of any kind";
+                        self.not_expressed(place, "patternProperties", effect, "write `\"additionalProperties\": false`");
+                    }
+                }
+                _ => {
+                    let effect = "values are as `additionalProperties` describes them, or of any kind";
+                    self.not_expressed(place, "patternProperties", effect, RULE_HELP);
+                }
+            }
+        }
+        if let Some((place, _)) = self.first(own, "required") {
+            self.not_expressed(place, "required", "any key of a map may be missing", "describe the keys by `properties`");
+        }
+        let value = match value {
+            Some(value) => self.map_value(value, name),
+            None => Type::Word("Data"),
+        };
+        Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
+    }
+
+    fn map_value(&mut self, value: Place, name: &str) -> Type {
+        let found = self.meaning(&[value], &format!("{}Value", class_name(name)));
+        let is_nullable = found.is_nullable;
+        let found = found.into_type(&self.classes);
+        let is_any = found == Type::Word("Data");
+        if is_nullable && !is_any { Type::Optional(Box::new(found)) } else { found }
+    }
+}

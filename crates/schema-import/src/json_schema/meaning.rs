@@ -1,0 +1,232 @@
+//! The meaning of a schema: a class, a type of values, or a list of either.
+//!
+//! Invariant: nesting, and references through schemas that are no classes, are limited. This module does not complete classes,
+//! which is done later, so that classes may contain themselves.
+
+use super::classes::ClassDraft;
+use super::files::SchemaFiles;
+use super::parts::Parts;
+use super::place::Place;
+use super::problems::At;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::{Alias, Declaration, Type, class_name};
+use modelwright_metamodel::diagnostic::{Severity, codes};
+
+/// How deeply schemas that are no classes may be nested.
+const MAX_NESTING: usize = 40;
+
+/// What a value is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item {
+    /// An object of a class.
+    Class(usize),
+    /// A value.
+    Type(Type),
+    /// The address of an object, in our own schemas.
+    Address,
+    /// Nothing is valid.
+    Never,
+}
+
+/// The bounds of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListBounds {
+    pub(super) min: u64,
+    pub(super) max: Option<u64>,
+    pub(super) is_unique: bool,
+}
+
+/// What a schema means.
+#[derive(Debug, Clone)]
+pub(super) struct Meaning {
+    pub(super) item: Item,
+    /// The bounds, if it is a list.
+    pub(super) list: Option<ListBounds>,
+    pub(super) is_nullable: bool,
+    /// The schemas with its documentation, the nearest first.
+    pub(super) notes: Vec<Place>,
+    /// The words about its values for the documentation.
+    pub(super) remarks: Vec<String>,
+}
+
+impl Meaning {
+    /// Values of a type.
+    pub(super) fn of(value_type: Type) -> Self {
+        Self {
+            item: Item::Type(value_type),
+            list: None,
+            is_nullable: false,
+            notes: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Values of any kind.
+    pub(super) fn any() -> Self {
+        Self::of(Type::Word("Data"))
+    }
+
+    /// The type of one value; lists are types as well.
+    pub(super) fn into_type(self, classes: &[ClassDraft]) -> Type {
+        let item = match self.item {
+            Item::Class(class) => Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default()),
+            Item::Type(found) => found,
+            Item::Address => Type::TEXT,
+            Item::Never => Type::Word("Data"),
+        };
+        match self.list {
+            Some(bounds) => {
+                Type::Array { item: Box::new(item), min: Some(bounds.min).filter(|min| *min > 0), max: bounds.max }
+            }
+            None => item,
+        }
+    }
+}
+
+impl SchemaReader<'_> {
+    /// The meaning of schemas that all apply; `name` is for types that are declared for it.
+    pub(super) fn meaning(&mut self, seeds: &[Place], name: &str) -> Meaning {
+        if self.depth >= MAX_NESTING {
+            let label = seeds.first().and_then(|place| self.files.label(*place, None));
+            let message = format!("more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other");
+            let help = Some("let the references lead to the definition itself");
+            self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
+            return Meaning::any();
+        }
+        self.depth += 1;
+        let meaning = self.meaning_within(seeds, name);
+        self.depth -= 1;
+        meaning
+    }
+
+    fn meaning_within(&mut self, seeds: &[Place], name: &str) -> Meaning {
+        let parts = self.parts(seeds);
+        if parts.is_never {
+            return Meaning { item: Item::Never, ..Meaning::any() };
+        }
+        let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
+        let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
+        let mut meaning = if let [(target, target_name)] = parts.targets.as_slice()
+            && parts.own.iter().all(|place| self.is_only_annotated(*place))
+        {
+            let (target, target_name) = (*target, target_name.clone());
+            self.meaning_of_target(target, &target_name)
+        } else if self.are_of_object(&parts) {
+            let class = self.class_of_parts(seeds, parts, name);
+            Meaning { item: Item::Class(class), ..Meaning::any() }
+        } else {
+            self.value_meaning(parts, name)
+        };
+        meaning.is_nullable |= is_nullable;
+        meaning.notes.splice(0..0, notes);
+        meaning
+    }
+
+    fn is_marked_nullable(&self, place: Place) -> bool {
+        let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
+        matches!(mark, Some(Content::Boolean(true)))
+            || self.declared_types(place).is_some_and(|types| types.len() > 1 && types.iter().any(|name| name == "null"))
+    }
+
+    /// The class for the parts of a schema, which is completed later.
+    fn class_of_parts(&mut self, seeds: &[Place], parts: Parts, name: &str) -> usize {
+        let key = match seeds {
+            [only] => Some(*only),
+            _ => None,
+        };
+        if let Some(known) = key.and_then(|key| self.class_of.get(&key)) {
+            return *known;
+        }
+        let place = seeds.first().copied();
+        let class = self.classes.len();
+        let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
+        // A definition has the name by which others refer to it.
+        let title = place.filter(|place| self.following.last() != Some(place));
+        let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
+        let wanted = title.map_or_else(|| name.to_owned(), class_name);
+        let name = match place {
+            Some(place) => self.name_type(&wanted, place),
+            None => self.names.reserve(&wanted),
+        };
+        self.classes.push(ClassDraft::new(name, origin, place, parts));
+        if let Some(key) = key {
+            self.class_of.insert(key, class);
+        }
+        self.queue.push_back(class);
+        class
+    }
+
+    /// The meaning of a schema that others refer to, which is determined once.
+    pub(super) fn meaning_of_target(&mut self, target: Place, name: &str) -> Meaning {
+        if let Some(known) = self.meanings.get(&target) {
+            return known.clone();
+        }
+        let is_address = self.files.map(target).is_some() && ["$reference", "$proxy"].contains(&name);
+        if is_address {
+            return Meaning { item: Item::Address, ..Meaning::any() };
+        }
+        if let Some(at) = self.following.iter().position(|place| *place == target) {
+            self.report_circle(target, at);
+            return Meaning::any();
+        }
+        self.following.push(target);
+        let meaning = self.meaning(&[target], &class_name(name));
+        self.following.pop();
+        let meaning = if self.definitions.contains_key(&target) {
+            self.named(meaning, target, &class_name(name))
+        } else {
+            meaning
+        };
+        self.meanings.insert(target, meaning.clone());
+        meaning
+    }
+
+    fn report_circle(&mut self, target: Place, at: usize) {
+        if !self.circles.insert(target) {
+            return;
+        }
+        let circle = self.following.get(at..).unwrap_or_default();
+        let label = self.files.label(target, None);
+        if circle.iter().all(|place| self.is_only_annotated(*place)) {
+            let message = "this schema only refers to itself, so it describes nothing";
+            self.problems.invalid(label, message, "let one of the references lead to a schema with keywords");
+        } else {
+            let message = "this schema contains itself without an object in between, so its inner values are of any kind";
+            let help = "put the inner schema into a property of an object";
+            self.problems.not_expressed(label, message.to_owned(), help);
+        }
+    }
+
+    /// Declares a name for the type of a definition, if the type has conditions.
+    fn named(&mut self, meaning: Meaning, place: Place, name: &str) -> Meaning {
+        let (Item::Type(value_type), None) = (&meaning.item, meaning.list) else { return meaning };
+        let has_conditions = match value_type {
+            Type::String { min, max } => min.is_some() || max.is_some(),
+            Type::Integer { min, max } => min.is_some() || max.is_some(),
+            Type::Float { min, max } => min.is_some() || max.is_some(),
+            Type::Pattern(_) | Type::Enum(_) => true,
+            _ => false,
+        };
+        if !has_conditions {
+            return meaning;
+        }
+        let name = self.name_type(name, place);
+        let doc = self.documentation(&meaning.notes, &meaning.remarks);
+        let alias = Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
+        self.others.push((self.classes.len(), Declaration::Alias(alias)));
+        self.aliases.insert(name.clone(), value_type.clone());
+        Meaning { item: Item::Type(Type::Named(name)), notes: Vec::new(), remarks: Vec::new(), ..meaning }
+    }
+
+    /// Reports a keyword that the types do not express.
+    pub(super) fn not_expressed(&mut self, place: Place, keyword: &str, effect: &str, help: &str) {
+        let message = format!("the types do not express `{keyword}`: {effect}");
+        self.problems.not_expressed(label_of(&self.files, place, keyword), message, help);
+    }
+}
+
+/// The range of a keyword of a schema.
+fn label_of<'s>(files: &'s SchemaFiles<'_>, place: Place, keyword: &str) -> At<'s> {
+    files.label(place, Some(keyword))
+}

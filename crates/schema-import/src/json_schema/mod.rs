@@ -1,0 +1,78 @@
+//! JSON Schema, drafts 4 to 2020-12, in JSON and YAML.
+//!
+//! `files` reads the texts and resolves references, `parts` finds what belongs to one schema, `meaning` determines the type of a
+//! schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types do not express is
+//! reported once for each keyword and place. This module does not know how types are written, nor what they mean.
+
+mod classes;
+mod documentation;
+mod enumerations;
+mod features;
+mod files;
+mod heirs;
+mod keywords;
+mod lists;
+mod meaning;
+mod numbers;
+mod parts;
+mod place;
+mod problems;
+mod reader;
+mod root;
+mod texts;
+mod tree;
+mod unions;
+
+use crate::declarations::Package;
+use modelwright_files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// Reads a schema at an address, and the files beside it to which it refers.
+#[must_use]
+pub fn read(source: &Arc<Source>, address: &str, access: &FileAccess) -> (Vec<Package>, Diagnostics) {
+    reader::SchemaReader::new(source, address, access).read()
+}
+
+/// Whether a text that begins like this is a JSON Schema: `$schema` at its root names a draft.
+#[must_use]
+pub fn is_schema(head: &str) -> bool {
+    let starts = ["http://json-schema.org/", "https://json-schema.org/"];
+    let head = head.trim_start();
+    if head.starts_with('{') {
+        let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
+        let value = declared.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
+        let text = value.and_then(|rest| rest.strip_prefix('"'));
+        return text.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)));
+    }
+    head.lines().any(|line| {
+        let line = line.trim_start_matches(['"', '\'']);
+        let value = line.strip_prefix("$schema").map(|rest| rest.trim_start_matches(['"', '\'']));
+        let value = value.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
+        let text = value.map(|rest| rest.trim_start_matches(['"', '\'']));
+        text.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_schema;
+
+    #[test]
+    fn schemas_are_recognised_by_their_draft() {
+        let schemas = [
+            "{ \"$schema\" : \"http://json-schema.org/draft-07/schema#\"}",
+            "\n{\"title\": \"a\", \"$schema\":\"https://json-schema.org/draft/2020-12/schema\"",
+            "$schema: https://json-schema.org/draft/2020-12/schema\n",
+            "title: a\n\"$schema\": 'http://json-schema.org/schema#'\n",
+        ];
+        assert!(schemas.iter().all(|text| is_schema(text)));
+        let others = [
+            "{ \"$schema\": \"./own.schema.json\", \"$type\": \"A\" }",
+            "[\"$schema\", \"http://json-schema.org/\"]",
+            "a:\n  $schema: http://json-schema.org/schema#\n",
+            "",
+        ];
+        assert!(others.iter().all(|text| !is_schema(text)));
+    }
+}

@@ -1,0 +1,262 @@
+//! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
+//!
+//! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
+//! objects; nothing is reported twice. This module does not know types.
+
+use super::place::Place;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use rustc_hash::FxHashMap;
+
+/// How many references are followed one after the other to find out whether a schema describes objects.
+const MAX_HOPS: usize = 60;
+
+/// How many alternatives and parts one schema may have in all.
+const MAX_PARTS: usize = 10_000;
+
+/// What belongs to a schema.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parts {
+    /// The maps whose keywords apply.
+    pub(super) own: Vec<Place>,
+    /// The maps of which only annotations apply.
+    pub(super) notes: Vec<Place>,
+    /// The schemas that are referred to, and names for them.
+    pub(super) targets: Vec<(Place, String)>,
+    /// Whether null is one of several alternatives.
+    pub(super) is_nullable: bool,
+    /// Whether nothing is valid.
+    pub(super) is_never: bool,
+}
+
+/// Keywords that do not restrict values.
+const ANNOTATIONS: [&str; 20] = [
+    "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$ref", "$schema", "$vocabulary",
+    "allOf", "default", "definitions", "deprecated", "description", "examples", "id", "nullable", "readOnly",
+    "title", "writeOnly",
+];
+
+impl SchemaReader<'_> {
+    /// The parts of schemas that all apply.
+    pub(super) fn parts(&mut self, seeds: &[Place]) -> Parts {
+        let mut parts = Parts::default();
+        let mut pending: Vec<Place> = seeds.iter().rev().copied().collect();
+        let mut number = 0;
+        while let Some(place) = pending.pop() {
+            number += 1;
+            if number > MAX_PARTS {
+                break;
+            }
+            match self.files.content(place) {
+                Content::Boolean(is_any) => parts.is_never |= !is_any,
+                Content::Map(_) => self.add_part(place, &mut parts, &mut pending),
+                other => {
+                    let message = format!("a schema must be a map, true or false, found {}", other.kind());
+                    self.problems.invalid(self.files.label(place, None), &message, "write a schema");
+                }
+            }
+        }
+        parts
+    }
+
+    fn add_part(&mut self, place: Place, parts: &mut Parts, pending: &mut Vec<Place>) {
+        self.check_keywords(place);
+        if let Some(meant) = self.own_condition(place) {
+            parts.notes.push(place);
+            pending.push(meant);
+            return;
+        }
+        for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+            if let Some(target) = self.files.resolve(place, keyword, &mut self.problems.list) {
+                let name = self.target_name(place, keyword, target);
+                parts.targets.push((target, name));
+            }
+        }
+        let is_old = self.files.file(place).is_some_and(|file| file.is_old);
+        if is_old && self.files.get(place, "$ref").is_some() {
+            parts.notes.push(place);
+            return;
+        }
+        parts.own.push(place);
+        let only = self.only_alternative(place).map(|(only, is_nullable)| {
+            parts.is_nullable |= is_nullable;
+            only
+        });
+        let all = self.files.get(place, "allOf").and_then(|all| self.files.items(all)).unwrap_or_default();
+        pending.extend(only);
+        pending.extend(all.into_iter().rev());
+    }
+
+    /// The only alternative of a schema besides null, and whether there is null.
+    fn only_alternative(&self, place: Place) -> Option<(Place, bool)> {
+        ["oneOf", "anyOf"].iter().find_map(|keyword| {
+            let all = self.files.items(self.files.get(place, keyword)?)?;
+            let others: Vec<&Place> = all.iter().filter(|one| !self.is_null(**one)).collect();
+            match others.as_slice() {
+                [only] => Some((**only, all.len() > 1)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether a schema accepts null only.
+    pub(super) fn is_null(&self, place: Place) -> bool {
+        let is_null_of = |key| self.files.get(place, key).map(|value| self.files.content(value));
+        self.files.text(place, "type") == Some("null")
+            || matches!(is_null_of("const"), Some(Content::Null))
+            || self.files.get(place, "enum").and_then(|all| self.files.items(all)).is_some_and(|all| {
+                all.len() == 1 && all.iter().all(|one| matches!(self.files.content(*one), Content::Null))
+            })
+    }
+
+    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and describe an
+    /// object after `else`.
+    pub(super) fn own_condition(&self, place: Place) -> Option<Place> {
+        let condition = self.files.get(place, "if")?;
+        let required = self.files.items(self.files.get(condition, "required")?)?;
+        let [only] = required.as_slice() else { return None };
+        match self.files.content(*only) {
+            Content::Text(key) if ["$ref", "$type"].contains(&key.as_str()) => self.files.get(place, "else"),
+            _ => None,
+        }
+    }
+
+    /// A name for the target of a reference: that of the definition, or else the title or the name of the file.
+    fn target_name(&self, place: Place, keyword: &str, target: Place) -> String {
+        if let Some(name) = self.definitions.get(&target) {
+            return name.clone();
+        }
+        let text = self.files.text(place, keyword).unwrap_or_default();
+        let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
+        let mut steps = fragment.rsplit('/');
+        let last = steps.next().unwrap_or_default();
+        let words = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+        let is_name = !last.is_empty() && last.parse::<u64>().is_err() && !words.contains(&last);
+        if is_name {
+            return last.replace("~1", "/").replace("~0", "~");
+        }
+        let title = self.files.text(target, "title").map(str::to_owned);
+        let file = address.rsplit('/').next().unwrap_or_default();
+        title.unwrap_or_else(|| file.split('.').next().unwrap_or_default().to_owned())
+    }
+
+    /// Whether a schema has no keyword that restricts values, besides references.
+    pub(super) fn is_only_annotated(&self, place: Place) -> bool {
+        let Some(map) = self.files.map(place) else { return false };
+        map.entries.iter().all(|entry| {
+            ANNOTATIONS.contains(&entry.key.as_str())
+                || entry.key.starts_with("x-")
+                || (["oneOf", "anyOf"].contains(&entry.key.as_str()) && self.only_alternative(place).is_some())
+        })
+    }
+
+    /// Whether the parts of a schema describe objects that become a class.
+    pub(super) fn are_of_object(&mut self, parts: &Parts) -> bool {
+        parts.own.iter().any(|place| self.is_object(*place, 0))
+            || parts.targets.iter().any(|(target, _)| self.is_object(*target, 0))
+    }
+
+    /// Whether a schema describes objects that become a class.
+    pub(super) fn is_object(&mut self, place: Place, hops: usize) -> bool {
+        if let Some(known) = self.shapes.get(&place) {
+            return *known;
+        }
+        if hops > MAX_HOPS || self.files.map(place).is_none() {
+            return false;
+        }
+        // While it is determined, the schema counts as no object, so that references in a circle end.
+        self.shapes.insert(place, false);
+        let found = self.is_object_by_keywords(place, hops);
+        self.shapes.insert(place, found);
+        found
+    }
+
+    fn is_object_by_keywords(&mut self, place: Place, hops: usize) -> bool {
+        if let Some(meant) = self.own_condition(place) {
+            return self.is_object(meant, hops + 1);
+        }
+        let mut problems = std::mem::take(&mut self.problems.list);
+        let targets: Vec<Place> = ["$ref", "$dynamicRef", "$recursiveRef"]
+            .iter()
+            .filter_map(|keyword| self.files.resolve(place, keyword, &mut problems))
+            .collect();
+        self.problems.list = problems;
+        if targets.into_iter().any(|target| self.is_object(target, hops + 1)) {
+            return true;
+        }
+        let types = self.declared_types(place);
+        if types.as_ref().is_some_and(|types| !types.iter().any(|name| name == "object")) {
+            return false;
+        }
+        let properties = self.files.get(place, "properties").and_then(|value| self.files.map(value));
+        if properties.is_some_and(|map| !map.entries.is_empty()) {
+            return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
+        }
+        let is_closed = |key| self.files.get(place, key).map(|value| self.files.content(value));
+        let is_closed = matches!(is_closed("additionalProperties"), Some(Content::Boolean(false)));
+        if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
+            return true;
+        }
+        let list = |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
+        if list(self, "allOf").unwrap_or_default().into_iter().any(|part| self.is_object(part, hops + 1)) {
+            return true;
+        }
+        ["oneOf", "anyOf"].iter().any(|key| {
+            let mut all = list(self, key).unwrap_or_default();
+            all.retain(|one| !self.is_null(*one));
+            !all.is_empty() && all.into_iter().all(|one| self.is_object(one, hops + 1))
+        })
+    }
+
+    /// The types that `type` names.
+    pub(super) fn declared_types(&self, place: Place) -> Option<Vec<String>> {
+        let value = self.files.get(place, "type")?;
+        let text = |place: Place| match self.files.content(place) {
+            Content::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        match self.files.items(value) {
+            Some(items) => Some(items.into_iter().filter_map(text).collect()),
+            None => text(value).map(|text| vec![text]),
+        }
+    }
+
+    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
+    /// are left out.
+    pub(super) fn all_properties(&mut self, place: Place, except: Option<Place>) -> FxHashMap<String, bool> {
+        let mut found = FxHashMap::default();
+        let mut required: Vec<String> = Vec::new();
+        let mut seen: Vec<Place> = except.into_iter().collect();
+        let mut pending = vec![place];
+        while let Some(place) = pending.pop() {
+            if seen.contains(&place) || seen.len() > MAX_HOPS {
+                continue;
+            }
+            seen.push(place);
+            let parts = self.parts(&[place]);
+            for own in parts.own {
+                let properties = self.files.get(own, "properties");
+                let entries = properties.map(|map| self.files.entries(map)).unwrap_or_default();
+                found.extend(entries.into_iter().map(|(name, _)| (name, false)));
+                required.extend(self.required(own));
+            }
+            pending.extend(parts.targets.into_iter().map(|(target, _)| target));
+        }
+        for name in required {
+            if let Some(is_required) = found.get_mut(&name) {
+                *is_required = true;
+            }
+        }
+        found
+    }
+
+    /// The properties that a schema requires.
+    pub(super) fn required(&self, place: Place) -> Vec<String> {
+        let names = self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
+            Content::Text(text) => Some(text.clone()),
+            _ => None,
+        });
+        texts.collect()
+    }
+}

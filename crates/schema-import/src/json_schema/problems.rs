@@ -1,0 +1,121 @@
+//! The problems of a schema, with those that are counted: what concerns most places of a schema is reported once.
+//!
+//! Invariant: each problem has a range, if the schema has any text. This module does not know schemas.
+
+use crate::declarations::Span;
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
+use std::sync::Arc;
+
+/// Where a problem is.
+pub(super) type At<'s> = Option<(&'s Arc<Source>, Span)>;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// Objects that may have other properties.
+    OpenObject,
+    /// Lists that must be there but may be empty.
+    EmptyList,
+    /// Properties that must be there but may be null.
+    RequiredNull,
+}
+
+const COUNTED: [Counted; 3] = [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull];
+
+/// The problems of one schema.
+#[derive(Debug)]
+pub(super) struct Problems {
+    pub(super) list: Diagnostics,
+    counts: Vec<(Counted, usize, Diagnostic)>,
+}
+
+impl Problems {
+    pub(super) fn new(list: Diagnostics) -> Self {
+        Self { list, counts: Vec::new() }
+    }
+
+    pub(super) fn push_at(
+        &mut self,
+        severity: Severity,
+        code: Code,
+        at: At<'_>,
+        message: String,
+        help: Option<&str>,
+    ) {
+        self.list.push(problem(severity, code, at, message, help));
+    }
+
+    /// Reports an error of the schema.
+    pub(super) fn invalid(&mut self, at: At<'_>, message: &str, help: &str) {
+        self.push_at(Severity::Error, codes::IMPORT_INVALID, at, message.to_owned(), Some(help));
+    }
+
+    /// Reports what the types do not express, and what becomes of it.
+    pub(super) fn not_expressed(&mut self, at: At<'_>, message: String, help: &str) {
+        self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, at, message, Some(help));
+    }
+
+    pub(super) fn renamed(&mut self, at: At<'_>, message: String) {
+        self.push_at(Severity::Note, codes::IMPORT_RENAMED, at, message, None);
+    }
+
+    /// Counts a place; the first one is shown.
+    pub(super) fn count(&mut self, counted: Counted, at: At<'_>) {
+        match self.counts.iter_mut().find(|(known, ..)| *known == counted) {
+            Some((_, count, _)) => *count += 1,
+            None => {
+                let first = problem(
+                    Severity::Note,
+                    codes::IMPORT_NOT_EXPRESSED,
+                    at,
+                    String::new(),
+                    Some(counted.help()),
+                );
+                self.counts.push((counted, 1, first));
+            }
+        }
+    }
+
+    /// Adds the problems that were counted.
+    pub(super) fn add_counted(&mut self) {
+        let mut counts = std::mem::take(&mut self.counts);
+        for counted in COUNTED {
+            if let Some((_, count, first)) = counts.iter_mut().find(|(known, ..)| *known == counted) {
+                let number = if *count == 1 { "one place".to_owned() } else { format!("{count} places") };
+                first.message = format!("{} ({number})", counted.message());
+                self.list.push(first.clone());
+            }
+        }
+    }
+}
+
+impl Counted {
+    fn message(self) -> &'static str {
+        match self {
+            Self::OpenObject => {
+                "the schema allows further properties in objects, which the types do not: a class has its features only"
+            }
+            Self::EmptyList => "the schema requires lists that may be empty; for the types they may also be missing",
+            Self::RequiredNull => {
+                "the schema requires properties that may be null; for the types they may also be missing"
+            }
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::OpenObject => "to state what the types express, write `\"additionalProperties\": false`",
+            Self::EmptyList => "to state what the types express, write `\"minItems\": 1`, or do not require the list",
+            Self::RequiredNull => "to state what the types express, do not require the property, or not allow null",
+        }
+    }
+}
+
+fn problem(severity: Severity, code: Code, at: At<'_>, message: String, help: Option<&str>) -> Diagnostic {
+    let mut problem = Diagnostic::new(code, severity, message);
+    if let Some((source, span)) = at {
+        problem = problem.at(source, span);
+    }
+    problem.help = help.map(str::to_owned);
+    problem
+}

@@ -1,0 +1,188 @@
+//! The state of reading one schema, and its order: the root and the definitions first, then what they need.
+//!
+//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type. This
+//! module does not know keywords besides those that hold definitions.
+
+use super::classes::ClassDraft;
+use super::files::SchemaFiles;
+use super::meaning::Meaning;
+use super::place::Place;
+use super::problems::Problems;
+use crate::declarations::{Declaration, Package, Type, UniqueNames};
+use modelwright_files::FileAccess;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The reader of one schema.
+#[derive(Debug)]
+pub(super) struct SchemaReader<'a> {
+    pub(super) files: SchemaFiles<'a>,
+    pub(super) problems: Problems,
+    /// The names of all types.
+    pub(super) names: UniqueNames,
+    pub(super) classes: Vec<ClassDraft>,
+    /// Enumerations, data types and aliases, each with the number of classes before it.
+    pub(super) others: Vec<(usize, Declaration)>,
+    /// The classes of schemas.
+    pub(super) class_of: FxHashMap<Place, usize>,
+    /// Classes whose features are not determined yet.
+    pub(super) queue: VecDeque<usize>,
+    /// The names of definitions that are not used yet.
+    pub(super) definitions: FxHashMap<Place, String>,
+    /// The types of definitions.
+    pub(super) meanings: FxHashMap<Place, Meaning>,
+    /// The definitions whose type is being determined.
+    pub(super) following: Vec<Place>,
+    /// Schemas that contain themselves, which were reported.
+    pub(super) circles: FxHashSet<Place>,
+    /// Whether schemas are those of objects.
+    pub(super) shapes: FxHashMap<Place, bool>,
+    /// Schemas whose keywords were checked.
+    pub(super) checked: FxHashSet<Place>,
+    /// The types of declared names, of which other types may be made.
+    pub(super) aliases: FxHashMap<String, Type>,
+    /// How many schemas without a class are inside of each other.
+    pub(super) depth: usize,
+    /// How many features were compared for inheritance.
+    pub(super) compared: usize,
+    /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
+    pub(super) is_own: bool,
+}
+
+/// The maps that hold schemas to be referred to.
+const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
+
+/// The words of the type language for types, which would be hidden by types of these names.
+const WORDS: [&str; 32] = [
+    "Any", "Array", "Binary", "Boolean", "Class", "Collection", "Data", "Enum", "Float", "Hash", "Integer", "Literal",
+    "NotUndef", "Number", "Numeric", "Optional", "Pattern", "Regexp", "RichData", "Scalar", "ScalarData", "SemVer",
+    "SemVerRange", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "URI", "Undef", "Variant",
+];
+
+impl<'a> SchemaReader<'a> {
+    pub(super) fn new(source: &Arc<Source>, address: &str, access: &'a FileAccess) -> Self {
+        let mut problems = Diagnostics::new();
+        let files = SchemaFiles::new(source, address, access, &mut problems);
+        Self {
+            files,
+            problems: Problems::new(problems),
+            names: UniqueNames::default(),
+            classes: Vec::new(),
+            others: Vec::new(),
+            class_of: FxHashMap::default(),
+            queue: VecDeque::new(),
+            definitions: FxHashMap::default(),
+            meanings: FxHashMap::default(),
+            following: Vec::new(),
+            circles: FxHashSet::default(),
+            shapes: FxHashMap::default(),
+            checked: FxHashSet::default(),
+            aliases: FxHashMap::default(),
+            depth: 0,
+            compared: 0,
+            is_own: false,
+        }
+    }
+
+    /// Reads everything.
+    pub(super) fn read(mut self) -> (Vec<Package>, Diagnostics) {
+        let Some(root) = self.files.root() else {
+            if !self.problems.list.has_errors() {
+                self.problems.invalid(None, "expected a schema, found nothing", "write an object");
+            }
+            return (vec![Package::new("schema")], self.problems.list);
+        };
+        let mut package = self.package(root);
+        if self.problems.list.has_errors() {
+            return (vec![package], self.problems.list);
+        }
+        self.find_definitions(root);
+        self.read_root(root);
+        self.complete_classes();
+        for (name, place) in self.definitions_of(root) {
+            self.meaning_of_target(place, &name);
+            self.complete_classes();
+        }
+        if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
+            self.report_no_types(root);
+        }
+        self.declare(&mut package);
+        self.problems.add_counted();
+        (vec![package], self.problems.list)
+    }
+
+    /// The definitions of a schema, and those of an OpenAPI document, in order.
+    fn definitions_of(&self, root: Place) -> Vec<(String, Place)> {
+        let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
+        let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
+        let found = maps.flat_map(|map| self.files.entries(map));
+        // The names that our own schemas give to references are no types.
+        found.filter(|(name, _)| !name.starts_with('$')).collect()
+    }
+
+    fn find_definitions(&mut self, root: Place) {
+        for (name, place) in self.definitions_of(root) {
+            self.definitions.insert(place, name);
+        }
+        for key in DEFINITIONS {
+            if let Some(place) = self.files.get(root, key)
+                && self.files.map(place).is_none()
+            {
+                let kind = self.files.content(place).kind();
+                let message = format!("`{key}` must be a map of schemas, found {kind}");
+                let label = self.files.label(place, None);
+                self.problems.invalid(label, &message, "write a map from names to schemas");
+            }
+        }
+    }
+
+    /// Determines the features of all classes in the queue.
+    pub(super) fn complete_classes(&mut self) {
+        while let Some(class) = self.queue.pop_front() {
+            self.complete_class(class);
+        }
+    }
+
+    /// The declarations, in the order in which their names were given.
+    fn declare(&mut self, package: &mut Package) {
+        let names: Vec<String> = self.classes.iter().map(|class| class.name.clone()).collect();
+        let mut others = std::mem::take(&mut self.others).into_iter().peekable();
+        for (at, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
+            while let Some((_, other)) = others.next_if(|(before, _)| *before <= at) {
+                package.declarations.push(other);
+            }
+            package.declarations.push(Declaration::Class(draft.into_class(&names)));
+        }
+        package.declarations.extend(others.map(|(_, other)| other));
+    }
+
+    /// A name for a type, which is reported if it is not the wanted one.
+    pub(super) fn name_type(&mut self, wanted: &str, place: Place) -> String {
+        if WORDS.contains(&wanted) {
+            let name = self.names.reserve(&format!("{wanted}Schema"));
+            let message = format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+            self.problems.renamed(self.files.label(place, None), message);
+            return name;
+        }
+        let name = self.names.reserve(wanted);
+        if name != wanted {
+            let message = format!("the name `{wanted}` is taken, so this type is named `{name}`");
+            self.problems.renamed(self.files.label(place, None), message);
+        }
+        name
+    }
+
+    fn report_no_types(&mut self, root: Place) {
+        let label = self.files.label(root, None);
+        let message = "the schema has no object with `properties`, so there is no class";
+        self.problems.push_at(
+            modelwright_metamodel::diagnostic::Severity::Warning,
+            codes::IMPORT_NOT_EXPRESSED,
+            label,
+            message.to_owned(),
+            Some("add `properties` to a schema of objects, or definitions that have them"),
+        );
+    }
+}

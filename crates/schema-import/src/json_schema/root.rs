@@ -1,0 +1,91 @@
+//! The root of a schema: the package, and the class of documents.
+
+use super::meaning::{Item, Meaning};
+use super::place::Place;
+use super::problems::At;
+use super::reader::SchemaReader;
+use super::tree::Content;
+use crate::declarations::{Package, class_name};
+use modelwright_metamodel::model::uri;
+
+/// The keywords without which a root only holds definitions.
+const SHAPE: [&str; 12] = [
+    "$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf", "enum", "items", "oneOf",
+    "patternProperties", "properties", "type",
+];
+
+impl SchemaReader<'_> {
+    /// The package: named after the file, with the address that the schema declares for itself.
+    pub(super) fn package(&mut self, root: Place) -> Package {
+        let model = self
+            .files
+            .get(root, "properties")
+            .and_then(|properties| self.files.get(properties, "$model"))
+            .and_then(|model| self.files.text(model, "const"))
+            .map(str::to_owned);
+        self.is_own = model.is_some();
+        let file = self.files.file(root);
+        let path = file.map(|file| file.source.name()).unwrap_or_default();
+        let title = self.files.text(root, "title").filter(|_| self.is_own);
+        let name = title.map_or_else(|| package_name(path), package_name);
+        let declared = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
+        let declared = declared.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
+        let mut package = Package::new(name);
+        package.uri = model.or_else(|| declared.map(str::to_owned));
+        package
+    }
+
+    /// Reads the schema of documents, if there is one besides the definitions.
+    pub(super) fn read_root(&mut self, root: Place) {
+        if !matches!(self.files.content(root), Content::Map(_)) {
+            let label = self.files.label(root, None);
+            let message = format!("a schema must be a map here, found {}", self.files.content(root).kind());
+            self.problems.invalid(label, &message, "write a map with keywords such as `properties`");
+            return;
+        }
+        let has_shape = SHAPE.iter().any(|key| self.files.get(root, key).is_some());
+        if self.is_own || !has_shape {
+            return;
+        }
+        let title = self.files.text(root, "title").filter(|title| !title.is_empty());
+        let path = self.files.file(root).map(|file| file.source.name()).unwrap_or_default();
+        let name = title.map_or_else(|| class_name(&package_name(path)), class_name);
+        let meaning = self.meaning(&[root], &name);
+        self.meanings.insert(root, meaning.clone());
+        self.report_root(root, meaning);
+    }
+
+    /// Reports documents that are no objects of a class.
+    fn report_root(&mut self, root: Place, meaning: Meaning) {
+        let key = SHAPE.iter().find(|key| self.files.get(root, key).is_some()).copied();
+        let label: At<'_> = self.files.label(root, key);
+        match (meaning.item, meaning.list) {
+            (Item::Class(_), None) => {}
+            (Item::Class(class), Some(_)) => {
+                let name = self.classes.get(class).map(|draft| draft.name.as_str()).unwrap_or_default();
+                let message = format!("documents are lists of {name}: the number of items is not checked");
+                let help = format!("read them with `--root {name}`, which is the class of each item");
+                self.problems.not_expressed(label, message, &help);
+            }
+            _ => {
+                let message = "documents of this schema are no objects with named properties, so there is no class for them";
+                let help = "describe an object by `properties`, or put the value into a property of one";
+                self.problems.not_expressed(label, message.to_owned(), help);
+            }
+        }
+    }
+}
+
+/// A name of a package for a path or a title.
+fn package_name(path: &str) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = file.split('.').find(|part| !part.is_empty()).unwrap_or_default();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name: String = stem.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
+    let name = name.trim_matches('_').to_lowercase();
+    match name.chars().next() {
+        None => "schema".to_owned(),
+        Some(first) if first.is_ascii_digit() => format!("schema_{name}"),
+        Some(_) => name,
+    }
+}

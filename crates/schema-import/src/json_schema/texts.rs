@@ -1,0 +1,191 @@
+//! The types of texts: lengths, patterns and formats.
+//!
+//! Invariant: an expression in a type is one that the type language accepts. This module does not match texts.
+
+use super::keywords::RULE_HELP;
+use super::meaning::{Item, Meaning};
+use super::place::Place;
+use super::reader::SchemaReader;
+use crate::declarations::{DataType, Declaration, Type, Value};
+use modelwright_evaluation::evaluate::Regex;
+
+/// Expressions for formats.
+const FORMATS: [(&str, &str); 8] = [
+    ("date", r"\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\z"),
+    ("time", r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z"),
+    ("duration", r"\AP(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)\z"),
+    ("email", r"\A[^@\s]+@[^@\s]+\z"),
+    ("hostname", r"\A(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?)(?:\.(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?))*\z"),
+    ("ipv4", r"\A(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\z"),
+    ("json-pointer", r"\A(?:/(?:[^~/]|~[01])*)*\z"),
+    ("uuid", r"\A(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\z"),
+];
+
+/// How the pattern of moments begins in our own schemas.
+const OWN_MOMENTS: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])";
+
+impl SchemaReader<'_> {
+    /// The type of texts.
+    pub(super) fn text(&mut self, own: &[Place], name: &str) -> Meaning {
+        let limit = u64::from(u32::MAX >> 1);
+        let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
+        let max = own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
+        let mut patterns = Vec::new();
+        for place in own {
+            let Some(text) = self.files.text(*place, "pattern").map(str::to_owned) else { continue };
+            if text.starts_with(OWN_MOMENTS) {
+                return Meaning::of(Type::Word("Timestamp"));
+            }
+            if let (Some(Type::Pattern(found)), _) = self.pattern(&text, *place, "pattern") {
+                patterns.extend(found.into_iter().map(|found| (*place, found)));
+            }
+        }
+        let format = own.iter().find_map(|place| self.files.text(*place, "format")).map(str::to_owned);
+        let mut remarks = Vec::new();
+        if let Some(format) = format {
+            let is_free = patterns.is_empty() && min.is_none() && max.is_none();
+            let word = match format.as_str() {
+                "date-time" => Some("Timestamp"),
+                "uri" | "uri-reference" => Some("URI"),
+                _ => None,
+            };
+            if let Some(word) = word.filter(|_| is_free) {
+                return Meaning::of(Type::Word(word));
+            }
+            match FORMATS.iter().find(|(known, _)| *known == format) {
+                Some((_, pattern)) if patterns.is_empty() => {
+                    let place = own.first().copied();
+                    patterns.extend(place.map(|place| (place, (*pattern).to_owned())));
+                }
+                _ => remarks.push(format!("Format: {format}.")),
+            }
+        }
+        let mut meaning = self.text_type(patterns, min, max, name);
+        meaning.remarks = remarks;
+        meaning
+    }
+
+    fn text_type(
+        &mut self,
+        mut patterns: Vec<(Place, String)>,
+        min: Option<u64>,
+        max: Option<u64>,
+        name: &str,
+    ) -> Meaning {
+        for (place, _) in patterns.iter().skip(1) {
+            let effect = "a type has one pattern, so this one is not checked";
+            self.not_expressed(*place, "pattern", effect, RULE_HELP);
+        }
+        patterns.truncate(1);
+        let Some((place, pattern)) = patterns.pop() else { return Meaning::of(Type::String { min, max }) };
+        if min.is_none() && max.is_none() {
+            return Meaning::of(Type::Pattern(vec![pattern]));
+        }
+        let name = self.name_type(name, place);
+        let lengths = [("minLength", min), ("maxLength", max)];
+        let facets = lengths.iter().filter_map(|(facet, length)| {
+            Some(((*facet).to_owned(), Value::Number(length.as_ref()?.to_string())))
+        });
+        let data_type = DataType {
+            name: name.clone(),
+            base: Some(Type::Pattern(vec![pattern])),
+            facets: facets.collect(),
+            span: self.files.origin(place),
+            ..DataType::default()
+        };
+        self.others.push((self.classes.len(), Declaration::DataType(data_type)));
+        Meaning { item: Item::Type(Type::Named(name)), ..Meaning::any() }
+    }
+
+    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second value is
+    /// the expression.
+    pub(super) fn pattern(&mut self, text: &str, place: Place, keyword: &str) -> (Option<Type>, String) {
+        let ruby = to_ruby(text);
+        match Regex::new(&ruby) {
+            Ok(_) => (Some(Type::Pattern(vec![ruby.clone()])), ruby),
+            Err(reason) => {
+                let effect = format!("any text is accepted, since {reason}");
+                let help = "write the expression without look-around and back-references, or state the rule as an \
+                            invariant in the converted types";
+                self.not_expressed(place, keyword, &effect, help);
+                (None, ruby)
+            }
+        }
+    }
+}
+
+/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same, and `[^]` is
+/// any character.
+fn to_ruby(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    let mut chars = text.chars().peekable();
+    let mut is_in_class = false;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                out.push('\\');
+                match chars.next() {
+                    // In ECMAScript these are the characters themselves.
+                    Some(c @ ('A' | 'z' | 'Z' | 'h' | 'H' | 'G' | 'R' | 'X' | 'e' | 'a')) => {
+                        out.pop();
+                        out.push(c);
+                    }
+                    Some(c) => out.push(c),
+                    None => {}
+                }
+            }
+            '[' if is_in_class => out.push_str("\\["),
+            '[' => {
+                is_in_class = true;
+                out.push('[');
+                let is_negated = chars.next_if_eq(&'^').is_some();
+                if chars.next_if_eq(&']').is_some() {
+                    // `[^]` is any character, and `[]` none.
+                    out.push_str(if is_negated { "\\s\\S]" } else { "^\\s\\S]" });
+                    is_in_class = false;
+                } else if is_negated {
+                    out.push('^');
+                }
+            }
+            ']' if is_in_class => {
+                is_in_class = false;
+                out.push(']');
+            }
+            '&' if is_in_class && chars.peek() == Some(&'&') => out.push_str("\\&"),
+            '^' if !is_in_class => out.push_str("\\A"),
+            '$' if !is_in_class => out.push_str("\\z"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FORMATS, to_ruby};
+    use modelwright_evaluation::evaluate::Regex;
+
+    #[test]
+    fn expressions_are_translated() {
+        let cases = [
+            ("^a$", r"\Aa\z"),
+            ("[$^]", "[$^]"),
+            (r"\^\$", r"\^\$"),
+            ("[[a]", r"[\[a]"),
+            ("[^]x[]", r"[\s\S]x[^\s\S]"),
+            ("[a&&b]", r"[a\&&b]"),
+            (r"\A", "A"),
+            ("\\", "\\"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(to_ruby(text), expected);
+        }
+    }
+
+    #[test]
+    fn expressions_of_formats_are_valid() {
+        for (format, pattern) in FORMATS {
+            assert!(Regex::new(pattern).is_ok(), "{format}");
+        }
+    }
+}

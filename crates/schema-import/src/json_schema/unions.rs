@@ -1,0 +1,166 @@
+//! Alternatives that are not all objects: `oneOf`, `anyOf` and several types.
+//!
+//! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
+//! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
+
+use super::meaning::{Item, Meaning};
+use super::place::Place;
+use super::reader::SchemaReader;
+use crate::declarations::{Type, class_name};
+
+/// The keywords for alternatives.
+pub(super) const ALTERNATIVES: [&str; 2] = ["oneOf", "anyOf"];
+
+/// The keywords that determine the kind of a value.
+const KINDS: [&str; 8] = ["$ref", "$dynamicRef", "allOf", "anyOf", "const", "enum", "oneOf", "type"];
+
+/// The help for alternatives that have no plain form.
+const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`, or check documents with \
+                          `validate --schema` as well";
+
+impl SchemaReader<'_> {
+    /// The alternatives of parts besides null, with their keyword.
+    pub(super) fn alternatives(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Place>)> {
+        own.iter().find_map(|place| {
+            ALTERNATIVES.iter().find_map(|keyword| {
+                let mut all = self.files.items(self.files.get(*place, keyword)?)?;
+                all.retain(|one| !self.is_null(*one));
+                (all.len() > 1).then_some((*place, *keyword, all))
+            })
+        })
+    }
+
+    /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
+    pub(super) fn union(&mut self, own: &[Place], name: &str) -> Option<Meaning> {
+        let (place, keyword, all) = self.alternatives(own)?;
+        let declared: Vec<String> =
+            own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
+        let has_kind = |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
+        let mut found = Vec::new();
+        for (at, one) in all.iter().enumerate() {
+            if has_kind(self, one) || declared.is_empty() {
+                let title = self.files.text(*one, "title").map(class_name);
+                let wanted = title.unwrap_or_else(|| format!("{name}Option{}", at + 1));
+                found.push(self.meaning(&[*one], &wanted));
+                continue;
+            }
+            let with_own = [&[*one], own].concat();
+            self.check_keywords(*one);
+            for declared in declared.iter().filter(|name| *name != "null") {
+                found.push(self.of_type(declared, &with_own, name));
+            }
+        }
+        if self.files.items(self.files.get(place, keyword)?)?.len() > all.len() {
+            found.iter_mut().take(1).for_each(|first| first.is_nullable = true);
+        }
+        let mut meaning = self.variant(found, own, keyword);
+        meaning.notes.clear();
+        Some(meaning)
+    }
+
+    /// One of several meanings.
+    pub(super) fn variant(&mut self, found: Vec<Meaning>, own: &[Place], keyword: &'static str) -> Meaning {
+        let is_nullable = found.iter().any(|one| one.is_nullable);
+        let mut types: Vec<Type> = Vec::new();
+        for one in found.into_iter().filter(|one| one.item != Item::Never) {
+            let inner = match one.into_type(&self.classes) {
+                Type::Variant(inner) => inner,
+                other => vec![other],
+            };
+            for one in inner {
+                if !types.contains(&one) {
+                    types.push(one);
+                }
+            }
+        }
+        let types = self.with_one_text(types, own, keyword);
+        let result = match types.as_slice() {
+            [] => Type::Word("Data"),
+            [only] => only.clone(),
+            _ if types.contains(&Type::Word("Data")) => Type::Word("Data"),
+            _ if !self.is_plain(&types) => {
+                if let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some()) {
+                    let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
+                    self.not_expressed(*place, keyword, effect, PLAIN_HELP);
+                }
+                Type::Word("Data")
+            }
+            _ => Type::Variant(types),
+        };
+        Meaning { is_nullable, ..Meaning::of(result) }
+    }
+
+    /// Whether plain values of the types can be distinguished.
+    fn is_plain(&self, types: &[Type]) -> bool {
+        let lists = types.iter().filter(|one| matches!(one, Type::Array { .. } | Type::Tuple { .. })).count();
+        lists < 2 && !types.iter().any(|one| matches!(one, Type::Hash { .. }))
+    }
+
+    /// The types with one type of texts: patterns beside other texts have no plain form.
+    fn with_one_text(&mut self, types: Vec<Type>, own: &[Place], keyword: &'static str) -> Vec<Type> {
+        let texts: Vec<Type> = types.iter().map(|one| self.declared(one)).filter(is_text).collect();
+        if texts.len() < 2 {
+            return types;
+        }
+        let mut patterns = Vec::new();
+        let mut is_exact = true;
+        for text in &texts {
+            match text {
+                Type::Pattern(found) => patterns.extend(found.iter().cloned()),
+                Type::Enum(found) => patterns.push(one_of(found)),
+                Type::String { min: None, max: None } => {
+                    patterns.clear();
+                    break;
+                }
+                Type::String { min, max } => {
+                    let max = max.map(|max| max.to_string()).unwrap_or_default();
+                    patterns.push(format!("\\A(?m:.{{{},{max}}})\\z", min.unwrap_or_default()));
+                }
+                _ => is_exact = false,
+            }
+        }
+        let is_any = texts.contains(&Type::TEXT);
+        let merged = if is_any || !is_exact { Type::TEXT } else { Type::Pattern(patterns) };
+        if !is_exact
+            && !is_any
+            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
+        {
+            self.not_expressed(*place, keyword, "any text is accepted", "declare the alternatives by `pattern`");
+        }
+        let mut merged = Some(merged);
+        let replace = |one: Type| if is_text(&self.declared(&one)) { merged.take() } else { Some(one) };
+        types.into_iter().filter_map(replace).collect()
+    }
+
+    /// The type that a name was declared for, or the type itself.
+    fn declared(&self, one: &Type) -> Type {
+        match one {
+            Type::Named(name) => self.aliases.get(name).unwrap_or(one).clone(),
+            _ => one.clone(),
+        }
+    }
+}
+
+fn is_text(one: &Type) -> bool {
+    matches!(
+        one,
+        Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Word("Timestamp" | "URI" | "Regexp")
+    )
+}
+
+/// An expression for one of several texts.
+fn one_of(texts: &[String]) -> String {
+    let escaped: Vec<String> = texts.iter().map(|text| escape(text)).collect();
+    format!("\\A(?:{})\\z", escaped.join("|"))
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
