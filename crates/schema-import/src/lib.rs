@@ -7,6 +7,8 @@
 //! what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
+pub mod rgen_ruby;
+pub mod ruby;
 
 /// The example of the page of this package.
 #[cfg(doctest)]

@@ -88,7 +88,7 @@ pub struct FeatureSettings {
     pub min: u32,
     /// The greatest number of values; `None` if there is no limit.
     pub max: Option<u32>,
-    /// Whether values may occur more than once; only written for several values.
+    /// Whether values may occur more than once.
     pub has_duplicates: bool,
     /// Whether the order of values has no meaning.
     pub is_unordered: bool,
@@ -136,6 +136,8 @@ pub struct Reference {
     pub opposite: Option<String>,
     /// The attributes of the target by which values are found.
     pub keys: Vec<String>,
+    /// Whether its targets are always in the same document.
+    pub is_local: bool,
     /// The settings that attributes have, too.
     pub settings: FeatureSettings,
     /// Where the schema declares it.
@@ -256,6 +258,7 @@ impl Reference {
             is_containment: true,
             opposite: None,
             keys: Vec::new(),
+            is_local: false,
             settings: FeatureSettings { max: Some(1), ..FeatureSettings::default() },
             span,
         }

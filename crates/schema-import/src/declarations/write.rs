@@ -103,6 +103,7 @@ impl WrittenDeclarations {
             let keys: Vec<String> = reference.keys.iter().map(|key| name(key)).collect();
             settings.push(format!("keys => [{}]", keys.join(", ")));
         }
+        settings.extend(reference.is_local.then(|| "resolve_proxies => false".to_owned()));
         settings.extend(reference.settings.annotations.iter().map(annotation));
         let target = path(&reference.target);
         self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
@@ -174,10 +175,9 @@ fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
         Some(max) => written.push(format!("max => {max}")),
         None => written.push("max => unbound".to_owned()),
     }
-    let several = settings.max != Some(1);
     let flags = [
-        (several && settings.has_duplicates, "unique => false"),
-        (several && settings.is_unordered, "ordered => false"),
+        (settings.has_duplicates, "unique => false"),
+        (settings.is_unordered, "ordered => false"),
         (settings.is_derived, "derived => true"),
         (settings.is_read_only && !settings.is_derived, "setable => false"),
         (settings.is_transient && !settings.is_derived, "transient => true"),
