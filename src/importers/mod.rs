@@ -37,6 +37,8 @@ registry! {
     pdl,
     #[cfg(feature = "schemas")]
     rgen_ruby,
+    #[cfg(feature = "schemas")]
+    puppet_type,
     pp,
     manifest,
 }

@@ -36,6 +36,10 @@ impl Importer for RgenRuby {
         &NOTATION
     }
 
+    fn is_for_metamodels(&self) -> bool {
+        true
+    }
+
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let stem = Path::new(text.source.name()).file_stem().unwrap_or_default().to_string_lossy();
         let read = rgen_ruby::read(&text.source, &stem);

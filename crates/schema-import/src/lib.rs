@@ -7,6 +7,7 @@
 //! what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
+pub mod puppet_type;
 pub mod rgen_ruby;
 pub mod ruby;
 

@@ -117,6 +117,9 @@ pub struct Attribute {
     pub default: Option<Value>,
     /// Whether its value identifies the object in a document.
     pub is_id: bool,
+    /// The logic that checks each value, in the type language. Texts of the schema in it must be quoted with
+    /// [`string`](modelwright_language::types::spelling::string).
+    pub check: Option<String>,
     /// The settings that references have, too.
     pub settings: FeatureSettings,
     /// Where the schema declares it.
@@ -244,7 +247,7 @@ impl Attribute {
     #[must_use]
     pub fn new(name: impl Into<String>, value_type: Type, span: Span) -> Self {
         let settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
-        Self { name: name.into(), value_type, default: None, is_id: false, settings, span }
+        Self { name: name.into(), value_type, default: None, is_id: false, check: None, settings, span }
     }
 }
 

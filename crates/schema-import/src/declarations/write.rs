@@ -88,6 +88,7 @@ impl WrittenDeclarations {
         let mut settings = multiplicity(&attribute.settings);
         settings.extend(attribute.default.as_ref().map(|default| format!("default => {}", value(default))));
         settings.extend(attribute.is_id.then(|| "id => true".to_owned()));
+        settings.extend(attribute.check.as_ref().map(|logic| format!("check => {logic}")));
         settings.extend(attribute.settings.annotations.iter().map(annotation));
         let written = type_text(&attribute.value_type);
         self.line(format_args!("  attr {}, {written}{}", name(&attribute.name), braces(&settings)));

@@ -20,7 +20,7 @@ impl Reader<'_> {
     }
 
     /// Reports a constant that may be a class or an enumeration, but is computed.
-    pub(super) fn define_constant(&mut self, node: &Node, left: &Node, value: &Node) {
+    pub(super) fn define_constant(&mut self, node: &Node, left: &Node, value: &Node, scope: &str) {
         let is_plain = matches!(
             value.kind,
             Kind::Constant(_)
@@ -40,9 +40,9 @@ impl Reader<'_> {
         if is_plain || is_enumeration || is_frozen {
             return;
         }
-        let what = left.constant().map_or_else(|| "a variable".to_owned(), |name| format!("`{name}`"));
+        let Some(name) = left.constant() else { return self.report_code(node, scope) };
         let span = super::head(self.text(&node.span), &node.span);
-        let message = format!("{what} is computed, so what it defines is missing");
+        let message = format!("`{name}` is computed, so what it defines is missing");
         self.not_expressed(&span, message, "write a class, or `Enum.new` with its literals");
     }
 }

@@ -22,7 +22,6 @@ impl Reader<'_> {
         let literals = option("literals").map(|(_, literals)| literals).or_else(|| call.plain_arguments().first());
         let literals = self.literals(value, literals, path);
         self.enumerations.push(Enumeration {
-            path: path.to_owned(),
             name: name.unwrap_or_else(|| local(path).to_owned()),
             span: node.span.clone(),
             doc: self.doc(node),

@@ -80,8 +80,6 @@ struct Class {
 
 #[derive(Debug, Default)]
 struct Enumeration {
-    /// The constant, or a name made of the class and the attribute.
-    path: String,
     /// Its own name.
     name: String,
     span: Span,
@@ -96,6 +94,8 @@ struct Reader<'s> {
     modules: Vec<Module>,
     classes: Vec<Class>,
     enumerations: Vec<Enumeration>,
+    /// The scope of the last statement that is not run, and where it ends: statements in a row are one report.
+    code: Option<(String, usize)>,
     /// Modules, classes, enumerations and other constants, by their full names.
     names: FxHashMap<String, Named>,
 }
@@ -109,6 +109,7 @@ impl<'s> Reader<'s> {
             modules: Vec::new(),
             classes: Vec::new(),
             enumerations: Vec::new(),
+            code: None,
             names: FxHashMap::default(),
         }
     }
@@ -219,7 +220,7 @@ impl<'s> Reader<'s> {
                     self.define_supers(parent.as_deref(), &path, scope);
                     self.define(inner, &path);
                 }
-                Kind::Assign(left, right) => self.define_constant(node, left, right),
+                Kind::Assign(left, right) => self.define_constant(node, left, right, scope),
                 Kind::Call(call) => self.define_call(node, call, scope),
                 Kind::Text(_) | Kind::Nil => {}
                 _ => self.report_code(node, scope),
@@ -242,6 +243,14 @@ impl<'s> Reader<'s> {
     /// Reports code that may create features.
     fn report_code(&mut self, node: &Node, scope: &str) {
         let span = head(self.text(&node.span), &node.span);
+        let is_next = self.code.as_ref().is_some_and(|(known, end)| {
+            known == scope && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
+        });
+        let is_method = matches!(node.kind, Kind::Method(_));
+        self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
+        if is_next && !is_method {
+            return;
+        }
         let place = if scope.is_empty() { "the file".to_owned() } else { format!("`{scope}`") };
         let what = match &node.kind {
             Kind::Method(name) => format!("the method `{name}` of {place} is left out"),
