@@ -39,6 +39,10 @@ registry! {
     rgen_ruby,
     #[cfg(feature = "schemas")]
     puppet_type,
+    #[cfg(feature = "schemas")]
+    rgen_ecore,
+    #[cfg(feature = "schemas")]
+    rgen_xmi,
     pp,
     manifest,
 }

@@ -9,6 +9,7 @@
 pub mod declarations;
 pub mod puppet_type;
 pub mod rgen_ruby;
+pub mod rgen_xml;
 pub mod ruby;
 
 /// The example of the page of this package.

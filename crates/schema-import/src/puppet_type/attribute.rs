@@ -12,7 +12,6 @@ const HARMLESS: &[&str] = &["include", "extend", "attr_accessor", "attr_reader",
 struct Draft {
     attribute: Attribute,
     allowed: Allowed,
-    is_ensure: bool,
 }
 
 impl Reader<'_> {
@@ -35,7 +34,6 @@ impl Reader<'_> {
     /// The property `ensure`.
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
-        draft.is_ensure = true;
         match &call.block {
             None => draft.allowed.presence(),
             Some(block) => {
@@ -52,7 +50,7 @@ impl Reader<'_> {
         let mut attribute = Attribute::new(name, values::any(), self.first_line(&node.span));
         attribute.settings.doc = self.comments.above(self.source.text(), node.span.start);
         annotate(&mut attribute.settings.annotations, "kind", kind);
-        Draft { attribute, allowed: Allowed::default(), is_ensure: false }
+        Draft { attribute, allowed: Allowed::default() }
     }
 
     fn option(&mut self, key: &str, value: &Node, draft: &mut Draft) {
@@ -159,8 +157,11 @@ impl Reader<'_> {
 
     fn new_values(&mut self, call: &Call, draft: &mut Draft) {
         for argument in call.plain_arguments() {
-            let nodes = argument.items().unwrap_or(std::slice::from_ref(argument));
-            for value in nodes {
+            let listed = match &argument.kind {
+                Kind::Splat(list) => self.list(list),
+                _ => self.list(argument),
+            };
+            for value in &listed.unwrap_or_else(|| vec![argument.clone()]) {
                 if !draft.allowed.add(value) {
                     let message = format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
                     self.not_expressed(&value.span, message, "write the values, or their type, by hand");
@@ -178,6 +179,9 @@ impl Reader<'_> {
 
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
         let value = call.arguments.first();
+        if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
+            self.defaulted.insert(draft.attribute.name.clone());
+        }
         match (value, &call.block) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
             (Some(value), None) => match values::literal(value) {
@@ -240,7 +244,7 @@ impl Reader<'_> {
 
     /// The attribute with its type, and with its default if the type can have one.
     fn finish(&mut self, draft: Draft) -> Attribute {
-        let Draft { mut attribute, allowed, is_ensure } = draft;
+        let Draft { mut attribute, allowed } = draft;
         attribute.value_type = allowed.value_type();
         if let Some(default) = attribute.default.take() {
             let default = values::fitting(default, &attribute.value_type);
@@ -249,9 +253,6 @@ impl Reader<'_> {
                 Ok(default) if is_single => attribute.default = Some(default),
                 Ok(default) | Err(default) => self.no_default(&mut attribute, &default),
             }
-        }
-        if is_ensure && attribute.settings.doc.is_none() {
-            attribute.settings.doc = Some("Whether the resource exists, and in which state.".to_owned());
         }
         attribute
     }

@@ -14,6 +14,7 @@ mod values;
 use crate::declarations::{Annotation, Attribute, Class, Declaration, Feature, Package, Span, UniqueNames};
 use crate::ruby::{self, Call, Comments, Kind, Node};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The source of annotations with what only Puppet uses.
@@ -26,7 +27,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         Ok(program) => program,
         Err(problem) => return (Vec::new(), (*problem).into()),
     };
-    let mut reader = Reader { source, comments: program.comments, diagnostics: Diagnostics::new(), classes: Vec::new() };
+    let mut reader = Reader { source, comments: program.comments, diagnostics: Diagnostics::new(), classes: Vec::new(), constants: FxHashMap::default(), defaulted: FxHashSet::default() };
     reader.statements(&program.statements);
     if reader.classes.is_empty() {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no resource type")
@@ -53,6 +54,10 @@ struct Reader<'s> {
     comments: Comments,
     diagnostics: Diagnostics,
     classes: Vec<Class>,
+    /// The values of constants that the file has, by the last part of their names.
+    constants: FxHashMap<String, Node>,
+    /// The attributes of the current type that have a default of any kind.
+    defaulted: FxHashSet<String>,
 }
 
 impl<'s> Reader<'s> {
@@ -89,10 +94,26 @@ impl<'s> Reader<'s> {
         for node in body {
             match &node.kind {
                 Kind::Module(_, inner) | Kind::Class(_, _, inner) => self.statements(inner),
-                Kind::Assign(_, value) => self.statement(node, value),
+                Kind::Assign(left, value) => {
+                    self.constant(left, value);
+                    self.statement(node, value);
+                }
                 _ => self.statement(node, node),
             }
         }
+    }
+
+    /// Keeps the value of a constant, if it is a list.
+    fn constant(&mut self, name: &Node, value: &Node) {
+        if let (Some(name), Some(_)) = (name.constant(), value.items()) {
+            self.constants.insert(name.to_owned(), value.clone());
+        }
+    }
+
+    /// The items of a list, or of a constant that is one.
+    fn list(&self, node: &Node) -> Option<Vec<Node>> {
+        let named = node.constant().and_then(|name| self.constants.get(name.rsplit("::").next().unwrap_or(name)));
+        named.unwrap_or(node).items().map(<[Node]>::to_vec)
     }
 
     fn statement(&mut self, node: &Node, value: &Node) {
@@ -155,7 +176,7 @@ fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<Strin
 
 /// Adds a paragraph to a documentation.
 fn add_doc(doc: &mut Option<String>, text: &str) {
-    let text = text.trim();
+    let text = text.trim_end();
     if text.is_empty() {
         return;
     }
@@ -182,10 +203,13 @@ fn add_code(doc: &mut Option<String>, what: &str, code: &str) {
 
 /// Documentation without the white space that all its lines begin with.
 fn outdented(text: &str) -> String {
-    let mut lines = text.trim_end().lines();
-    // The first line of a string has no indentation of its own.
-    let first = lines.next().unwrap_or_default();
-    let rest: Vec<&str> = lines.collect();
+    let text = text.trim_matches(['\n', '\r']);
+    // The first line of a string has no indentation of its own, but that of a heredoc has.
+    let (first, rest) = match text.starts_with([' ', '\t']) {
+        true => ("", text),
+        false => text.split_once('\n').unwrap_or((text, "")),
+    };
+    let rest: Vec<&str> = rest.trim_end().lines().collect();
     let indented = rest.iter().filter(|line| !line.trim().is_empty());
     let indent = indented.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
     let mut out = first.trim().to_owned();
@@ -193,7 +217,7 @@ fn outdented(text: &str) -> String {
         out.push('\n');
         out.push_str(line.get(indent..).unwrap_or_default().trim_end());
     }
-    out.trim().to_owned()
+    out.trim_start_matches('\n').trim_end().to_owned()
 }
 
 /// Adds attributes to a class; the later of two with one name replaces the earlier one, as in Puppet.

@@ -17,6 +17,26 @@ fn pairs(node: &Node) -> &[(Node, Node)] {
     }
 }
 
+/// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is empty,
+/// so the minimum of a list is no part of its type then.
+fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
+    let value = format!("$self[{}]", string(&attribute.name));
+    let unless = if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };
+    let reason = if is_required { "unless the resource is absent" } else { "if it has any" };
+    let (title, condition) = match &mut attribute.value_type {
+        Type::Array { min, .. } => {
+            let least = min.take().unwrap_or_default();
+            if least < 1 + u64::from(!is_required) {
+                return;
+            }
+            (format!("{} has at least {least} values {reason}", attribute.name), format!("{value}.length >= {least}"))
+        }
+        _ if !is_required => return,
+        _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
+    };
+    class.invariants.push(Invariant { name: Some(title), logic: format!("{{ {unless} or {condition} }}") });
+}
+
 impl Reader<'_> {
     pub(super) fn register_type(&mut self, node: &Node, call: &Call) {
         let options = call.options();
@@ -62,8 +82,7 @@ impl Reader<'_> {
                 self.not_expressed(&key.span, "an attribute is computed, so it is left out", help);
                 continue;
             };
-            let attribute = self.api_attribute(key, &name, settings, has_ensure, class);
-            add_attribute(class, attribute);
+            self.api_attribute(key, &name, settings, has_ensure, class);
         }
         let names = |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
         let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();
@@ -85,7 +104,7 @@ impl Reader<'_> {
         settings: &[(Node, Node)],
         has_ensure: bool,
         class: &mut Class,
-    ) -> Attribute {
+    ) {
         let mut attribute = Attribute::new(name, values::any(), self.first_line(&key.span));
         let behaviour = value_of(settings, "behaviour").or_else(|| value_of(settings, "behavior"));
         let behaviour = behaviour.and_then(Node::text).unwrap_or_default();
@@ -107,18 +126,18 @@ impl Reader<'_> {
         }
         let has_default = self.api_default(settings, &mut attribute);
         attribute.settings.is_read_only = behaviour == "read_only";
+        let is_required = !matches!(behaviour.as_str(), "read_only") && !is_optional && !has_default;
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
-            "read_only" => {}
-            _ if is_optional || has_default => {}
             // A property may be missing if the resource is removed.
-            "" if has_ensure && name != "ensure" => class.invariants.push(Invariant {
-                name: Some(format!("{name} is required unless the resource is absent")),
-                logic: format!("{{ $self[ensure] == 'absent' or $self[{0}] != undef }}", string(name)),
-            }),
-            _ => attribute.settings.min = attribute.settings.min.max(1),
+            "" if has_ensure && name != "ensure" => conditional(&mut attribute, is_required, class),
+            // The minimum of a list is a part of its type.
+            _ if is_required => {
+                attribute.settings.min = u32::from(!matches!(attribute.value_type, Type::Array { .. }));
+            }
+            _ => conditional(&mut attribute, false, class),
         }
-        attribute
+        add_attribute(class, attribute);
     }
 
     /// Sets the type of an attribute; returns whether it may be missing.

@@ -15,6 +15,7 @@ impl Reader<'_> {
             annotate(&mut class.annotations, &key, code);
         }
         let Some(block) = &call.block else { return class };
+        self.defaulted.clear();
         let mut required: Vec<String> = Vec::new();
         for node in &block.body {
             match &node.kind {
@@ -33,7 +34,8 @@ impl Reader<'_> {
         }
         self.name_attribute(&mut class);
         for feature in &mut class.features {
-            if required.iter().any(|name| name == feature.name()) {
+            // A default makes an attribute that is required complete.
+            if required.iter().any(|name| name == feature.name()) && !self.defaulted.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
@@ -51,9 +53,8 @@ impl Reader<'_> {
             (Kind::Variable(name), _) => {
                 annotate(&mut class.annotations, name.trim_start_matches('@'), self.text(&value.span));
             }
-            _ => {
-                // A constant or a local variable is only used by code.
-            }
+            // A local variable, and a constant that is no list, are only used by code.
+            _ => self.constant(left, value),
         }
     }
 

@@ -124,10 +124,11 @@ impl Parser<'_> {
                 let digits = self.tokens.get(first + 1).map_or("", |token| token.text(self.text));
                 Some(self.node(Kind::Number(format!("{sign}{digits}")), first))
             }
-            "*" | "**" | "&" => {
+            sign @ ("*" | "**" | "&") => {
                 self.at += 1;
-                self.operators(15)?;
-                Some(self.node(Kind::Other("*".to_owned()), first))
+                let list = self.operators(15)?;
+                let kind = if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
+                Some(self.node(kind, first))
             }
             "->" => self.lambda(),
             _ => self.calls(),

@@ -54,6 +54,7 @@ fn show(node: &Node) -> String {
             format!("class {name}{parent} {{{}}}", list(body))
         }
         Kind::Method(name) => format!("def {name}"),
+        Kind::Splat(list) => format!("*{}", show(list)),
         Kind::Other(word) => format!("<{word}>"),
     }
 }
@@ -87,7 +88,7 @@ fn texts_become_nodes() {
         ("!a && not(b) || -1", "((!a() && !b()) || -1)"),
         ("x\n__END__\n\" (", "x()"),
         ("begin\n a\nrescue X => e\n b\nend\nc", "<begin>; c()"),
-        ("x :a, ->(v) { v }, &b", "x(:a, lambda() || {v()}, <*>)"),
+        ("x :a, ->(v) { v }, &b", "x(:a, lambda() || {v()}, <&>)"),
         ("puts x.y?(1), a ? \"b\":1", "puts(x().y?(1), <?>)"),
     ];
     for (text, expected) in cases {

@@ -38,6 +38,8 @@ pub enum Kind {
     Constant(String),
     /// `@name` or `$name`.
     Variable(String),
+    /// `*list`.
+    Splat(Box<Node>),
     /// A call, or a name that may be a local variable.
     Call(Box<Call>),
     /// An operator with two operands.
