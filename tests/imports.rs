@@ -34,7 +34,8 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let again = again.expect("text");
     assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
     assert_eq!(types, pp(&again), "{name}: read again");
-    let findings: Vec<String> = Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
+    let findings: Vec<String> =
+        Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
     assert!(findings.is_empty(), "{name}: {findings:?}");
     (types, problems)
 }

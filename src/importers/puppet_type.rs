@@ -26,7 +26,9 @@ const NOTATION: Notation = Notation {
 
 fn is_type(head: &str) -> bool {
     !head.trim_start().starts_with(['<', '{', '['])
-        && ["Type.newtype", "Type::newtype", "ResourceApi.register_type"].iter().any(|name| head.contains(name))
+        && ["Type.newtype", "Type::newtype", "ResourceApi.register_type"]
+            .iter()
+            .any(|name| head.contains(name))
 }
 
 impl Importer for PuppetType {

@@ -87,16 +87,23 @@ impl Reader<'_> {
         let mut parts = parent.rsplit("::");
         let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         match (before, last) {
-            ("Parameter" | "Property", "Boolean") | ("Property", "BooleanProperty") => draft.allowed.is_boolean = true,
+            ("Parameter" | "Property", "Boolean") | ("Property", "BooleanProperty") => {
+                draft.allowed.is_boolean = true
+            }
             ("Property", "List" | "OrderedList") => {
                 draft.attribute.settings.max = None;
                 draft.attribute.settings.has_duplicates = true;
             }
-            ("Parameter", "Path") => draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()])),
+            ("Parameter", "Path") => {
+                draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()]))
+            }
             ("Puppet" | "", "Property" | "Parameter") => {}
             _ => {
                 annotate(&mut draft.attribute.settings.annotations, "parent", parent);
-                let message = format!("the parent `{parent}` of `{}` is not known, so it restricts nothing", draft.attribute.name);
+                let message = format!(
+                    "the parent `{parent}` of `{}` is not known, so it restricts nothing",
+                    draft.attribute.name
+                );
                 self.not_expressed(&value.span, message, "write the type of its values by hand");
             }
         }
@@ -113,8 +120,17 @@ impl Reader<'_> {
                     _ => self.keep_code(node, "code", draft),
                 },
                 // The methods of an attribute compare and show values.
-                Kind::Method(name) if !matches!(name.as_str(), "validate" | "unsafe_validate" | "munge" | "unsafe_munge" | "default") => {
-                    annotate(&mut draft.attribute.settings.annotations, &format!("method {name}"), self.text(&node.span));
+                Kind::Method(name)
+                    if !matches!(
+                        name.as_str(),
+                        "validate" | "unsafe_validate" | "munge" | "unsafe_munge" | "default"
+                    ) =>
+                {
+                    annotate(
+                        &mut draft.attribute.settings.annotations,
+                        &format!("method {name}"),
+                        self.text(&node.span),
+                    );
                 }
                 Kind::Text(_) | Kind::Nil => {}
                 _ => self.keep_code(node, "code", draft),
@@ -129,7 +145,11 @@ impl Reader<'_> {
                 Some((None, span)) => {
                     let code = self.text(&span).to_owned();
                     add_doc(&mut draft.attribute.settings.doc, &code);
-                    self.not_expressed(&span, "the documentation is computed, so it is kept as code", "write a text");
+                    self.not_expressed(
+                        &span,
+                        "the documentation is computed, so it is kept as code",
+                        "write a text",
+                    );
                 }
                 None => {}
             },
@@ -163,7 +183,8 @@ impl Reader<'_> {
             };
             for value in &listed.unwrap_or_else(|| vec![argument.clone()]) {
                 if !draft.allowed.add(value) {
-                    let message = format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
+                    let message =
+                        format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
                     self.not_expressed(&value.span, message, "write the values, or their type, by hand");
                     draft.allowed.is_open = true;
                 }
@@ -172,7 +193,11 @@ impl Reader<'_> {
         for (key, value) in call.options() {
             if key.text().as_deref() == Some("required_features") {
                 let name = call.plain_arguments().first().and_then(Node::text).unwrap_or_default();
-                annotate(&mut draft.attribute.settings.annotations, &format!("value {name} requires"), self.text(&value.span));
+                annotate(
+                    &mut draft.attribute.settings.annotations,
+                    &format!("value {name} requires"),
+                    self.text(&value.span),
+                );
             }
         }
     }
@@ -197,8 +222,13 @@ impl Reader<'_> {
         let code = self.text(&node.span).to_owned();
         let title = if what == "code" { "Not expressed" } else { "The default" };
         add_code(&mut draft.attribute.settings.doc, title, &code);
-        let message = format!("{what} of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
-        self.not_expressed(&node.span, message, "write what it does by hand, or remove it from the documentation");
+        let message =
+            format!("{what} of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
+        self.not_expressed(
+            &node.span,
+            message,
+            "write what it does by hand, or remove it from the documentation",
+        );
     }
 
     fn validation(&mut self, call: &Call, draft: &mut Draft) {
@@ -224,7 +254,10 @@ impl Reader<'_> {
         let Some(first) = left else { return };
         let span = first.span.start..block.span.end.max(first.span.start);
         add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
-        let message = format!("the check of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
+        let message = format!(
+            "the check of `{}` is Ruby code, which is kept as its documentation",
+            draft.attribute.name
+        );
         self.not_expressed(&first.span, message, "write a `check` or a narrower type in the type language");
     }
 
@@ -236,7 +269,10 @@ impl Reader<'_> {
             Some(None) => {}
             _ => {
                 add_code(&mut draft.attribute.settings.doc, "`munge`", self.text(&block.span).trim());
-                let message = format!("the conversion of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
+                let message = format!(
+                    "the conversion of `{}` is Ruby code, which is kept as its documentation",
+                    draft.attribute.name
+                );
                 self.not_expressed(&block.span, message, "write the type of the values by hand");
             }
         }
@@ -260,7 +296,10 @@ impl Reader<'_> {
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let shown = values::shown(default);
         let span = attribute.span.clone();
-        let message = format!("the default `{shown}` of `{}` is only an annotation, because its type has no defaults", attribute.name);
+        let message = format!(
+            "the default `{shown}` of `{}` is only an annotation, because its type has no defaults",
+            attribute.name
+        );
         annotate(&mut attribute.settings.annotations, "default", shown);
         self.not_expressed(&span, message, "narrow the type to one kind of values");
     }

@@ -15,7 +15,8 @@ pub(super) enum Check {
 }
 
 /// The texts that Ruby's `Integer` accepts.
-const INTEGER: &str = r"\A\s*[-+]?(0[xX]\h+(_\h+)*|0[bB][01]+(_[01]+)*|0[oO_]?[0-7]+(_[0-7]+)*|0|[1-9]\d*(_\d+)*)\s*\z";
+const INTEGER: &str =
+    r"\A\s*[-+]?(0[xX]\h+(_\h+)*|0[bB][01]+(_[01]+)*|0[oO_]?[0-7]+(_[0-7]+)*|0|[1-9]\d*(_\d+)*)\s*\z";
 
 /// The check that a statement makes of the value that `parameter` names.
 pub(super) fn of(node: &Node, parameter: &str) -> Option<Check> {
@@ -97,7 +98,9 @@ fn match_of(condition: &Node, parameter: &str) -> Option<(String, bool)> {
             let receiver = call.receiver.as_ref()?;
             match regex(argument) {
                 Some(pattern) => is_value(receiver, parameter, false).then_some((pattern, true)),
-                None => is_value(argument, parameter, false).then(|| regex(receiver)).flatten().map(|p| (p, true)),
+                None => {
+                    is_value(argument, parameter, false).then(|| regex(receiver)).flatten().map(|p| (p, true))
+                }
             }
         }
         _ => None,
@@ -136,7 +139,9 @@ fn listed(condition: &Node, parameter: &str) -> Option<Type> {
 
 /// `value.is_a?(Class)`.
 fn instance(condition: &Node, parameter: &str) -> Option<Type> {
-    let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "is_a?" | "kind_of?" | "instance_of?"))?;
+    let call = condition
+        .as_call()
+        .filter(|call| matches!(call.name.as_str(), "is_a?" | "kind_of?" | "instance_of?"))?;
     if !is_value(call.receiver.as_ref()?, parameter, false) {
         return None;
     }
@@ -154,7 +159,8 @@ fn instance(condition: &Node, parameter: &str) -> Option<Type> {
 /// Logic that excludes a pattern. Only texts match, as in Ruby.
 fn negative(pattern: &str, action: &Node) -> String {
     let message = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
-    let message = message.filter(|text| !text.is_empty()).unwrap_or_else(|| "the value has a wrong form".to_owned());
+    let message =
+        message.filter(|text| !text.is_empty()).unwrap_or_else(|| "the value has a wrong form".to_owned());
     let condition = format!("$it =~ String and $it =~ Pattern[{}]", string(pattern));
     format!("{{ if {condition} {{ {} }} }}", string(&message))
 }

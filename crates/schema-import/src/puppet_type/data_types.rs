@@ -1,6 +1,7 @@
 //! Puppet's data types, as texts of the Resource API.
 //!
-//! Invariants: nesting is limited, time is linear. Types that the type language does not have are reported to the caller.
+//! Invariants: nesting is limited, time is linear. Types that the type language does not have are reported to the
+//! caller.
 
 use crate::declarations::Type;
 use crate::ruby::MAX_DEPTH;
@@ -15,8 +16,21 @@ pub(super) struct ReadType {
 
 /// Words without arguments that both languages have.
 const WORDS: &[&str] = &[
-    "Any", "Binary", "Boolean", "Collection", "Data", "Numeric", "Regexp", "RichData", "Scalar", "ScalarData", "SemVer",
-    "SemVerRange", "Timespan", "Timestamp", "URI",
+    "Any",
+    "Binary",
+    "Boolean",
+    "Collection",
+    "Data",
+    "Numeric",
+    "Regexp",
+    "RichData",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Timespan",
+    "Timestamp",
+    "URI",
 ];
 
 /// An argument of a type.
@@ -108,7 +122,9 @@ impl<'t> Reader<'t> {
             Some('/') => Argument::Regex(self.quoted('/')?),
             Some('{') => Argument::Hash(self.hash()?),
             Some('-' | '0'..='9') => {
-                let end = rest.find(|c: char| !"-+.eExX_".contains(c) && !c.is_ascii_hexdigit()).unwrap_or(rest.len());
+                let end = rest
+                    .find(|c: char| !"-+.eExX_".contains(c) && !c.is_ascii_hexdigit())
+                    .unwrap_or(rest.len());
                 self.at += end;
                 Argument::Number(rest.get(..end).unwrap_or_default().to_owned())
             }

@@ -1,8 +1,8 @@
 //! Puppet's resource types in Ruby: `Puppet::Type.newtype` and `Puppet::ResourceApi.register_type`.
 //!
-//! Each resource type becomes a class, whose attributes are its properties and parameters. Invariants: a restriction is
-//! only taken from code if its meaning is certain, so that no value is excluded that Puppet accepts; other code is kept as
-//! documentation of its attribute, and reported. This module does not know the type language.
+//! Each resource type becomes a class, whose attributes are its properties and parameters. Invariants: a restriction
+//! is only taken from code if its meaning is certain, so that no value is excluded that Puppet accepts; other code is
+//! kept as documentation of its attribute, and reported. This module does not know the type language.
 
 mod attribute;
 mod checks;
@@ -27,7 +27,14 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         Ok(program) => program,
         Err(problem) => return (Vec::new(), (*problem).into()),
     };
-    let mut reader = Reader { source, comments: program.comments, diagnostics: Diagnostics::new(), classes: Vec::new(), constants: FxHashMap::default(), defaulted: FxHashSet::default() };
+    let mut reader = Reader {
+        source,
+        comments: program.comments,
+        diagnostics: Diagnostics::new(),
+        classes: Vec::new(),
+        constants: FxHashMap::default(),
+        defaulted: FxHashSet::default(),
+    };
     reader.statements(&program.statements);
     if reader.classes.is_empty() {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no resource type")
@@ -112,14 +119,21 @@ impl<'s> Reader<'s> {
 
     /// The items of a list, or of a constant that is one.
     fn list(&self, node: &Node) -> Option<Vec<Node>> {
-        let named = node.constant().and_then(|name| self.constants.get(name.rsplit("::").next().unwrap_or(name)));
+        let named =
+            node.constant().and_then(|name| self.constants.get(name.rsplit("::").next().unwrap_or(name)));
         named.unwrap_or(node).items().map(<[Node]>::to_vec)
     }
 
     fn statement(&mut self, node: &Node, value: &Node) {
         let Some(call) = value.as_call() else {
-            if !matches!(value.kind, Kind::Text(_) | Kind::Nil) && matches!(value.kind, Kind::Other(_) | Kind::Method(_)) {
-                self.not_expressed(&node.span, "Ruby code outside of the types is not run", "check whether it adds to a type");
+            if !matches!(value.kind, Kind::Text(_) | Kind::Nil)
+                && matches!(value.kind, Kind::Other(_) | Kind::Method(_))
+            {
+                self.not_expressed(
+                    &node.span,
+                    "Ruby code outside of the types is not run",
+                    "check whether it adds to a type",
+                );
             }
             return;
         };
@@ -137,18 +151,25 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The class of a resource type, as far as its name says.
+    /// The class of a resource type, as far as it follows from its name.
     fn class(&self, node: &Node, name: &str) -> Class {
         let mut class = Class::new(capitalised(name), self.first_line(&node.span));
         class.doc = self.comments.above(self.source.text(), node.span.start);
-        class.annotations.push(Annotation { source: SOURCE.to_owned(), details: vec![("type".to_owned(), name.to_owned())] });
+        class.annotations.push(Annotation {
+            source: SOURCE.to_owned(),
+            details: vec![("type".to_owned(), name.to_owned())],
+        });
         class
     }
 
     fn new_type(&mut self, node: &Node, call: &Call) {
         let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
             let help = "write `Puppet::Type.newtype(:name) do … end`";
-            return self.not_expressed(&node.span, "the name of a resource type is computed, so it is left out", help);
+            return self.not_expressed(
+                &node.span,
+                "the name of a resource type is computed, so it is left out",
+                help,
+            );
         };
         let class = self.class(node, &name);
         let class = self.type_body(class, call);
@@ -211,7 +232,8 @@ fn outdented(text: &str) -> String {
     };
     let rest: Vec<&str> = rest.trim_end().lines().collect();
     let indented = rest.iter().filter(|line| !line.trim().is_empty());
-    let indent = indented.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
+    let indent =
+        indented.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
     let mut out = first.trim().to_owned();
     for line in rest {
         out.push('\n');

@@ -17,8 +17,8 @@ fn pairs(node: &Node) -> &[(Node, Node)] {
     }
 }
 
-/// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is empty,
-/// so the minimum of a list is no part of its type then.
+/// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is
+/// empty, so the minimum of a list is no part of its type then.
 fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
     let value = format!("$self[{}]", string(&attribute.name));
     let unless = if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };
@@ -29,7 +29,10 @@ fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) 
             if least < 1 + u64::from(!is_required) {
                 return;
             }
-            (format!("{} has at least {least} values {reason}", attribute.name), format!("{value}.length >= {least}"))
+            (
+                format!("{} has at least {least} values {reason}", attribute.name),
+                format!("{value}.length >= {least}"),
+            )
         }
         _ if !is_required => return,
         _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
@@ -42,21 +45,32 @@ impl Reader<'_> {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else {
             let help = "write `name: 'my_type'`";
-            return self.not_expressed(&node.span, "the name of a resource type is computed, so it is left out", help);
+            return self.not_expressed(
+                &node.span,
+                "the name of a resource type is computed, so it is left out",
+                help,
+            );
         };
         let mut class = self.class(node, &name);
         for (key, value) in options {
             match key.text().as_deref() {
                 Some("name" | "attributes") => {}
-                Some("docs" | "desc") => add_doc(&mut class.doc, &outdented(&value.text().unwrap_or_default())),
+                Some("docs" | "desc") => {
+                    add_doc(&mut class.doc, &outdented(&value.text().unwrap_or_default()))
+                }
                 Some("features") => {
-                    let names: Vec<String> = value.items().unwrap_or_default().iter().filter_map(Node::text).collect();
+                    let names: Vec<String> =
+                        value.items().unwrap_or_default().iter().filter_map(Node::text).collect();
                     annotate(&mut class.annotations, "features", names.join(", "));
                 }
                 Some(relation @ ("autorequire" | "autobefore" | "autonotify" | "autosubscribe")) => {
                     for (key, value) in pairs(value) {
                         let code = value.text().unwrap_or_else(|| self.text(&value.span).to_owned());
-                        annotate(&mut class.annotations, &format!("{relation} {}", key.text().unwrap_or_default()), code);
+                        annotate(
+                            &mut class.annotations,
+                            &format!("{relation} {}", key.text().unwrap_or_default()),
+                            code,
+                        );
                     }
                 }
                 Some(other) => annotate(&mut class.annotations, other, self.text(&value.span)),
@@ -84,7 +98,8 @@ impl Reader<'_> {
             };
             self.api_attribute(key, &name, settings, has_ensure, class);
         }
-        let names = |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
+        let names =
+            |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
         let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();
         if namevars.len() > 1 {
             for feature in &mut namevars {
@@ -92,8 +107,15 @@ impl Reader<'_> {
                     attribute.is_id = false;
                 }
             }
-            let message = format!("`{}` is identified by several attributes together, which no `id` expresses", class.name);
-            self.not_expressed(&class.span.clone(), message, "write an invariant where the resources are listed");
+            let message = format!(
+                "`{}` is identified by several attributes together, which no `id` expresses",
+                class.name
+            );
+            self.not_expressed(
+                &class.span.clone(),
+                message,
+                "write an invariant where the resources are listed",
+            );
         }
     }
 
@@ -108,7 +130,8 @@ impl Reader<'_> {
         let mut attribute = Attribute::new(name, values::any(), self.first_line(&key.span));
         let behaviour = value_of(settings, "behaviour").or_else(|| value_of(settings, "behavior"));
         let behaviour = behaviour.and_then(Node::text).unwrap_or_default();
-        let kind = if matches!(behaviour.as_str(), "parameter" | "namevar") { "parameter" } else { "property" };
+        let kind =
+            if matches!(behaviour.as_str(), "parameter" | "namevar") { "parameter" } else { "property" };
         annotate(&mut attribute.settings.annotations, "kind", kind);
         if !behaviour.is_empty() {
             annotate(&mut attribute.settings.annotations, "behaviour", behaviour.as_str());
@@ -121,7 +144,11 @@ impl Reader<'_> {
                     add_doc(&mut attribute.settings.doc, &outdented(&value.text().unwrap_or_default()));
                 }
                 Some(other) => annotate(&mut attribute.settings.annotations, other, self.text(&value.span)),
-                None => self.not_expressed(&option.span, format!("a setting of `{name}` is computed"), "write its name"),
+                None => self.not_expressed(
+                    &option.span,
+                    format!("a setting of `{name}` is computed"),
+                    "write its name",
+                ),
             }
         }
         let has_default = self.api_default(settings, &mut attribute);
@@ -181,7 +208,10 @@ impl Reader<'_> {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
                 let code = self.text(&written.span).to_owned();
-                let message = format!("the default `{code}` of `{}` is only an annotation, because its type has no defaults", attribute.name);
+                let message = format!(
+                    "the default `{code}` of `{}` is only an annotation, because its type has no defaults",
+                    attribute.name
+                );
                 self.not_expressed(&written.span, message, "narrow the type to one kind of values");
                 annotate(&mut attribute.settings.annotations, "default", code);
             }

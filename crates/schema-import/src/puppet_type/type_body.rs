@@ -23,7 +23,11 @@ impl Reader<'_> {
                 Kind::Call(inner) => self.type_call(node, inner, &mut class, &mut required),
                 Kind::Method(name) => {
                     let message = format!("the method `{name}` of `{}` is left out", class.name);
-                    self.not_expressed(&node.span, message, "check whether it restricts values, and write a rule then");
+                    self.not_expressed(
+                        &node.span,
+                        message,
+                        "check whether it restricts values, and write a rule then",
+                    );
                 }
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
                 _ => {
@@ -35,7 +39,8 @@ impl Reader<'_> {
         self.name_attribute(&mut class);
         for feature in &mut class.features {
             // A default makes an attribute that is required complete.
-            if required.iter().any(|name| name == feature.name()) && !self.defaulted.contains(feature.name()) {
+            if required.iter().any(|name| name == feature.name()) && !self.defaulted.contains(feature.name())
+            {
                 feature.settings_mut().min = 1;
             }
         }
@@ -44,11 +49,17 @@ impl Reader<'_> {
 
     fn type_variable(&mut self, node: &Node, left: &Node, value: &Node, class: &mut Class) {
         match (&left.kind, value.text()) {
-            (Kind::Variable(name), Some(text)) if name == "@doc" => add_doc(&mut class.doc, &outdented(&text)),
+            (Kind::Variable(name), Some(text)) if name == "@doc" => {
+                add_doc(&mut class.doc, &outdented(&text))
+            }
             (Kind::Variable(name), None) if name == "@doc" => {
                 let code = self.text(&value.span).to_owned();
                 add_doc(&mut class.doc, &code);
-                self.not_expressed(&node.span, "the documentation is computed, so it is kept as code", "write a text");
+                self.not_expressed(
+                    &node.span,
+                    "the documentation is computed, so it is kept as code",
+                    "write a text",
+                );
             }
             (Kind::Variable(name), _) => {
                 annotate(&mut class.annotations, name.trim_start_matches('@'), self.text(&value.span));
@@ -91,10 +102,15 @@ impl Reader<'_> {
                 annotate(&mut class.annotations, &key, code.unwrap_or_default());
             }
             "validate" => self.type_validation(call, class, required),
-            "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to" | "private" => {
-                annotate(&mut class.annotations, &call.name, first.unwrap_or_else(|| {
-                    call.arguments.iter().filter_map(Node::constant).collect::<Vec<_>>().join(", ")
-                }));
+            "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to"
+            | "private" => {
+                annotate(
+                    &mut class.annotations,
+                    &call.name,
+                    first.unwrap_or_else(|| {
+                        call.arguments.iter().filter_map(Node::constant).collect::<Vec<_>>().join(", ")
+                    }),
+                );
             }
             name => {
                 let message = format!("`{name}` in `{}` is left out", class.name);
@@ -120,7 +136,8 @@ impl Reader<'_> {
         let Some(first) = left else { return };
         let code = self.text(&(first.span.start..block.span.end.max(first.span.start))).trim_end().to_owned();
         add_code(&mut class.doc, "`validate`", &code);
-        let message = format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);
+        let message =
+            format!("the check of `{}` is Ruby code, which is kept as its documentation", class.name);
         self.not_expressed(&first.span, message, "write an invariant in the type language");
     }
 
@@ -151,8 +168,15 @@ impl Reader<'_> {
             }
         }
         if !is_only {
-            let message = format!("`{}` is identified by several attributes together, which no `id` expresses", class.name);
-            self.not_expressed(&class.span.clone(), message, "write an invariant where the resources are listed");
+            let message = format!(
+                "`{}` is identified by several attributes together, which no `id` expresses",
+                class.name
+            );
+            self.not_expressed(
+                &class.span.clone(),
+                message,
+                "write an invariant where the resources are listed",
+            );
         }
     }
 }

@@ -89,7 +89,8 @@ impl Allowed {
 
     /// One pattern for listed texts and regular expressions, since that type may have a default.
     fn pattern(&self) -> Type {
-        let mut patterns: Vec<String> = self.texts.iter().map(|text| format!(r"\A{}\z", escaped(text))).collect();
+        let mut patterns: Vec<String> =
+            self.texts.iter().map(|text| format!(r"\A{}\z", escaped(text))).collect();
         patterns.extend(self.patterns.iter().cloned());
         let is_number = self.patterns.iter().any(|pattern| is_digits(pattern));
         let texts = Type::Pattern(patterns);
@@ -115,7 +116,8 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed, too.
+/// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed,
+/// too.
 pub(super) fn is_digits(pattern: &str) -> bool {
     let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
     let inner = inner.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');

@@ -21,7 +21,10 @@ impl Reader<'_> {
             _ => None,
         };
         let texts = details.and_then(|details| {
-            details.iter().map(|(key, value)| Some((key.text()?, plain_text(value)?))).collect::<Option<Vec<_>>>()
+            details
+                .iter()
+                .map(|(key, value)| Some((key.text()?, plain_text(value)?)))
+                .collect::<Option<Vec<_>>>()
         });
         let source = source.unwrap_or_else(|| Some(String::new()));
         let (Some(source), Some(details)) = (source, texts) else {
@@ -44,7 +47,10 @@ fn plain_text(node: &Node) -> Option<String> {
 }
 
 /// Takes the documentation out of annotations, if it can be a comment without a change.
-pub(super) fn take_documentation(annotations: &mut Vec<Annotation>, comment: Option<String>) -> Option<String> {
+pub(super) fn take_documentation(
+    annotations: &mut Vec<Annotation>,
+    comment: Option<String>,
+) -> Option<String> {
     match take_detail(annotations, GENMODEL, "documentation", is_plain) {
         Some(doc) => Some(doc),
         None if annotations.iter().any(|note| note.source == GENMODEL && has(note, "documentation")) => None,

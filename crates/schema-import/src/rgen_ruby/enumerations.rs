@@ -19,7 +19,8 @@ impl Reader<'_> {
         let options = call.options();
         let option = |name: &str| options.iter().find(|(key, _)| key.text().as_deref() == Some(name));
         let name = option("name").and_then(|(_, name)| name.text()).filter(|name| !name.is_empty());
-        let literals = option("literals").map(|(_, literals)| literals).or_else(|| call.plain_arguments().first());
+        let literals =
+            option("literals").map(|(_, literals)| literals).or_else(|| call.plain_arguments().first());
         let literals = self.literals(value, literals, path);
         self.enumerations.push(Enumeration {
             name: name.unwrap_or_else(|| local(path).to_owned()),

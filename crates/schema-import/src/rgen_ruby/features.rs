@@ -5,7 +5,8 @@ use super::{Reader, annotations, head};
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value};
 use crate::ruby::{Call, Kind, Node};
 
-/// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an opposite.
+/// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an
+/// opposite.
 const METHODS: &[(&str, Shape)] = &[
     ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
     ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
@@ -139,7 +140,8 @@ impl Reader<'_> {
             // The number is replaced by the name when all names are known.
             Some(Named::Enumeration(number)) => return Some(Type::Named(format!("#{number}"))),
             Some(Named::Class(_)) => {
-                let message = format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
+                let message =
+                    format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
                 self.invalid(span, message, "use `has_one` or `contains_one_uni`");
                 return None;
             }
@@ -154,7 +156,8 @@ impl Reader<'_> {
             "Object" => "EJavaObject",
             "Class" => "EJavaClass",
             _ => {
-                let message = format!("the type `{name}` of `{feature}` is none of RGen, so the attribute is left out");
+                let message =
+                    format!("the type `{name}` of `{feature}` is none of RGen, so the attribute is left out");
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
                 self.not_expressed(&written.span, message, help);
                 return None;
@@ -195,7 +198,9 @@ impl Reader<'_> {
         let method = if is_opposite { "opposite_annotation" } else { "annotation" };
         for node in call.block.iter().flat_map(|block| &block.body) {
             match node.as_call() {
-                Some(inner) if inner.name == method => settings.annotations.extend(self.annotation(node, inner)),
+                Some(inner) if inner.name == method => {
+                    settings.annotations.extend(self.annotation(node, inner))
+                }
                 Some(inner) if matches!(inner.name.as_str(), "annotation" | "opposite_annotation") => {}
                 _ if is_opposite => {}
                 _ => {
@@ -213,7 +218,11 @@ impl Reader<'_> {
         properties.settings.max = if is_many { None } else { Some(1) };
         for (key, value) in call.options() {
             let Some(written) = key.text() else {
-                self.not_expressed(&key.span, format!("a property of `{feature}` is computed"), "write its name");
+                self.not_expressed(
+                    &key.span,
+                    format!("a property of `{feature}` is computed"),
+                    "write its name",
+                );
                 continue;
             };
             let own = match prefix {
@@ -230,8 +239,19 @@ impl Reader<'_> {
 
     fn bad_property(&mut self, property: &str, value: &Node, feature: &str) {
         let known = [
-            "lowerBound", "upperBound", "ordered", "unique", "changeable", "volatile", "transient", "unsettable", "derived",
-            "defaultValueLiteral", "resolveProxies", "containment", "name",
+            "lowerBound",
+            "upperBound",
+            "ordered",
+            "unique",
+            "changeable",
+            "volatile",
+            "transient",
+            "unsettable",
+            "derived",
+            "defaultValueLiteral",
+            "resolveProxies",
+            "containment",
+            "name",
         ];
         let code = self.text(&value.span).to_owned();
         if known.contains(&property) {
@@ -290,7 +310,9 @@ fn default(value_type: &Type, text: String) -> Value {
     match (kind, text.as_str()) {
         ("EBoolean", "true") => Value::Boolean(true),
         ("EBoolean", "false") => Value::Boolean(false),
-        ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => Value::Number(text),
+        ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => {
+            Value::Number(text)
+        }
         _ => Value::Text(text),
     }
 }

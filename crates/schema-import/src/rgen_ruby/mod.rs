@@ -1,8 +1,9 @@
 //! RGen: metamodels as Ruby classes of `RGen::MetamodelBuilder`.
 //!
-//! The file is read twice: first for the names of modules, classes and enumerations, then for what they have, because a
-//! feature may refer to a class that is declared after it. Invariants: a class has its features in the order in which RGen
-//! would create them; what Ruby code would compute is reported and left out. This module does not know the type language.
+//! The file is read twice: first for the names of modules, classes and enumerations, then for what they have, because
+//! a feature may refer to a class that is declared after it. Invariants: a class has its features in the order in
+//! which RGen would create them; what Ruby code would compute is reported and left out. This module does not know the
+//! type language.
 
 mod annotations;
 mod constants;
@@ -187,7 +188,12 @@ impl<'s> Reader<'s> {
         }
         let number = self.classes.len();
         self.names.insert(path.to_owned(), Named::Class(number));
-        self.classes.push(Class { path: path.to_owned(), span: head(self.text(&node.span), &node.span), doc, ..Class::default() });
+        self.classes.push(Class {
+            path: path.to_owned(),
+            span: head(self.text(&node.span), &node.span),
+            doc,
+            ..Class::default()
+        });
         self.add_item(path, Item::Class(number));
     }
 
@@ -213,7 +219,9 @@ impl<'s> Reader<'s> {
     fn define(&mut self, body: &[Node], scope: &str) {
         for node in body {
             match &node.kind {
-                Kind::Module(name, inner) if self.is_class_module(name) => self.report_methods(node, inner, scope),
+                Kind::Module(name, inner) if self.is_class_module(name) => {
+                    self.report_methods(node, inner, scope)
+                }
                 Kind::Module(name, inner) => self.define(inner, &scopes::inside(scope, name)),
                 Kind::Class(name, parent, inner) => {
                     let path = scopes::inside(scope, name);
@@ -244,7 +252,8 @@ impl<'s> Reader<'s> {
     fn report_code(&mut self, node: &Node, scope: &str) {
         let span = head(self.text(&node.span), &node.span);
         let is_next = self.code.as_ref().is_some_and(|(known, end)| {
-            known == scope && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
+            known == scope
+                && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
         });
         let is_method = matches!(node.kind, Kind::Method(_));
         self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
@@ -256,7 +265,11 @@ impl<'s> Reader<'s> {
             Kind::Method(name) => format!("the method `{name}` of {place} is left out"),
             _ => format!("Ruby code in {place} is not run, so what it defines is missing"),
         };
-        self.not_expressed(&span, what, "write each feature as a call of its own, such as `has_attr 'name', String`");
+        self.not_expressed(
+            &span,
+            what,
+            "write each feature as a call of its own, such as `has_attr 'name', String`",
+        );
     }
 
     fn define_supers(&mut self, parent: Option<&Node>, path: &str, scope: &str) {
@@ -278,7 +291,11 @@ impl<'s> Reader<'s> {
 
     fn super_class(&mut self, node: &Node, path: &str, scope: &str) -> Option<Super> {
         let Some(name) = node.constant() else {
-            self.not_expressed(&node.span, format!("the superclass of `{path}` is computed"), "write its name");
+            self.not_expressed(
+                &node.span,
+                format!("the superclass of `{path}` is computed"),
+                "write its name",
+            );
             return None;
         };
         if let Some(Named::Class(number)) = self.resolve(name, scope) {
@@ -304,7 +321,11 @@ impl<'s> Reader<'s> {
             Some(_) => None,
         };
         match (place, call.name.as_str()) {
-            (_, "require" | "require_relative" | "private" | "public" | "protected" | "private_constant" | "puts") => {}
+            (
+                _,
+                "require" | "require_relative" | "private" | "public" | "protected" | "private_constant"
+                | "puts",
+            ) => {}
             (Some(Named::Class(class)), "abstract") => {
                 if let Some(class) = self.classes.get_mut(class) {
                     class.is_abstract = true;

@@ -29,7 +29,10 @@ impl Reader<'_> {
                 continue;
             }
             if !module.is_model {
-                let message = format!("the module `{}` does not extend ModuleExtension, so RGen does not export it", module.path);
+                let message = format!(
+                    "the module `{}` does not extend ModuleExtension, so RGen does not export it",
+                    module.path
+                );
                 let help = "write `extend RGen::MetamodelBuilder::ModuleExtension`";
                 self.not_expressed(&module.span, message, help);
             }
@@ -82,8 +85,13 @@ impl Reader<'_> {
             *known = true;
             found.extend(children.get(&class).into_iter().flatten());
         }
-        let others: Vec<(String, _)> = self.classes.iter().zip(&is_model).filter(|(_, is_model)| !**is_model)
-            .map(|(class, _)| (class.path.clone(), class.span.clone())).collect();
+        let others: Vec<(String, _)> = self
+            .classes
+            .iter()
+            .zip(&is_model)
+            .filter(|(_, is_model)| !**is_model)
+            .map(|(class, _)| (class.path.clone(), class.span.clone()))
+            .collect();
         for (path, span) in others {
             let message = format!("`{path}` is not a class of RGen, so it is left out");
             self.not_expressed(&span, message, "give it the superclass `RGen::MetamodelBuilder::MMBase`");
@@ -116,7 +124,8 @@ impl Reader<'_> {
                 }
                 match item {
                     Item::Class(class) => {
-                        let path = self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
+                        let path =
+                            self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
                         given.classes.insert(path, (at, own));
                     }
                     Item::Enumeration(number) => {
@@ -149,15 +158,21 @@ impl Reader<'_> {
             Item::Class(number) => {
                 is_model.get(number).filter(|is_model| **is_model)?;
                 let class = std::mem::take(self.classes.get_mut(number)?);
-                let all: Vec<String> = class.supers.iter().filter_map(|parent| match parent {
-                    Super::Base => None,
-                    Super::Ecore(name) => Some(format!("::{name}")),
-                    Super::Own(other) => self.path_of(*other, number, &class),
-                }).collect();
-                let supertypes = all.iter().filter_map(|path| reference_path(path, module, given, paths)).collect();
+                let all: Vec<String> = class
+                    .supers
+                    .iter()
+                    .filter_map(|parent| match parent {
+                        Super::Base => None,
+                        Super::Ecore(name) => Some(format!("::{name}")),
+                        Super::Own(other) => self.path_of(*other, number, &class),
+                    })
+                    .collect();
+                let supertypes =
+                    all.iter().filter_map(|path| reference_path(path, module, given, paths)).collect();
                 let mut notes = class.annotations;
                 let doc = annotations::take_documentation(&mut notes, class.doc);
-                let features = class.features.into_iter().filter_map(|feature| named(feature, module, given, paths));
+                let features =
+                    class.features.into_iter().filter_map(|feature| named(feature, module, given, paths));
                 let declared = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,
@@ -178,7 +193,11 @@ impl Reader<'_> {
     }
 
     fn path_of(&self, other: usize, own: usize, class: &Class) -> Option<String> {
-        if other == own { Some(class.path.clone()) } else { self.classes.get(other).map(|other| other.path.clone()) }
+        if other == own {
+            Some(class.path.clone())
+        } else {
+            self.classes.get(other).map(|other| other.path.clone())
+        }
     }
 }
 
@@ -192,7 +211,11 @@ fn reference_path(path: &str, module: usize, given: &Given, paths: &[String]) ->
 }
 
 fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
-    if at == module { name.to_owned() } else { format!("::{}", scopes::inside(paths.get(at).map_or("", String::as_str), name)) }
+    if at == module {
+        name.to_owned()
+    } else {
+        format!("::{}", scopes::inside(paths.get(at).map_or("", String::as_str), name))
+    }
 }
 
 /// A feature with the names of its types.

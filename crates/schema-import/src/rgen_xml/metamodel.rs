@@ -2,7 +2,7 @@
 
 use super::scan::{Element, scan};
 use super::{Completed, ECORE};
-use crate::declarations::class_name;
+use crate::declarations::{Span, class_name};
 use modelwright_metamodel::diagnostic::{Severity, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -37,6 +37,7 @@ struct Writer<'s, 't> {
     /// The new names of enumerations without name, and of the first one by its address.
     named: FxHashMap<usize, String>,
     addresses: FxHashMap<String, (usize, String, usize)>,
+    has_ruby_classes: bool,
 }
 
 impl<'s, 't> Writer<'s, 't> {
@@ -56,6 +57,7 @@ impl<'s, 't> Writer<'s, 't> {
             left_out: FxHashSet::default(),
             named: FxHashMap::default(),
             addresses: FxHashMap::default(),
+            has_ruby_classes: false,
         };
         writer.find_namespaces();
         writer.name_enumerations();
@@ -65,7 +67,9 @@ impl<'s, 't> Writer<'s, 't> {
     /// Finds the annotations that have the namespaces of packages.
     fn find_namespaces(&mut self) {
         for (at, element) in self.elements.iter().enumerate() {
-            let Some(package) = element.parent.filter(|parent| self.is_class(*parent, "EPackage")) else { continue };
+            let Some(package) = element.parent.filter(|parent| self.is_class(*parent, "EPackage")) else {
+                continue;
+            };
             if element.tag != "eAnnotations" || element.value("source") != Some(ECORE) {
                 continue;
             }
@@ -108,12 +112,16 @@ impl<'s, 't> Writer<'s, 't> {
             // Only names of packages are in the addresses of enumerations, so other paths are not kept.
             let path = match element.parent.and_then(|parent| paths.get(parent)) {
                 None => "#/".to_owned(),
-                Some(parent) if element.tag == "eSubpackages" || element.class() == Some("EEnum") => format!("{parent}/{own}"),
+                Some(parent) if element.tag == "eSubpackages" || element.class() == Some("EEnum") => {
+                    format!("{parent}/{own}")
+                }
                 Some(_) => String::new(),
             };
             if element.class() == Some("EEnum") && own == ANONYMOUS {
                 let user = users.get(path.as_str()).and_then(|user| self.elements.get(*user));
-                let class = user.and_then(|user| self.elements.get(user.parent?)).and_then(|class| class.value("name"));
+                let class = user
+                    .and_then(|user| self.elements.get(user.parent?))
+                    .and_then(|class| class.value("name"));
                 let feature = user.and_then(|user| user.value("name"));
                 let known = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
                 let base = match (class, feature) {
@@ -152,7 +160,9 @@ impl<'s, 't> Writer<'s, 't> {
             }
             self.out.open(element.tag, &element.span);
             self.attributes(at, element, uris.last().map_or("", |(uri, _)| uri.as_str()));
-            if let Some(parent) = element.parent.filter(|_| element.tag == "eLiterals" && element.value("value").is_none()) {
+            if let Some(parent) =
+                element.parent.filter(|_| element.tag == "eLiterals" && element.value("value").is_none())
+            {
                 let number = literals.entry(parent).or_default();
                 self.out.attribute("value", &number.to_string(), &element.span);
                 *number += 1;
@@ -179,7 +189,10 @@ impl<'s, 't> Writer<'s, 't> {
             return (String::new(), String::new());
         }
         let name = element.value("name").unwrap_or_default();
-        let above = element.parent.and_then(|parent| uris.get(parent)).map_or("urn:modelwright", |(_, own)| own.as_str());
+        let above = element
+            .parent
+            .and_then(|parent| uris.get(parent))
+            .map_or("urn:modelwright", |(_, own)| own.as_str());
         let own = format!("{above}:{name}");
         let declared = element.value("nsURI").or_else(|| self.detail(at, 0));
         (declared.map_or_else(|| own.clone(), str::to_owned), own)
@@ -193,7 +206,7 @@ impl<'s, 't> Writer<'s, 't> {
     fn attributes(&mut self, at: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
-                "instanceClassName" if attribute.value.contains("::") => {}
+                "instanceClassName" if attribute.value.contains("::") => self.ruby_class(&attribute.span),
                 "eSubTypes" => {}
                 "name" => {
                     let name = self.named.get(&at).cloned().unwrap_or_else(|| attribute.value.clone());
@@ -221,12 +234,24 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
+    /// Reports once that the names of Ruby's classes are left out.
+    fn ruby_class(&mut self, span: &Span) {
+        if !std::mem::replace(&mut self.has_ruby_classes, true) {
+            let message =
+                "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";
+            let help = "nothing is to be done: the names follow from those of the packages and classes";
+            self.out.report(self.source, Severity::Note, span, message.to_owned(), help);
+        }
+    }
+
     /// The address of a type, with the new name of an enumeration.
     fn target(&mut self, element: &Element<'_>, value: &str) -> String {
         let Some((_, name, count)) = self.addresses.get(value).cloned() else { return value.to_owned() };
         if count > 1 {
             let feature = element.value("name").unwrap_or_default();
-            let message = format!("`{feature}` refers to one of {count} enumerations without a name; the first one is used");
+            let message = format!(
+                "`{feature}` refers to one of {count} enumerations without a name; the first one is used"
+            );
             let help = "name the enumerations in Ruby: `Enum.new(:name => …, :literals => …)`";
             self.out.report(self.source, Severity::Warning, &element.span, message, help);
         }
@@ -240,7 +265,13 @@ impl<'s, 't> Writer<'s, 't> {
             _ => ("EDataType", "EJavaObject", "`Object`, or an enumeration without a constant"),
         };
         let message = format!("RGen wrote no type for `{name}`, which had {why}; it has `{target}` now");
-        self.out.report(self.source, Severity::Warning, &element.span, message, "write its type in the result");
+        self.out.report(
+            self.source,
+            Severity::Warning,
+            &element.span,
+            message,
+            "write its type in the result",
+        );
         self.out.attribute("eType", &format!("ecore:{class} {ECORE}#//{target}"), &element.span);
     }
 }

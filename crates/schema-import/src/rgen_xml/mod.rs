@@ -1,7 +1,8 @@
 //! XML that RGen's `XMI20Serializer` writes, completed so that it is XMI as EMF writes it.
 //!
-//! RGen leaves out namespaces, writes the prefix `ecore` for all classes, and does not escape texts. Invariants: each part of
-//! the completed text has the range that it comes from; linear time, no recursion. This module does not read XMI.
+//! RGen leaves out namespaces, writes the prefix `ecore` for all classes, and does not escape texts. Invariants: each
+//! part of the completed text has the range that it comes from; linear time, no recursion. This module does not read
+//! XMI.
 
 mod metamodel;
 mod model;
@@ -37,7 +38,8 @@ impl Completed {
     }
 
     fn report(&mut self, source: &Arc<Source>, severity: Severity, span: &Span, message: String, help: &str) {
-        let code = if severity == Severity::Error { codes::IMPORT_INVALID } else { codes::IMPORT_NOT_EXPRESSED };
+        let code =
+            if severity == Severity::Error { codes::IMPORT_INVALID } else { codes::IMPORT_NOT_EXPRESSED };
         self.diagnostics.push(Diagnostic::new(code, severity, message).at(source, span.clone()).help(help));
     }
 

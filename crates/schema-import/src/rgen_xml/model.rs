@@ -50,12 +50,27 @@ impl Writer<'_, '_> {
             let near = known.iter().find(|class| Some(self.metamodel[**class].package) == package);
             let found = near.or_else(|| known.first()).copied();
             if known.len() > 1 && near.is_none() {
-                let message = format!("{} packages have a class `{name}`, and RGen writes no package; the first one is used", known.len());
-                self.out.report(self.source, Severity::Warning, &element.span, message, "give one metamodel only");
+                let message = format!(
+                    "{} packages have a class `{name}`, and RGen writes no package; the first one is used",
+                    known.len()
+                );
+                self.out.report(
+                    self.source,
+                    Severity::Warning,
+                    &element.span,
+                    message,
+                    "give one metamodel only",
+                );
             }
             if found.is_none() {
                 let message = format!("the metamodel has no class `{name}`");
-                self.out.report(self.source, Severity::Error, &element.span, message, "give its metamodel with `--model`");
+                self.out.report(
+                    self.source,
+                    Severity::Error,
+                    &element.span,
+                    message,
+                    "give its metamodel with `--model`",
+                );
             }
             self.classes.push(found);
         }
@@ -81,7 +96,11 @@ impl Writer<'_, '_> {
             let number = numbers.entry((parent, element.tag)).or_default();
             let (above, path) = own.get(parent).cloned().unwrap_or_default();
             let is_many = self.feature(parent, element.tag).is_none_or(Feature::many);
-            let step = if is_many { format!("{path}/@{}.{number}", element.tag) } else { format!("{path}/@{}", element.tag) };
+            let step = if is_many {
+                format!("{path}/@{}.{number}", element.tag)
+            } else {
+                format!("{path}/@{}", element.tag)
+            };
             *number += 1;
             // Only objects whose class has a name can be referred to, and only inside of such.
             let name = self.feature(at, "name").and(element.value("name"));
@@ -89,8 +108,15 @@ impl Writer<'_, '_> {
             if let Some(theirs) = &theirs
                 && found.insert(theirs.clone(), step.clone()).is_some()
             {
-                let message = format!("two objects have the address `{theirs}`, so references to it are ambiguous");
-                self.out.report(self.source, Severity::Warning, &element.span, message, "give them different names");
+                let message =
+                    format!("two objects have the address `{theirs}`, so references to it are ambiguous");
+                self.out.report(
+                    self.source,
+                    Severity::Warning,
+                    &element.span,
+                    message,
+                    "give them different names",
+                );
             }
             own.push((theirs, step));
         }
@@ -162,7 +188,10 @@ impl Writer<'_, '_> {
             match addresses.get(&address) {
                 Some(target) => targets.push(target.as_str()),
                 None => {
-                    let message = format!("no object has the address `{address}`, to which `{}` refers", attribute.name);
+                    let message = format!(
+                        "no object has the address `{address}`, to which `{}` refers",
+                        attribute.name
+                    );
                     let help = "RGen makes addresses of the names of objects; correct the name";
                     self.out.report(self.source, Severity::Warning, &attribute.span, message, help);
                 }
@@ -214,7 +243,13 @@ fn tag(at: usize, element: &Element<'_>, metamodel: &Metamodel, classes: &[Optio
     }
 }
 
-fn close(text: &mut String, elements: &[Element<'_>], open: &mut Vec<usize>, metamodel: &Metamodel, classes: &[Option<ClassId>]) {
+fn close(
+    text: &mut String,
+    elements: &[Element<'_>],
+    open: &mut Vec<usize>,
+    metamodel: &Metamodel,
+    classes: &[Option<ClassId>],
+) {
     let Some(at) = open.pop() else { return };
     if let Some(element) = elements.get(at) {
         text.extend(["</", &tag(at, element, metamodel, classes), ">\n"]);

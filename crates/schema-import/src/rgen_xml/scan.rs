@@ -22,7 +22,10 @@ pub(super) struct Element<'t> {
 
 impl Element<'_> {
     pub(super) fn value(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.value.as_str())
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.name == name)
+            .map(|attribute| attribute.value.as_str())
     }
 
     /// The name of its class, without the prefix.
@@ -55,7 +58,10 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
             let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
             let opened = open.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
             if opened != Some(closed) {
-                return Err((start..end.min(text.len()), format!("`{closed}` ends no element that is open here")));
+                return Err((
+                    start..end.min(text.len()),
+                    format!("`{closed}` ends no element that is open here"),
+                ));
             }
             at = end;
             continue;
@@ -119,7 +125,8 @@ fn element<'t>(
             return Ok((Element { tag, attributes, parent, span }, end, is_empty));
         }
         let own = name(inner);
-        let value = inner.get(own.len()..).and_then(|rest| rest.strip_prefix("=\"")).filter(|_| !own.is_empty());
+        let value =
+            inner.get(own.len()..).and_then(|rest| rest.strip_prefix("=\"")).filter(|_| !own.is_empty());
         let Some(value) = value else {
             return Err((at..at + 1.min(inner.len()), format!("`{tag}` has something that is no attribute")));
         };

@@ -51,8 +51,12 @@ impl Comments {
 /// Whether a comment is meant for a program.
 fn is_instruction(comment: &str) -> bool {
     let text = comment.trim_start();
-    text.starts_with("-*-") || text.starts_with('!') || text.starts_with("rubocop:")
-        || ["frozen_string_literal:", "encoding:", "coding:", "vim:"].iter().any(|word| text.starts_with(word))
+    text.starts_with("-*-")
+        || text.starts_with('!')
+        || text.starts_with("rubocop:")
+        || ["frozen_string_literal:", "encoding:", "coding:", "vim:"]
+            .iter()
+            .any(|word| text.starts_with(word))
 }
 
 /// Lines without empty ones around them, and without the space that all have at the start.
@@ -62,6 +66,7 @@ fn outdented(lines: &[&str]) -> String {
     let last = lines.len() - lines.iter().rev().take_while(is_empty).count();
     let kept = lines.get(first..last.max(first)).unwrap_or_default();
     let indents = kept.iter().filter(|line| !line.trim().is_empty());
-    let indent = indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
+    let indent =
+        indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
     kept.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }

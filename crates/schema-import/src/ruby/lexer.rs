@@ -1,7 +1,7 @@
 //! Divides Ruby source into tokens.
 //!
-//! Invariants: linear time, no recursion; code inside of strings is skipped with its brackets. Where Ruby needs to know
-//! variables to decide what `/`, `%` or `<<` is, the white space around it decides.
+//! Invariants: linear time, no recursion; code inside of strings is skipped with its brackets. Where Ruby needs to
+//! know variables to decide what `/`, `%` or `<<` is, the white space around it decides.
 
 use super::Fault;
 use super::comments::Comments;
@@ -17,9 +17,10 @@ pub(super) struct Lexed {
 
 /// Operators, longer ones before those that they begin with.
 const OPERATORS: &[&str] = &[
-    "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "::", "=>", "==", "=~", "!=", "!~", "<=", ">=", "<<", ">>",
-    "&&", "||", "&.", "->", "..", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "+", "-", "*", "/", "%", "=",
-    "<", ">", "!", "&", "|", "^", "~", "?", ":", ",", ".", ";", "(", ")", "[", "]", "{", "}", "\\", "`",
+    "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "::", "=>", "==", "=~", "!=", "!~", "<=", ">=",
+    "<<", ">>", "&&", "||", "&.", "->", "..", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "+", "-",
+    "*", "/", "%", "=", "<", ">", "!", "&", "|", "^", "~", "?", ":", ",", ".", ";", "(", ")", "[", "]", "{",
+    "}", "\\", "`",
 ];
 
 /// Divides a text into tokens.
@@ -257,7 +258,8 @@ impl<'t> Lexer<'t> {
                 self.at += 1;
             }
         } else {
-            let signs = ["[]=", "[]", "<=>", "===", "==", "=~", "!=", "**", "+", "-", "*", "/", "<", ">", "!", "%"];
+            let signs =
+                ["[]=", "[]", "<=>", "===", "==", "=~", "!=", "**", "+", "-", "*", "/", "<", ">", "!", "%"];
             let sign = signs.iter().find(|sign| self.rest().starts_with(**sign));
             let Some(sign) = sign.filter(|_| !self.is_after_value()) else {
                 self.at = start;
@@ -307,8 +309,7 @@ impl<'t> Lexer<'t> {
     fn percent(&mut self) -> Result<bool, Fault> {
         let start = self.at;
         let letter = self.byte(1);
-        let (open, length) =
-            if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
+        let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
         let is_known = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
         if !is_known || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
             return Ok(false);
@@ -364,7 +365,9 @@ impl<'t> Lexer<'t> {
         let rest = if mark.is_some() { rest.get(1..).unwrap_or_default() } else { rest };
         let quote = rest.bytes().next().filter(|byte| matches!(byte, b'\'' | b'"' | b'`'));
         let name = match quote {
-            Some(quote) => rest.get(1..).and_then(|rest| rest.split_once(char::from(quote))).map(|(name, _)| name),
+            Some(quote) => {
+                rest.get(1..).and_then(|rest| rest.split_once(char::from(quote))).map(|(name, _)| name)
+            }
             None => rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next(),
         };
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
@@ -414,11 +417,8 @@ impl<'t> Lexer<'t> {
     /// The body of a string, up to its end, with its escapes replaced.
     fn body(&mut self, start: usize, open: Option<u8>, close: u8, is_raw: bool) -> Result<Body, Fault> {
         let body = self.skipped(start, open, close, !is_raw)?;
-        let text = if is_raw {
-            body.text.replace("\\'", "'").replace("\\\\", "\\")
-        } else {
-            unescaped(&body.text)
-        };
+        let text =
+            if is_raw { body.text.replace("\\'", "'").replace("\\\\", "\\") } else { unescaped(&body.text) };
         Ok(Body { text, ..body })
     }
 }

@@ -39,7 +39,9 @@ impl Lexer<'_> {
             let mut length = 1;
             match inner {
                 Around::Text { .. } if byte == b'\\' => length = 2,
-                Around::Text { has_code: true, .. } if byte == b'#' && self.bytes.get(self.at + 1) == Some(&b'{') => {
+                Around::Text { has_code: true, .. }
+                    if byte == b'#' && self.bytes.get(self.at + 1) == Some(&b'{') =>
+                {
                     (is_dynamic, length) = (true, 2);
                     next = Some(Around::Code { depth: 0 });
                 }
@@ -50,7 +52,9 @@ impl Lexer<'_> {
                     b'{' => *depth += 1,
                     b'}' if *depth == 0 => is_end = true,
                     b'}' => *depth -= 1,
-                    b'"' | b'`' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true }),
+                    b'"' | b'`' => {
+                        next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true })
+                    }
                     b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
                     _ => {}
                 },
@@ -81,7 +85,9 @@ pub(super) fn words(text: &str) -> Vec<String> {
     while let Some(c) = chars.next() {
         match c {
             '\\' => word.extend(chars.next()),
-            c if c.is_ascii_whitespace() => found.extend((!word.is_empty()).then(|| std::mem::take(&mut word))),
+            c if c.is_ascii_whitespace() => {
+                found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)))
+            }
             c => word.push(c),
         }
     }
@@ -149,5 +155,13 @@ pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
     let white = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let indent = body.lines().filter(|line| !line.trim().is_empty()).map(white).min().unwrap_or_default();
     let lines = body.split_inclusive('\n');
-    lines.map(|line| if line.trim().is_empty() { line.trim_start_matches([' ', '\t']) } else { line.get(indent..).unwrap_or_default() }).collect()
+    lines
+        .map(|line| {
+            if line.trim().is_empty() {
+                line.trim_start_matches([' ', '\t'])
+            } else {
+                line.get(indent..).unwrap_or_default()
+            }
+        })
+        .collect()
 }

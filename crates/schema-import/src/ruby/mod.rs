@@ -1,9 +1,9 @@
 //! Ruby source, read as text: declarations, calls and literals of a file, without running it.
 //!
-//! Importers of schemas that are Ruby use this module. Invariants: every node has its range; reading takes linear time and
-//! is limited in depth; what is not in the subset is a node [`Kind::Other`] with the range of the statement, so that
-//! importers can report it. Problems are only reported where the nesting of the file is unknown. This module does not know
-//! what a call means.
+//! Importers of schemas that are Ruby use this module. Invariants: every node has its range; reading takes linear
+//! time and is limited in depth; what is not in the subset is a node [`Kind::Other`] with the range of the statement,
+//! so that importers can report it. Problems are only reported where the nesting of the file is unknown. This module
+//! does not know what a call means.
 
 mod comments;
 mod lexer;
@@ -49,8 +49,8 @@ impl Fault {
 
 /// Reads a file.
 ///
-/// # Errors
-/// One problem if a string or a bracket has no end, or an `end` has no start, because it is then unknown what contains what.
+/// # Errors One problem if a string or a bracket has no end, or an `end` has no start, because it is then unknown
+/// what contains what.
 pub fn read(source: &Arc<Source>) -> Result<Program, Box<Diagnostic>> {
     let read = || {
         let lexed = lexer::lex(source.text())?;

@@ -1,9 +1,10 @@
 //! Finds for each bracket and each keyword that begins a block where it ends.
 //!
-//! Invariants: linear time, no recursion. This is known before anything is parsed, so that any statement can be skipped.
+//! Invariants: linear time, no recursion. This is known before anything is parsed, so that any statement can be
+//! skipped.
 
-use super::tokens::{Token, TokenKind};
 use super::Fault;
+use super::tokens::{Token, TokenKind};
 
 /// The number of tokens of a signature of a method without `end`.
 const MAX_SIGNATURE: usize = 500;
@@ -42,7 +43,11 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
                 });
                 let Some(start) = start else {
                     let message = format!("`{word}` ends nothing that is open here");
-                    return Err(Fault::new(token.span.clone(), message, "remove it, or correct what is before it"));
+                    return Err(Fault::new(
+                        token.span.clone(),
+                        message,
+                        "remove it, or correct what is before it",
+                    ));
                 };
                 if let Some(partner) = partners.get_mut(start.token) {
                     *partner = at;
@@ -106,7 +111,8 @@ fn is_endless_method(tokens: &[Token], at: usize, text: &str, open: Option<&Open
         return false;
     }
     let is_separated = |token: &Token| token.text(text) == ".";
-    let name = if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
+    let name =
+        if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
     let signature = tokens.get(name..at).unwrap_or_default();
     // A signature is short; the limit keeps the time linear.
     signature.len() == 1

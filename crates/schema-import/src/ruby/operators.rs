@@ -30,8 +30,8 @@ fn precedence(sign: &str) -> Option<u8> {
 
 /// Keywords that begin no value.
 const NO_VALUES: &[&str] = &[
-    "end", "then", "else", "elsif", "ensure", "rescue", "when", "in", "if", "unless", "while", "until", "do", "and", "or",
-    "begin", "case", "class", "module", "def", "for", "undef", "alias", "BEGIN", "END",
+    "end", "then", "else", "elsif", "ensure", "rescue", "when", "in", "if", "unless", "while", "until", "do",
+    "and", "or", "begin", "case", "class", "module", "def", "for", "undef", "alias", "BEGIN", "END",
 ];
 
 impl Parser<'_> {
@@ -66,7 +66,8 @@ impl Parser<'_> {
             let kind = match sign.as_str() {
                 "?" => self.choice(&left)?,
                 ".." | "..." => {
-                    let end = if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
+                    let end =
+                        if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
                     Kind::Range(Some(Box::new(left)), end, sign == "...")
                 }
                 "=" => {
@@ -118,7 +119,9 @@ impl Parser<'_> {
                 let value = self.operators(if is_bracket { 15 } else { 2 })?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
-            "-" | "+" if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) => {
+            "-" | "+"
+                if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) =>
+            {
                 let sign = if self.sign(0) == "-" { "-" } else { "" };
                 self.at += 2;
                 let digits = self.tokens.get(first + 1).map_or("", |token| token.text(self.text));
@@ -127,7 +130,8 @@ impl Parser<'_> {
             sign @ ("*" | "**" | "&") => {
                 self.at += 1;
                 let list = self.operators(15)?;
-                let kind = if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
+                let kind =
+                    if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
                 Some(self.node(kind, first))
             }
             "->" => self.lambda(),
@@ -142,7 +146,8 @@ impl Parser<'_> {
             self.at = self.partner() + 1;
         }
         let block = self.block()?;
-        let call = Call { receiver: None, name: "lambda".to_owned(), arguments: Vec::new(), block: Some(block) };
+        let call =
+            Call { receiver: None, name: "lambda".to_owned(), arguments: Vec::new(), block: Some(block) };
         Some(self.node(Kind::Call(Box::new(call)), first))
     }
 
@@ -164,7 +169,8 @@ impl Parser<'_> {
             }
             let is_call = self.is_operator(".")
                 || self.is_operator("&.")
-                || (self.is_operator("::") && self.token(1).is_some_and(|token| token.kind == TokenKind::Word));
+                || (self.is_operator("::")
+                    && self.token(1).is_some_and(|token| token.kind == TokenKind::Word));
             if !is_call {
                 return Some(value);
             }
@@ -212,7 +218,8 @@ impl Parser<'_> {
     /// Whether arguments without parentheses begin here.
     fn begins_argument(&self) -> bool {
         let Some(token) = self.token(0).filter(|token| token.is_spaced) else { return false };
-        let is_spaced_after = self.token(1).is_none_or(|next| next.is_spaced || next.kind == TokenKind::Newline);
+        let is_spaced_after =
+            self.token(1).is_none_or(|next| next.is_spaced || next.kind == TokenKind::Newline);
         match token.kind {
             TokenKind::Newline => false,
             TokenKind::Operator => match token.text(self.text) {
@@ -291,7 +298,9 @@ impl Parser<'_> {
         let mut parameters = Vec::new();
         if self.take("|").is_some() {
             while self.at < end && !self.is_operator("|") {
-                parameters.extend(self.token(0).filter(|t| t.kind == TokenKind::Word).map(|t| t.text(self.text).to_owned()));
+                parameters.extend(
+                    self.token(0).filter(|t| t.kind == TokenKind::Word).map(|t| t.text(self.text).to_owned()),
+                );
                 self.at += 1;
             }
             self.take("|")?;

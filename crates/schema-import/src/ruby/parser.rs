@@ -1,7 +1,7 @@
 //! Statements of Ruby, from tokens.
 //!
-//! Invariants: a statement that is not in the subset is skipped to its end, with the brackets and blocks in it; depth is
-//! limited by [`MAX_DEPTH`]; every statement takes at least one token.
+//! Invariants: a statement that is not in the subset is skipped to its end, with the brackets and blocks in it; depth
+//! is limited by [`MAX_DEPTH`]; every statement takes at least one token.
 
 use super::MAX_DEPTH;
 use super::tokens::{Token, TokenKind};
@@ -35,7 +35,9 @@ impl<'t> Parser<'t> {
     /// The text of a name or an operator.
     pub(super) fn sign(&self, offset: usize) -> &'t str {
         match self.token(offset) {
-            Some(token) if matches!(token.kind, TokenKind::Word | TokenKind::Operator | TokenKind::Constant) => {
+            Some(token)
+                if matches!(token.kind, TokenKind::Word | TokenKind::Operator | TokenKind::Constant) =>
+            {
                 token.text(self.text)
             }
             _ => "",
@@ -103,7 +105,8 @@ impl<'t> Parser<'t> {
             }
             let first = self.at;
             let depth = self.depth;
-            match self.statement().filter(|_| self.at > first && self.at <= end && self.is_statement_end(end)) {
+            match self.statement().filter(|_| self.at > first && self.at <= end && self.is_statement_end(end))
+            {
                 Some(node) => found.push(node),
                 None => {
                     (self.at, self.depth, self.takes_no_do) = (first, depth, false);
@@ -141,7 +144,8 @@ impl<'t> Parser<'t> {
     fn is_continued(&self) -> bool {
         let last = self.at.checked_sub(1).and_then(|last| self.tokens.get(last));
         last.is_some_and(|last| {
-            last.kind == TokenKind::Operator && !matches!(last.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
+            last.kind == TokenKind::Operator
+                && !matches!(last.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
         })
     }
 
@@ -216,7 +220,8 @@ impl<'t> Parser<'t> {
         if end == first {
             return None;
         }
-        let own = if self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".") { 3 } else { 1 };
+        let own =
+            if self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".") { 3 } else { 1 };
         let name = self.token(own).map_or("", |token| token.text(self.text)).to_owned();
         self.at = end + 1;
         Some(self.node(Kind::Method(name), first))

@@ -34,9 +34,10 @@ fn show(node: &Node) -> String {
         Kind::Constant(name) | Kind::Variable(name) => name.clone(),
         Kind::Call(call) => {
             let receiver = call.receiver.as_ref().map(|node| format!("{}.", show(node))).unwrap_or_default();
-            let block = call.block.as_ref().map(|block| {
-                format!(" |{}| {{{}}}", block.parameters.join(","), list(&block.body))
-            });
+            let block = call
+                .block
+                .as_ref()
+                .map(|block| format!(" |{}| {{{}}}", block.parameters.join(","), list(&block.body)));
             format!("{receiver}{}({}){}", call.name, list(&call.arguments), block.unwrap_or_default())
         }
         Kind::Binary(sign, left, right) => format!("({} {sign} {})", show(left), show(right)),
@@ -64,7 +65,10 @@ fn texts_become_nodes() {
     let cases = [
         ("has_attr 'a', String, :b => 1, c: 2", "has_attr(\"a\", String, {:b => 1, :c => 2})"),
         ("x 'a' \\\n 'b'", "x(\"ab\")"),
-        ("x <<~A, <<-'B'\n    one\n      two\n  A\n  #{raw}\n  B\ny", "x(\"one\\n  two\\n\", \"  #{raw}\\n\"); y()"),
+        (
+            "x <<~A, <<-'B'\n    one\n      two\n  A\n  #{raw}\n  B\ny",
+            "x(\"one\\n  two\\n\", \"  #{raw}\\n\"); y()",
+        ),
         ("x %w[a b\\ c] + %i(d), %q(a(b)c), %r{a/b}i", "x(([\"a\", \"b c\"] + [:d]), \"a(b)c\", /a/b/i)"),
         ("x = y / 2 / z", "x() = ((y() / 2) / z())"),
         ("x /a\\/b/, 1", "x(/a/b/, 1)"),
@@ -105,8 +109,17 @@ fn unclosed_texts_are_problems() {
 
 #[test]
 fn depth_is_limited() {
-    for (open, close) in [("(", ")"), ("[", "]"), ("{a: ", "}"), ("a do ", " end "), ("module A; ", "; end "), ("!", ""), ("x.", "y")] {
-        let text = format!("{}1{}\nlast", open.repeat(20_000), close.repeat(if close == "y" { 1 } else { 20_000 }));
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("{a: ", "}"),
+        ("a do ", " end "),
+        ("module A; ", "; end "),
+        ("!", ""),
+        ("x.", "y"),
+    ] {
+        let text =
+            format!("{}1{}\nlast", open.repeat(20_000), close.repeat(if close == "y" { 1 } else { 20_000 }));
         let read = shown(&text);
         assert!(read.ends_with("last()") || read.contains("ends"), "{open}");
     }

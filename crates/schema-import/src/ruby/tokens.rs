@@ -41,7 +41,8 @@ pub(super) enum TokenKind {
 }
 
 impl Token {
-    /// Whether an operand may be before an operator here, so that `/` divides and `if` is a condition for what is before it.
+    /// Whether an operand may be before an operator here, so that `/` divides and `if` is a condition for what is
+    /// before it.
     pub(super) fn ends_value(&self, text: &str) -> bool {
         match self.kind {
             TokenKind::Newline | TokenKind::Label(_) => false,
@@ -59,8 +60,8 @@ impl Token {
 /// Whether a keyword is followed by a value or a statement.
 fn is_before_value(word: &str) -> bool {
     let words = [
-        "and", "begin", "case", "class", "def", "do", "else", "elsif", "ensure", "if", "in", "module", "not", "or",
-        "rescue", "then", "unless", "until", "when", "while",
+        "and", "begin", "case", "class", "def", "do", "else", "elsif", "ensure", "if", "in", "module", "not",
+        "or", "rescue", "then", "unless", "until", "when", "while",
     ];
     words.contains(&word)
 }

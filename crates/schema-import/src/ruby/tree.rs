@@ -50,7 +50,8 @@ pub enum Kind {
     Assign(Box<Node>, Box<Node>),
     /// A statement with `if` or `unless` after it: what is done, whether it is `unless`, and the condition.
     When(Box<Node>, bool, Box<Node>),
-    /// A block `if … end` or `unless … end` without other branches: whether it is `unless`, the condition, and what is done.
+    /// A block `if … end` or `unless … end` without other branches: whether it is `unless`, the condition, and what
+    /// is done.
     If(bool, Box<Node>, Vec<Node>),
     /// A module with its body.
     Module(String, Vec<Node>),
@@ -135,7 +136,9 @@ impl Node {
     pub fn items(&self) -> Option<&[Node]> {
         match &self.kind {
             Kind::Array(items) => Some(items),
-            Kind::Call(call) if call.name == "freeze" && call.arguments.is_empty() => call.receiver.as_ref()?.items(),
+            Kind::Call(call) if call.name == "freeze" && call.arguments.is_empty() => {
+                call.receiver.as_ref()?.items()
+            }
             _ => None,
         }
     }
