@@ -5,7 +5,7 @@ require 'rgen/ecore/ecore'
 module Features
   extend RGen::MetamodelBuilder::ModuleExtension
   include RGen::MetamodelBuilder::DataTypes
-  annotation :source => 'urn:example:notes', :details => { 'a' => 'b < "c" & d', :e => '' }
+  annotation :source => 'urn:example:notes', :details => { 'a' => 'b < "c" & d', 'e' => '2' }
 
   Kind = Enum.new(:name => 'Kind', :literals => [:plain, :'two words', :Upper])
 

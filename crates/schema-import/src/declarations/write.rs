@@ -180,7 +180,7 @@ fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
         (settings.has_duplicates, "unique => false"),
         (settings.is_unordered, "ordered => false"),
         (settings.is_derived, "derived => true"),
-        (settings.is_read_only && !settings.is_derived, "setable => false"),
+        (settings.is_read_only && !settings.is_derived, "settable => false"),
         (settings.is_transient && !settings.is_derived, "transient => true"),
         (settings.is_volatile && !settings.is_derived, "volatile => true"),
         (settings.is_unsettable, "unsettable => true"),

@@ -282,6 +282,9 @@ impl Reader<'_> {
     fn finish(&mut self, draft: Draft) -> Attribute {
         let Draft { mut attribute, allowed } = draft;
         attribute.value_type = allowed.value_type();
+        // Values of several kinds are objects, which occur once each.
+        let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
+        attribute.settings.has_duplicates &= !is_object;
         if let Some(default) = attribute.default.take() {
             let default = values::fitting(default, &attribute.value_type);
             let is_single = attribute.settings.max == Some(1);

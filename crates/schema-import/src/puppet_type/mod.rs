@@ -242,8 +242,17 @@ fn outdented(text: &str) -> String {
     out.trim_start_matches('\n').trim_end().to_owned()
 }
 
-/// Adds attributes to a class; the later of two with one name replaces the earlier one, as in Puppet.
+/// Adds an attribute. As in Puppet, a later one of the same name replaces it when the type is complete.
 fn add_attribute(class: &mut Class, attribute: Attribute) {
-    class.features.retain(|known| known.name() != attribute.name);
     class.features.push(Feature::Attribute(attribute));
+}
+
+/// Keeps the last of the attributes with the same name.
+fn keep_last(class: &mut Class) {
+    let mut last: FxHashMap<String, usize> = FxHashMap::default();
+    for (at, feature) in class.features.iter().enumerate() {
+        last.insert(feature.name().to_owned(), at);
+    }
+    let mut at = 0..;
+    class.features.retain(|feature| last.get(feature.name()).copied() == at.next());
 }

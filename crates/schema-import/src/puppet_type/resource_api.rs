@@ -1,6 +1,6 @@
 //! `Puppet::ResourceApi.register_type`: resource types that are data.
 
-use super::{Reader, add_attribute, add_doc, annotate, data_types, outdented, values};
+use super::{Reader, add_attribute, add_doc, annotate, data_types, keep_last, outdented, values};
 use crate::declarations::{Attribute, Class, Feature, Invariant, Type};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -98,6 +98,7 @@ impl Reader<'_> {
             };
             self.api_attribute(key, &name, settings, has_ensure, class);
         }
+        keep_last(class);
         let names =
             |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
         let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();

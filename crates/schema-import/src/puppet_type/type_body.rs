@@ -1,8 +1,9 @@
 //! The body of `newtype`: what belongs to the type, not to one of its attributes.
 
-use super::{Reader, add_attribute, add_code, add_doc, annotate, checks, outdented};
+use super::{Reader, add_attribute, add_code, add_doc, annotate, checks, keep_last, outdented};
 use crate::declarations::{Class, Feature};
 use crate::ruby::{Call, Kind, Node};
+use rustc_hash::FxHashSet;
 
 /// The methods that declare relations to other resources.
 const RELATIONS: &[&str] = &["autorequire", "autobefore", "autonotify", "autosubscribe"];
@@ -16,7 +17,7 @@ impl Reader<'_> {
         }
         let Some(block) = &call.block else { return class };
         self.defaulted.clear();
-        let mut required: Vec<String> = Vec::new();
+        let mut required: FxHashSet<String> = FxHashSet::default();
         for node in &block.body {
             match &node.kind {
                 Kind::Assign(left, value) => self.type_variable(node, left, value, &mut class),
@@ -36,11 +37,11 @@ impl Reader<'_> {
                 }
             }
         }
+        keep_last(&mut class);
         self.name_attribute(&mut class);
         for feature in &mut class.features {
             // A default makes an attribute that is required complete.
-            if required.iter().any(|name| name == feature.name()) && !self.defaulted.contains(feature.name())
-            {
+            if required.contains(feature.name()) && !self.defaulted.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
@@ -69,7 +70,7 @@ impl Reader<'_> {
         }
     }
 
-    fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class, required: &mut Vec<String>) {
+    fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
             _ if call.receiver.is_some() => {
@@ -120,13 +121,15 @@ impl Reader<'_> {
     }
 
     /// The block that checks a whole resource.
-    fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut Vec<String>) {
+    fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let Some(block) = &call.block else { return };
         let mut rest = block.body.iter();
         let mut left = None;
         for node in rest.by_ref() {
             match checks::required_attribute(node) {
-                Some(name) => required.push(name),
+                Some(name) => {
+                    required.insert(name);
+                }
                 None => {
                     left = Some(node);
                     break;

@@ -2,6 +2,7 @@
 
 use crate::declarations::{Type, Value};
 use crate::ruby::{Kind, Node};
+use rustc_hash::FxHashSet;
 
 /// The type of an attribute that nothing restricts.
 pub(super) fn any() -> Type {
@@ -12,6 +13,7 @@ pub(super) fn any() -> Type {
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     texts: Vec<String>,
+    known: FxHashSet<String>,
     patterns: Vec<String>,
     /// Whether values are missing, so that all are allowed.
     pub(super) is_open: bool,
@@ -31,7 +33,7 @@ impl Allowed {
     }
 
     pub(super) fn add_text(&mut self, text: &str) {
-        if !self.texts.iter().any(|known| known == text) {
+        if self.known.insert(text.to_owned()) {
             self.texts.push(text.to_owned());
         }
     }

@@ -4,6 +4,7 @@ use super::scopes::{inside, local};
 use super::{Enumeration, Item, Reader};
 use crate::declarations::{Literal, class_name};
 use crate::ruby::{Kind, Node};
+use rustc_hash::FxHashSet;
 
 impl Reader<'_> {
     /// Whether a value is a new enumeration.
@@ -49,6 +50,7 @@ impl Reader<'_> {
             return Vec::new();
         };
         let mut found: Vec<Literal> = Vec::new();
+        let mut known: FxHashSet<String> = FxHashSet::default();
         for item in items {
             let name = match &item.kind {
                 Kind::Symbol(name) | Kind::Text(name) => name.clone(),
@@ -60,7 +62,7 @@ impl Reader<'_> {
                 }
             };
             // RGen accepts a symbol twice, and has it once.
-            if !found.iter().any(|known| known.name == name) {
+            if known.insert(name.clone()) {
                 found.push(Literal { name, ..Literal::default() });
             }
         }

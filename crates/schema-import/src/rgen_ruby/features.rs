@@ -96,8 +96,11 @@ impl Reader<'_> {
     /// Adds a feature. As in RGen, it replaces one of the same name.
     fn add(&mut self, class: usize, feature: Feature) {
         let Some(class) = self.classes.get_mut(class) else { return };
-        class.features.retain(|known| known.name() != feature.name());
-        class.features.push(feature);
+        let last = class.positions.insert(feature.name().to_owned(), class.features.len());
+        if let Some(replaced) = last.and_then(|last| class.features.get_mut(last)) {
+            *replaced = None;
+        }
+        class.features.push(Some(feature));
     }
 
     fn attribute(
@@ -110,10 +113,25 @@ impl Reader<'_> {
         span: Span,
     ) {
         let Some(value_type) = self.value_type(written, class, &name, scope, &span) else { return };
+        let value_type = self.wide_type(value_type, properties.default.as_deref(), &name, &span);
         let mut attribute = Attribute::new(name, value_type, span);
         attribute.default = properties.default.map(|text| default(&attribute.value_type, text));
         attribute.settings = properties.settings;
         self.add(class, Feature::Attribute(attribute));
+    }
+
+    /// The type of an attribute with a default. Ruby's integers have any number of digits, but `EInt` has 32 bits.
+    fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
+        let is_wide = |text: &str| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<i32>().is_err()
+        };
+        if value_type != Type::Ecore("EInt".to_owned()) || !default.is_some_and(is_wide) {
+            return value_type;
+        }
+        let message = format!("`{name}` has the type `EBigInteger`, because its default has more than 32 bits");
+        self.not_expressed(span, message, "use `Long`, or a smaller default");
+        Type::Ecore("EBigInteger".to_owned())
     }
 
     fn value_type(

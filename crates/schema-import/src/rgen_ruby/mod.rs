@@ -15,7 +15,7 @@ mod scopes;
 use crate::declarations::{Annotation, Feature, Literal, Package, Span};
 use crate::ruby::{self, Call, Comments, Kind, Node};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::Named;
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ enum Item {
 }
 
 /// A superclass.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Super {
     /// The base class of RGen.
     Base,
@@ -75,7 +75,10 @@ struct Class {
     doc: Option<String>,
     is_abstract: bool,
     supers: Vec<Super>,
-    features: Vec<Feature>,
+    /// Its features in order; `None` where a later one of the same name replaces one.
+    features: Vec<Option<Feature>>,
+    /// Where each feature is.
+    positions: FxHashMap<String, usize>,
     annotations: Vec<Annotation>,
 }
 
@@ -284,8 +287,8 @@ impl<'s> Reader<'s> {
         }
         let Some(Named::Class(number)) = self.names.get(path) else { return };
         if let Some(class) = self.classes.get_mut(*number) {
-            supers.retain(|parent| !class.supers.contains(parent));
-            class.supers.extend(supers);
+            let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
+            class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
         }
     }
 

@@ -4,7 +4,7 @@ use super::scopes::{self, local};
 use super::{Class, Item, Module, Reader, Super, annotations};
 use crate::declarations::{self, Declaration, Feature, Package, Type, UniqueNames};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names that the declarations get.
 #[derive(Default)]
@@ -22,10 +22,11 @@ impl Reader<'_> {
         for path in paths.iter_mut().filter(|path| path.is_empty()) {
             name.clone_into(path);
         }
+        let kept = self.package_paths(&modules, &is_model);
         let given = self.names(&modules, &is_model);
         let mut packages = Vec::new();
         for (at, module) in modules.iter().enumerate() {
-            if !self.is_package(module, &modules, &is_model) {
+            if !kept.contains(&module.path) || (module.path.is_empty() && module.items.is_empty()) {
                 continue;
             }
             if !module.is_model {
@@ -49,18 +50,23 @@ impl Reader<'_> {
         packages
     }
 
-    /// Whether a module or one inside of it declares something, or it is declared to be a metamodel.
-    fn is_package(&self, module: &Module, modules: &[Module], is_model: &[bool]) -> bool {
-        let has = |module: &Module| {
-            module.items.iter().any(|item| match item {
-                Item::Class(class) => is_model.get(*class) == Some(&true),
-                Item::Enumeration(_) => true,
-            })
+    /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
+    fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
+        let has = |module: &&Module| {
+            module.is_model
+                || module.items.iter().any(|item| match item {
+                    Item::Class(class) => is_model.get(*class) == Some(&true),
+                    Item::Enumeration(_) => true,
+                })
         };
-        let is_inside = |other: &Module| {
-            other.path.strip_prefix(&module.path).is_some_and(|rest| rest.starts_with("::")) && has(other)
-        };
-        module.is_model || has(module) || modules.iter().any(is_inside)
+        let mut paths = FxHashSet::default();
+        for module in modules.iter().filter(has) {
+            let mut path = module.path.as_str();
+            while paths.insert(path.to_owned()) && !path.is_empty() {
+                path = scopes::outer(path);
+            }
+        }
+        paths
     }
 
     /// For each class whether it inherits RGen's base class. Others are reported.
@@ -171,8 +177,11 @@ impl Reader<'_> {
                     all.iter().filter_map(|path| reference_path(path, module, given, paths)).collect();
                 let mut notes = class.annotations;
                 let doc = annotations::take_documentation(&mut notes, class.doc);
-                let features =
-                    class.features.into_iter().filter_map(|feature| named(feature, module, given, paths));
+                let features = class
+                    .features
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|feature| named(feature, module, given, paths));
                 let declared = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,

@@ -86,7 +86,8 @@ impl<'s, 't> Writer<'s, 't> {
             if details.iter().all(|detail| self.left_out.contains(detail)) {
                 self.left_out.insert(at);
             }
-            self.namespaces.insert(package, found);
+            let known = self.namespaces.entry(package).or_default();
+            *known = [known[0].or(found[0]), known[1].or(found[1])];
         }
     }
 
@@ -104,6 +105,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
         let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
         let mut taken: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
+        let mut numbers: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
         for element in self.elements {
             taken.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
         }
@@ -129,10 +131,10 @@ impl<'s, 't> Writer<'s, 't> {
                     _ => "Anonymous".to_owned(),
                 };
                 let mut name = base.clone();
-                let mut number = 2_usize;
+                let number = numbers.entry((element.parent, base.clone())).or_insert(1_usize);
                 while !taken.insert((element.parent, name.clone())) {
+                    *number += 1;
                     name = format!("{base}{number}");
-                    number += 1;
                 }
                 self.named.insert(at, name.clone());
                 let entry = self.addresses.entry(path.clone()).or_insert((at, name, 0));

@@ -3,7 +3,7 @@
 use super::Completed;
 use super::scan::{Attribute, Element, scan};
 use modelwright_metamodel::diagnostic::{Severity, Source};
-use modelwright_metamodel::ecore::{ClassId, Feature, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{ClassId, Feature, Metamodel};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -78,8 +78,7 @@ impl Writer<'_, '_> {
 
     fn feature(&self, element: usize, name: &str) -> Option<&Feature> {
         let class = self.classes.get(element).copied().flatten()?;
-        let named = |id: &&FeatureId| self.metamodel[**id].name() == name;
-        self.metamodel.table(class).all_features().iter().find(named).map(|id| &self.metamodel[*id])
+        self.metamodel.feature(class, name).map(|id| &self.metamodel[id])
     }
 
     /// The address of each object that RGen can refer to, by RGen's address, which is made of names.

@@ -2,6 +2,9 @@
 
 use crate::declarations::Span;
 
+/// The number of elements inside of each other.
+const MAX_DEPTH: usize = 100;
+
 /// An attribute.
 #[derive(Debug)]
 pub(super) struct Attribute<'t> {
@@ -73,6 +76,12 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         }
         if !is_empty {
             open.push(elements.len());
+        }
+        if open.len() > MAX_DEPTH {
+            return Err((
+                element.span,
+                format!("elements inside of each other on more than {MAX_DEPTH} levels"),
+            ));
         }
         elements.push(element);
         at = end;

@@ -177,7 +177,11 @@ impl<'t> Lexer<'t> {
             self.heredoc_body(&heredoc)?;
         }
         self.is_spaced = true;
-        let next = self.rest().trim_start_matches([' ', '\t', '\r', '\n']);
+        let rest = self.rest();
+        let next = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        // Empty lines are skipped at once, up to the start of the next line with text.
+        let empty = rest.get(..rest.len() - next.len()).and_then(|white| white.rfind('\n'));
+        self.at += empty.map_or(0, |last| last + 1);
         let continues = (next.starts_with('.') && !next.starts_with("..")) || next.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
             let is_spaced = std::mem::replace(&mut self.is_spaced, true);
