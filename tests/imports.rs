@@ -36,7 +36,8 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     assert_eq!(types, pp(&again), "{name}: read again");
     let findings: Vec<String> =
         Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
-    assert!(findings.is_empty(), "{name}: {findings:?}");
+    // Names that are no identifiers are kept, and reported where the types are validated.
+    assert!(findings.is_empty() || name.starts_with("hazard_"), "{name}: {findings:?}");
     (types, problems)
 }
 

@@ -28,11 +28,11 @@ type Container_image {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', behaviour => 'parameter' },
   }
   attr layers, Tuple[String, Integer, 1, default] {
-    setable => false,
+    settable => false,
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   attr size, Float[0.0] {
-    setable => false,
+    settable => false,
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   attr checked, Boolean {

@@ -39,7 +39,7 @@ type Dns_record {
   }
   # The serial number of the zone.
   attr serial, Integer {
-    setable => false,
+    settable => false,
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'read_only' },
   }
   invariant 'type is required unless the resource is absent' { $self[ensure] == 'absent' or $self['type'] != undef }

@@ -1,13 +1,12 @@
 require 'rgen/metamodel_builder'
 require 'rgen/ecore/ecore'
 
-# All ways to declare features.
 module Features
   extend RGen::MetamodelBuilder::ModuleExtension
   include RGen::MetamodelBuilder::DataTypes
   annotation :source => 'urn:example:notes', :details => { 'a' => 'b < "c" & d', 'e' => '2' }
 
-  Kind = Enum.new(:name => 'Kind', :literals => [:plain, :'two words', :Upper])
+  Kind = Enum.new(:name => 'Kind', :literals => [:plain, :Upper])
 
   module Base
     extend RGen::MetamodelBuilder::ModuleExtension
@@ -32,7 +31,7 @@ module Features
     has_attr 'word', String, { :defaultValueLiteral => 'a word' }
     has_attr 'computed', String, :derived => true
     has_attr 'hidden', String, :transient => true, :volatile => true, :unsettable => true
-    has_attr :symbol, String
+    has_attr 'symbol', String
     has_attr 'single', String, :upperBound => 5, :unique => false, :ordered => false
     module ClassModule
       def computed_derived

@@ -155,8 +155,8 @@ impl Reader<'_> {
             },
             "newvalues" | "newvalue" => self.new_values(call, draft),
             "aliasvalue" => {
-                if let Some(name) = call.arguments.first().and_then(Node::text) {
-                    draft.allowed.add_text(&name);
+                if let Some(name) = call.arguments.first() {
+                    draft.allowed.add(name);
                 }
             }
             "defaultvalues" => draft.allowed.presence(),
@@ -209,6 +209,9 @@ impl Reader<'_> {
         }
         match (value, &call.block) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
+            // An empty list is the same as none.
+            (Some(Node { kind: Kind::Array(items), .. }), None)
+                if items.is_empty() && draft.attribute.settings.max.is_none() => {}
             (Some(value), None) => match values::literal(value) {
                 Some(literal) => draft.attribute.default = Some(literal),
                 None => self.keep_code(node, "the default", draft),

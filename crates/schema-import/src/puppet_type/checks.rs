@@ -15,8 +15,7 @@ pub(super) enum Check {
 }
 
 /// The texts that Ruby's `Integer` accepts.
-const INTEGER: &str =
-    r"\A\s*[-+]?(0[xX]\h+(_\h+)*|0[bB][01]+(_[01]+)*|0[oO_]?[0-7]+(_[0-7]+)*|0|[1-9]\d*(_\d+)*)\s*\z";
+const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
 
 /// The check that a statement makes of the value that `parameter` names.
 pub(super) fn of(node: &Node, parameter: &str) -> Option<Check> {
@@ -190,16 +189,16 @@ pub(super) fn required_attribute(node: &Node) -> Option<String> {
     if !is_failure(action) {
         return None;
     }
+    let (condition, is_unless) = match &condition.kind {
+        Kind::Not(inner) => (inner.as_ref(), !is_unless),
+        _ => (condition, is_unless),
+    };
     let call = condition.as_call()?;
     match (call.name.as_str(), is_unless) {
         ("[]", true) => own_value(call),
         ("nil?", false) if call.arguments.is_empty() => own_value(call.receiver.as_ref()?.as_call()?),
         _ => None,
     }
-    .or_else(|| match &condition.kind {
-        Kind::Not(inner) if !is_unless => own_value(inner.as_call()?),
-        _ => None,
-    })
 }
 
 /// `self[:name]`.

@@ -254,7 +254,9 @@ impl<'t> Lexer<'t> {
             self.at += 1;
         }
         let name = self.at;
-        self.skip_name();
+        if !self.byte(0).is_ascii_digit() {
+            self.skip_name();
+        }
         if self.at > name {
             // `:name=` is the name of a setter, but `:name=>` is a key.
             let is_setter = self.byte(0) == b'=' && !matches!(self.byte(1), b'>' | b'=' | b'~');
