@@ -24,7 +24,9 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let bytes = fs::read(path).expect("a file");
     let loaded = Workspace::default().load_bytes(&name, bytes, &name, reader).expect("text");
-    let problems = loaded.diagnostics.iter().map(|problem| format!("{problem}\n")).collect();
+    let mut sorted: Vec<_> = loaded.diagnostics.iter().collect();
+    sorted.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
+    let problems = sorted.iter().map(|problem| format!("{problem}\n")).collect();
     if loaded.diagnostics.has_errors() {
         return (String::new(), problems);
     }

@@ -32,7 +32,7 @@ type Certificate {
   # `munge`, in Ruby:
   #     Array(v)
   attr altnames, Data { annotation 'urn:modelwright:puppet' { kind => 'parameter' } }
-  attr days, Variant[Integer, Pattern['\\A\\s*[-+]?(0[xX]\\h+(_\\h+)*|0[bB][01]+(_[01]+)*|0[oO_]?[0-7]+(_[0-7]+)*|0|[1-9]\\d*(_\\d+)*)\\s*\\z']] {
+  attr days, Variant[Integer, Pattern['\\A\\s*[-+]?(\\d+(_\\d+)*|0[xX]\\h+|0[bB][01]+|0[oO][0-7]+)\\s*\\z']] {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', default => '365' },
   }
   attr renew, Boolean {

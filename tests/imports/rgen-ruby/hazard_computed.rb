@@ -39,11 +39,8 @@ module Computed
     has_attr 'typed', self.kind
     has_attr 'numeric', Numeric
     has_attr 'low', String, :lowerBound => LOW
-    has_attr 'unknown', String, :colour => 'red'
-    has_attr 'wrong', Loops
     has_one 'elsewhere', Other::Thing
     has_one 'computed', find(:x)
-    contains_many 'no_role', Loops
     has_attr 'inline', RGen::MetamodelBuilder::DataTypes::Enum.new([:x, :y])
     has_attr 'named', RGen::MetamodelBuilder::DataTypes::Enum.new(:name => 'Kind', :literals => [true, false])
     one_to_many 'packages', RGen::ECore::EPackage, 'loops'

@@ -88,14 +88,14 @@ impl Reader<'_> {
         let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         match (before, last) {
             ("Parameter" | "Property", "Boolean") | ("Property", "BooleanProperty") => {
-                draft.allowed.is_boolean = true
+                draft.allowed.is_boolean = true;
             }
             ("Property", "List" | "OrderedList") => {
                 draft.attribute.settings.max = None;
                 draft.attribute.settings.has_duplicates = true;
             }
             ("Parameter", "Path") => {
-                draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()]))
+                draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()]));
             }
             ("Puppet" | "", "Property" | "Parameter") => {}
             _ => {

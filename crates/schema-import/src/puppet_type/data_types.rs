@@ -268,7 +268,8 @@ impl<'t> Reader<'t> {
             if let Argument::Type(inner, is_optional) = argument {
                 is_any_optional |= is_optional;
                 // `Undef` is only that a value may be missing.
-                if !(is_optional && inner == Type::Word("Data")) && !types.contains(&inner) {
+                let is_undef = is_optional && inner == Type::Word("Data");
+                if !(is_undef || types.contains(&inner)) {
                     types.push(inner);
                 }
             }

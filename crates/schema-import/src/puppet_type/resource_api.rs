@@ -56,7 +56,7 @@ impl Reader<'_> {
             match key.text().as_deref() {
                 Some("name" | "attributes") => {}
                 Some("docs" | "desc") => {
-                    add_doc(&mut class.doc, &outdented(&value.text().unwrap_or_default()))
+                    add_doc(&mut class.doc, &outdented(&value.text().unwrap_or_default()));
                 }
                 Some("features") => {
                     let names: Vec<String> =

@@ -51,7 +51,7 @@ impl Reader<'_> {
     fn type_variable(&mut self, node: &Node, left: &Node, value: &Node, class: &mut Class) {
         match (&left.kind, value.text()) {
             (Kind::Variable(name), Some(text)) if name == "@doc" => {
-                add_doc(&mut class.doc, &outdented(&text))
+                add_doc(&mut class.doc, &outdented(&text));
             }
             (Kind::Variable(name), None) if name == "@doc" => {
                 let code = self.text(&value.span).to_owned();

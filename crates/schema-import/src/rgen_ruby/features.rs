@@ -77,7 +77,7 @@ impl Reader<'_> {
             (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
             Feature::Reference(reference)
         };
-        let role = opposite.as_ref().map(|(role, _)| role.clone());
+        let role = opposite.as_ref().filter(|_| target.1.is_some()).map(|(role, _)| role.clone());
         let own_path = self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
         self.add(class, reference(&name, target.0, shape.contains, role, own));
         if let Some((role, is_many)) = opposite {
@@ -124,12 +124,15 @@ impl Reader<'_> {
     fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
         let is_wide = |text: &str| {
             let digits = text.strip_prefix('-').unwrap_or(text);
-            !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<i32>().is_err()
+            !digits.is_empty()
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && text.parse::<i32>().is_err()
         };
         if value_type != Type::Ecore("EInt".to_owned()) || !default.is_some_and(is_wide) {
             return value_type;
         }
-        let message = format!("`{name}` has the type `EBigInteger`, because its default has more than 32 bits");
+        let message =
+            format!("`{name}` has the type `EBigInteger`, because its default has more than 32 bits");
         self.not_expressed(span, message, "use `Long`, or a smaller default");
         Type::Ecore("EBigInteger".to_owned())
     }
@@ -205,8 +208,10 @@ impl Reader<'_> {
                 return Some(("::EObject".to_owned(), None));
             }
         }
-        let what = name.map_or("is computed".to_owned(), |name| format!("`{name}` is not in this file"));
-        let message = format!("the class of `{feature}` {what}, so the reference is left out");
+        let message = match name {
+            Some(name) => format!("the class `{name}` of `{feature}` is not in this file, so it is left out"),
+            None => format!("the class of `{feature}` is computed, so the reference is left out"),
+        };
         self.not_expressed(span, message, "put the classes into one file, and write their names");
         None
     }
@@ -217,7 +222,7 @@ impl Reader<'_> {
         for node in call.block.iter().flat_map(|block| &block.body) {
             match node.as_call() {
                 Some(inner) if inner.name == method => {
-                    settings.annotations.extend(self.annotation(node, inner))
+                    settings.annotations.extend(self.annotation(node, inner));
                 }
                 Some(inner) if matches!(inner.name.as_str(), "annotation" | "opposite_annotation") => {}
                 _ if is_opposite => {}

@@ -223,7 +223,7 @@ impl<'s> Reader<'s> {
         for node in body {
             match &node.kind {
                 Kind::Module(name, inner) if self.is_class_module(name) => {
-                    self.report_methods(node, inner, scope)
+                    self.report_methods(node, inner, scope);
                 }
                 Kind::Module(name, inner) => self.define(inner, &scopes::inside(scope, name)),
                 Kind::Class(name, parent, inner) => {

@@ -53,7 +53,7 @@ impl Lexer<'_> {
                     b'}' if *depth == 0 => is_end = true,
                     b'}' => *depth -= 1,
                     b'"' | b'`' => {
-                        next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true })
+                        next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true });
                     }
                     b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
                     _ => {}
@@ -86,7 +86,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
         match c {
             '\\' => word.extend(chars.next()),
             c if c.is_ascii_whitespace() => {
-                found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)))
+                found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
             }
             c => word.push(c),
         }
