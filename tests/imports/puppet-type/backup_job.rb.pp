@@ -30,8 +30,6 @@ type Backup_job {
   attr compress, Enum['none', 'gzip', 'zstd'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
-  # The default, in Ruby:
-  #     defaultto []
   attr excludes, Data {
     max => unbound,
     unique => false,

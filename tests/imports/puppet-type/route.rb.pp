@@ -1,9 +1,6 @@
 package route
 
 # A route of the network.
-#
-# `validate`, in Ruby:
-#     fail 'an interface is needed' if !self[:interface]
 type Route {
   annotation 'urn:modelwright:puppet' { type => 'route' }
   attr ensure, Enum['present', 'absent'] {
@@ -22,7 +19,7 @@ type Route {
   #       raise ArgumentError, "no address: #{value}"
   #     end
   attr gateway, Data { min => 1, annotation 'urn:modelwright:puppet' { kind => 'property' } }
-  attr interface, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr interface, Data { min => 1, annotation 'urn:modelwright:puppet' { kind => 'property' } }
   attr metric, Variant[Integer, String] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -10,9 +10,8 @@ type Service_timer {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   # Whether it runs.
-  attr ensure, Enum['running', 'stopped'] {
-    default => 'running',
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  attr ensure, Variant[Boolean, Enum['running', 'stopped']] {
+    annotation 'urn:modelwright:puppet' { kind => 'property', default => 'running' },
   }
   attr enable, Variant[Boolean, Enum['mask']] {
     annotation 'urn:modelwright:puppet' {
