@@ -5,7 +5,7 @@
 
 use super::Fault;
 use super::comments::Comments;
-use super::literals::{Body, heredoc_text, unescaped, words};
+use super::literals::{Body, heredoc_text, skipped, unescaped, words};
 use super::tokens::{Token, TokenKind};
 use crate::declarations::Span;
 
@@ -44,10 +44,10 @@ pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
     }
 }
 
-pub(super) struct Lexer<'t> {
-    pub(super) text: &'t str,
-    pub(super) bytes: &'t [u8],
-    pub(super) at: usize,
+struct Lexer<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
     is_spaced: bool,
     /// The heredocs whose bodies begin on the next line.
     heredocs: Vec<Heredoc>,
@@ -72,7 +72,7 @@ impl Heredoc {
 }
 
 impl<'t> Lexer<'t> {
-    pub(super) fn byte(&self, offset: usize) -> u8 {
+    fn byte(&self, offset: usize) -> u8 {
         self.bytes.get(self.at + offset).copied().unwrap_or_default()
     }
 
@@ -418,6 +418,11 @@ impl<'t> Lexer<'t> {
             }
             self.at += end;
         }
+    }
+
+    /// The raw body of a literal up to its end, which is skipped.
+    fn skipped(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
+        skipped(self.text, &mut self.at, start, open, close, has_code)
     }
 
     /// The body of a string, up to its end, with its escapes replaced.

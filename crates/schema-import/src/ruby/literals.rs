@@ -1,7 +1,6 @@
 //! The bodies of Ruby's literals: where they end, and their escapes.
 
 use super::Fault;
-use super::lexer::Lexer;
 
 /// The body of a literal.
 pub(super) struct Body {
@@ -18,63 +17,60 @@ enum Around {
     Code { depth: usize },
 }
 
-impl Lexer<'_> {
-    /// The raw body of a literal up to its end, which is skipped. Code in it is skipped with its own strings.
-    pub(super) fn skipped(
-        &mut self,
-        start: usize,
-        open: Option<u8>,
-        close: u8,
-        has_code: bool,
-    ) -> Result<Body, Fault> {
-        let begin = self.at;
-        let mut is_dynamic = false;
-        let mut around = vec![Around::Text { open, close, depth: 0, has_code }];
-        while self.at < self.bytes.len() {
-            let byte = self.byte(0);
-            let level = around.len();
-            let Some(inner) = around.last_mut() else { break };
-            let mut next = None;
-            let mut is_end = false;
-            let mut length = 1;
-            match inner {
-                Around::Text { .. } if byte == b'\\' => length = 2,
-                Around::Text { has_code: true, .. }
-                    if byte == b'#' && self.bytes.get(self.at + 1) == Some(&b'{') =>
-                {
-                    (is_dynamic, length) = (true, 2);
-                    next = Some(Around::Code { depth: 0 });
+/// The raw body of a literal up to its end, which is skipped. Code in it is skipped with its own strings.
+pub(super) fn skipped(
+    text: &str,
+    at: &mut usize,
+    start: usize,
+    open: Option<u8>,
+    close: u8,
+    has_code: bool,
+) -> Result<Body, Fault> {
+    let bytes = text.as_bytes();
+    let begin = *at;
+    let mut is_dynamic = false;
+    let mut around = vec![Around::Text { open, close, depth: 0, has_code }];
+    while let Some(byte) = bytes.get(*at).copied() {
+        let level = around.len();
+        let Some(inner) = around.last_mut() else { break };
+        let mut next = None;
+        let mut is_end = false;
+        let mut length = 1;
+        match inner {
+            Around::Text { .. } if byte == b'\\' => length = 2,
+            Around::Text { has_code: true, .. } if byte == b'#' && bytes.get(*at + 1) == Some(&b'{') => {
+                (is_dynamic, length) = (true, 2);
+                next = Some(Around::Code { depth: 0 });
+            }
+            Around::Text { close, depth: 0, .. } if byte == *close => is_end = true,
+            Around::Text { close, depth, .. } if byte == *close => *depth -= 1,
+            Around::Text { open: Some(open), depth, .. } if byte == *open => *depth += 1,
+            Around::Code { depth } => match byte {
+                b'{' => *depth += 1,
+                b'}' if *depth == 0 => is_end = true,
+                b'}' => *depth -= 1,
+                b'"' | b'`' => {
+                    next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true });
                 }
-                Around::Text { close, depth: 0, .. } if byte == *close => is_end = true,
-                Around::Text { close, depth, .. } if byte == *close => *depth -= 1,
-                Around::Text { open: Some(open), depth, .. } if byte == *open => *depth += 1,
-                Around::Code { depth } => match byte {
-                    b'{' => *depth += 1,
-                    b'}' if *depth == 0 => is_end = true,
-                    b'}' => *depth -= 1,
-                    b'"' | b'`' => {
-                        next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true });
-                    }
-                    b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
-                    _ => {}
-                },
-                Around::Text { .. } => {}
-            }
-            if is_end && level == 1 {
-                let text = self.text.get(begin..self.at).unwrap_or_default().to_owned();
-                self.at += 1;
-                return Ok(Body { text, is_dynamic });
-            }
-            self.at += length;
-            if is_end {
-                around.pop();
-            }
-            around.extend(next);
+                b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
+                _ => {}
+            },
+            Around::Text { .. } => {}
         }
-        self.at = self.bytes.len();
-        let message = format!("the literal has no `{}` that ends it", char::from(close));
-        Err(Fault::new(start..start + 1, message, "end it, or correct what is before it"))
+        if is_end && level == 1 {
+            let body = text.get(begin..*at).unwrap_or_default().to_owned();
+            *at += 1;
+            return Ok(Body { text: body, is_dynamic });
+        }
+        *at += length;
+        if is_end {
+            around.pop();
+        }
+        around.extend(next);
     }
+    *at = bytes.len();
+    let message = format!("the literal has no `{}` that ends it", char::from(close));
+    Err(Fault::new(start..start + 1, message, "end it, or correct what is before it"))
 }
 
 /// The words of `%w[…]`; a space after a backslash belongs to a word.
