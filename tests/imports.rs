@@ -25,7 +25,9 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let bytes = fs::read(path).expect("a file");
     let loaded = Workspace::default().load_bytes(&name, bytes, &path_uri(path), reader).expect("text");
-    let problems = loaded.diagnostics.iter().map(|problem| format!("{problem}\n")).collect();
+    let mut sorted: Vec<_> = loaded.diagnostics.iter().collect();
+    sorted.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
+    let problems = sorted.iter().map(|problem| format!("{problem}\n")).collect();
     if loaded.diagnostics.has_errors() {
         return (String::new(), problems);
     }
@@ -36,7 +38,8 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
     assert_eq!(types, pp(&again), "{name}: read again");
     let findings: Vec<String> = Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
-    assert!(findings.is_empty(), "{name}: {findings:?}");
+    // Names that are no identifiers are kept, and reported where the types are validated.
+    assert!(findings.is_empty() || name.starts_with("hazard_"), "{name}: {findings:?}");
     (types, problems)
 }
 

@@ -21,6 +21,8 @@ pub(crate) use bindings_json::FORMAT as BINDINGS_JSON;
 pub(crate) use bindings_yaml::FORMAT as BINDINGS_YAML;
 pub(crate) use manifest::FORMAT as MANIFEST;
 pub(crate) static ECORE: &Format = &ecore::FORMAT;
+#[cfg(feature = "schemas")]
+pub(crate) static XMI: &Format = &xmi::FORMAT;
 pub use notation::Notation;
 #[cfg(feature = "bindings")]
 pub(crate) use pdl::FORMAT as PDL;

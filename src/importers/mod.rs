@@ -37,6 +37,14 @@ registry! {
     bindings_json,
     #[cfg(feature = "bindings")]
     pdl,
+    #[cfg(feature = "schemas")]
+    rgen_ruby,
+    #[cfg(feature = "schemas")]
+    puppet_type,
+    #[cfg(feature = "schemas")]
+    rgen_ecore,
+    #[cfg(feature = "schemas")]
+    rgen_xmi,
     pp,
     manifest,
 }

@@ -3,11 +3,14 @@
 //! The declarations are read as text of the type language, so there is one computation of what a type means. Problems of that
 //! text are shown where the schema has the declaration.
 
-use crate::formats::Notation;
+use crate::formats::{Format, Notation};
 use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;
 use modelwright_schema_import::declarations::{Package, write};
+use modelwright_schema_import::rgen_xml::Completed;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A metamodel with the packages that an importer read from a schema, and its problems.
@@ -23,14 +26,48 @@ pub(super) fn document(
     document.source = Some(Arc::clone(&text));
     let loaded = workspace.load_type_source(&text, document);
     let mut found = loaded.diagnostics;
-    for problem in found.iter_mut() {
-        for label in problem.labels.iter_mut().filter(|label| Arc::ptr_eq(&label.source, &text)) {
-            label.range = written.origin(label.range.start);
-            label.source = Arc::clone(schema);
+    relocate(&mut found, &text, schema, |offset| written.origin(offset));
+    // That there are no types is only a problem if the importer has not reported why.
+    if !packages.is_empty() || !diagnostics.has_errors() {
+        diagnostics.append(found);
+    }
+    LoadedDocument { diagnostics, format: notation.name, ..loaded }
+}
+
+/// A document of a format, from the completed text of one that is not quite in that format.
+pub(super) fn completed(
+    notation: &Notation,
+    completed: Completed,
+    original: &Arc<Source>,
+    workspace: &Workspace,
+    format: &Format,
+    mut document: Document,
+) -> LoadedDocument {
+    let text = Source::new(original.name(), completed.text.as_str());
+    document.source = Some(Arc::clone(&text));
+    let mut loaded = workspace.load_instance(format, &DocumentText::from(Arc::clone(&text)), document);
+    relocate(&mut loaded.diagnostics, &text, original, |offset| completed.origin(offset));
+    let mut diagnostics = completed.diagnostics;
+    // Of a document that cannot be completed, nothing was read.
+    if !diagnostics.has_errors() {
+        diagnostics.append(loaded.diagnostics);
+    }
+    LoadedDocument { diagnostics, format: notation.name, ..loaded }
+}
+
+/// Moves problems of a text that is not a file to the places of the file that its parts come from.
+fn relocate(
+    diagnostics: &mut Diagnostics,
+    text: &Arc<Source>,
+    file: &Arc<Source>,
+    origin: impl Fn(usize) -> Range<usize>,
+) {
+    for problem in diagnostics.iter_mut() {
+        for label in problem.labels.iter_mut().filter(|label| Arc::ptr_eq(&label.source, text)) {
+            label.range = origin(label.range.start);
+            label.source = Arc::clone(file);
         }
-        // A fix would change the text of the types, which is not a file.
+        // A fix would change the text, which is not a file.
         problem.fix = None;
     }
-    diagnostics.append(found);
-    LoadedDocument { diagnostics, format: notation.name, ..loaded }
 }

@@ -8,6 +8,10 @@
 
 pub mod declarations;
 pub mod json_schema;
+pub mod puppet_type;
+pub mod rgen_ruby;
+pub mod rgen_xml;
+pub mod ruby;
 
 /// The example of the page of this package.
 #[cfg(doctest)]

@@ -88,7 +88,7 @@ pub struct FeatureSettings {
     pub min: u32,
     /// The greatest number of values; `None` if there is no limit.
     pub max: Option<u32>,
-    /// Whether values may occur more than once; only written for several values.
+    /// Whether values may occur more than once.
     pub has_duplicates: bool,
     /// Whether the order of values has no meaning.
     pub is_unordered: bool,
@@ -117,6 +117,9 @@ pub struct Attribute {
     pub default: Option<Value>,
     /// Whether its value identifies the object in a document.
     pub is_id: bool,
+    /// The logic that checks each value, in the type language. Texts of the schema in it must be quoted with
+    /// [`string`](modelwright_language::types::spelling::string).
+    pub check: Option<String>,
     /// The settings that references have, too.
     pub settings: FeatureSettings,
     /// Where the schema declares it.
@@ -136,6 +139,8 @@ pub struct Reference {
     pub opposite: Option<String>,
     /// The attributes of the target by which values are found.
     pub keys: Vec<String>,
+    /// Whether its targets are always in the same document.
+    pub is_local: bool,
     /// The settings that attributes have, too.
     pub settings: FeatureSettings,
     /// Where the schema declares it.
@@ -242,7 +247,7 @@ impl Attribute {
     #[must_use]
     pub fn new(name: impl Into<String>, value_type: Type, span: Span) -> Self {
         let settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
-        Self { name: name.into(), value_type, default: None, is_id: false, settings, span }
+        Self { name: name.into(), value_type, default: None, is_id: false, check: None, settings, span }
     }
 }
 
@@ -256,6 +261,7 @@ impl Reference {
             is_containment: true,
             opposite: None,
             keys: Vec::new(),
+            is_local: false,
             settings: FeatureSettings { max: Some(1), ..FeatureSettings::default() },
             span,
         }

@@ -1,11 +1,13 @@
 //! Names that are unique among the declarations of a package, or among the features of a class.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names that are taken. Two names that differ only in case count as the same one, as the type language requires of types.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: FxHashSet<String>,
+    /// The last number after each name.
+    numbers: FxHashMap<String, usize>,
 }
 
 impl UniqueNames {
@@ -14,13 +16,13 @@ impl UniqueNames {
         if self.taken.insert(name.to_lowercase()) {
             return name.to_owned();
         }
-        let mut number = 2_usize;
+        let number = self.numbers.entry(name.to_lowercase()).or_insert(1);
         loop {
+            *number += 1;
             let other = format!("{name}{number}");
             if self.taken.insert(other.to_lowercase()) {
                 return other;
             }
-            number += 1;
         }
     }
 }

@@ -88,6 +88,7 @@ impl WrittenDeclarations {
         let mut settings = multiplicity(&attribute.settings);
         settings.extend(attribute.default.as_ref().map(|default| format!("default => {}", value(default))));
         settings.extend(attribute.is_id.then(|| "id => true".to_owned()));
+        settings.extend(attribute.check.as_ref().map(|logic| format!("check => {logic}")));
         settings.extend(attribute.settings.annotations.iter().map(annotation));
         let written = type_text(&attribute.value_type);
         self.line(format_args!("  attr {}, {written}{}", name(&attribute.name), braces(&settings)));
@@ -103,6 +104,7 @@ impl WrittenDeclarations {
             let keys: Vec<String> = reference.keys.iter().map(|key| name(key)).collect();
             settings.push(format!("keys => [{}]", keys.join(", ")));
         }
+        settings.extend(reference.is_local.then(|| "resolve_proxies => false".to_owned()));
         settings.extend(reference.settings.annotations.iter().map(annotation));
         let target = path(&reference.target);
         self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
@@ -174,12 +176,11 @@ fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
         Some(max) => written.push(format!("max => {max}")),
         None => written.push("max => unbound".to_owned()),
     }
-    let several = settings.max != Some(1);
     let flags = [
-        (several && settings.has_duplicates, "unique => false"),
-        (several && settings.is_unordered, "ordered => false"),
+        (settings.has_duplicates, "unique => false"),
+        (settings.is_unordered, "ordered => false"),
         (settings.is_derived, "derived => true"),
-        (settings.is_read_only && !settings.is_derived, "setable => false"),
+        (settings.is_read_only && !settings.is_derived, "settable => false"),
         (settings.is_transient && !settings.is_derived, "transient => true"),
         (settings.is_volatile && !settings.is_derived, "volatile => true"),
         (settings.is_unsettable, "unsettable => true"),

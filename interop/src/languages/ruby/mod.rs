@@ -6,6 +6,7 @@
 //! reason is counted.
 
 mod description;
+mod imports;
 
 use super::{Comparison, Language};
 use crate::{Summary, corpus, root};
@@ -85,8 +86,11 @@ fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             None => unread += 1,
         }
     }
-    let answers = answers(&cases)?;
+    let directories: Vec<(&Path, &Path)> =
+        cases.iter().map(|case| (case.ruby.as_path(), case.ecore.as_path())).collect();
+    let answers = answers(&directories)?;
     let (mut loads, mut ecores, mut texts) = (Summary::default(), Summary::default(), Summary::default());
+    let mut imports = imports::hand_written(&work)?;
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let mut unescaped = 0;
     for (case, answer) in cases.iter().zip(&answers) {
@@ -95,6 +99,9 @@ fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         unescaped += usize::from(note == "unescaped");
         if verdict == "ok" {
             compare(case, &mut ecores, &mut texts, &mut reasons)?;
+            if case.files.len() == 1 {
+                imports::compare(&case.name, &case.ruby, &case.ecore, &mut imports)?;
+            }
         }
     }
     loads.notes.push(format!("{unread} metamodels cannot be read or have no packages"));
@@ -106,6 +113,7 @@ fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         loads.printed("loaded by RGen"),
         ecores.printed("the same Ecore"),
         texts.printed("the same Ruby again"),
+        imports.printed("Ruby imported as the Ecore of RGen"),
     ])
 }
 
@@ -141,12 +149,12 @@ fn case(path: &Path, at: usize, work: &Path) -> Result<Option<Case>, String> {
     Ok(Some(case))
 }
 
-/// RGen's answer for each case.
-fn answers(cases: &[Case]) -> Result<Vec<String>, String> {
+/// RGen's answer for each directory of Ruby, and the directory that gets its Ecore.
+fn answers(cases: &[(&Path, &Path)]) -> Result<Vec<String>, String> {
     let script = root().join("interop/src/languages/load_ruby.rb");
     let mut lines = String::new();
-    for case in cases {
-        let _ = writeln!(lines, "{}\t{}", case.ruby.display(), case.ecore.display());
+    for (ruby, ecore) in cases {
+        let _ = writeln!(lines, "{}\t{}", ruby.display(), ecore.display());
     }
     let mut command = Command::new("ruby");
     let pipes = command.arg("-W0").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());

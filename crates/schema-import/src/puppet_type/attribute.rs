@@ -1,0 +1,312 @@
+//! `newproperty`, `newparam` and `ensurable`.
+
+use super::values::{self, Allowed};
+use super::{Reader, add_code, add_doc, annotate, checks, outdented};
+use crate::declarations::{Attribute, Type, Value};
+use crate::ruby::{Block, Call, Kind, Node};
+
+/// Methods of attributes that do not restrict values.
+const HARMLESS: &[&str] = &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault"];
+
+/// What is known of an attribute while its block is read.
+struct Draft {
+    attribute: Attribute,
+    allowed: Allowed,
+}
+
+impl Reader<'_> {
+    /// The attribute that a call declares; `None` if its name is computed.
+    pub(super) fn new_attribute(&mut self, node: &Node, call: &Call) -> Option<Attribute> {
+        let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
+            let help = "write `newproperty(:name) do … end`";
+            self.not_expressed(&node.span, "the name of an attribute is computed, so it is left out", help);
+            return None;
+        };
+        let kind = if call.name == "newproperty" { "property" } else { "parameter" };
+        let mut draft = self.draft(node, &name, kind);
+        for (key, value) in call.options() {
+            self.option(&key.text().unwrap_or_default(), value, &mut draft);
+        }
+        self.attribute_body(call.block.as_ref(), &mut draft);
+        Some(self.finish(draft))
+    }
+
+    /// The property `ensure`.
+    pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
+        let mut draft = self.draft(node, "ensure", "property");
+        match &call.block {
+            None => draft.allowed.presence(),
+            Some(block) => {
+                self.attribute_body(Some(block), &mut draft);
+                if draft.allowed.is_empty() {
+                    draft.allowed.presence();
+                }
+            }
+        }
+        self.finish(draft)
+    }
+
+    fn draft(&self, node: &Node, name: &str, kind: &str) -> Draft {
+        let mut attribute = Attribute::new(name, values::any(), self.first_line(&node.span));
+        attribute.settings.doc = self.comments.above(self.source.text(), node.span.start);
+        annotate(&mut attribute.settings.annotations, "kind", kind);
+        Draft { attribute, allowed: Allowed::default() }
+    }
+
+    fn option(&mut self, key: &str, value: &Node, draft: &mut Draft) {
+        let settings = &mut draft.attribute.settings;
+        match (key, &value.kind) {
+            ("array_matching", _) => {
+                if value.text().as_deref() == Some("all") {
+                    settings.max = None;
+                    settings.has_duplicates = true;
+                }
+            }
+            ("boolean", Kind::Boolean(true)) => draft.allowed.is_boolean = true,
+            ("boolean", _) => {}
+            ("namevar" | "isnamevar" | "is_namevar", Kind::Boolean(true)) => {
+                annotate(&mut settings.annotations, "namevar", "true");
+            }
+            ("required_features", _) => {
+                let names: Vec<String> = match value.items() {
+                    Some(items) => items.iter().filter_map(Node::text).collect(),
+                    None => value.text().into_iter().collect(),
+                };
+                annotate(&mut settings.annotations, "required_features", names.join(", "));
+            }
+            ("parent", Kind::Constant(parent)) => self.parent(parent, value, draft),
+            (key, _) => {
+                let code = value.text().unwrap_or_else(|| self.text(&value.span).to_owned());
+                annotate(&mut settings.annotations, key, code);
+            }
+        }
+    }
+
+    /// The classes of Puppet that an attribute may inherit.
+    fn parent(&mut self, parent: &str, value: &Node, draft: &mut Draft) {
+        let mut parts = parent.rsplit("::");
+        let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        match (before, last) {
+            ("Parameter" | "Property", "Boolean") | ("Property", "BooleanProperty") => {
+                draft.allowed.is_boolean = true;
+            }
+            ("Property", "List" | "OrderedList") => {
+                draft.attribute.settings.max = None;
+                draft.attribute.settings.has_duplicates = true;
+            }
+            ("Parameter", "Path") => {
+                draft.allowed.value_type = Some(Type::Pattern(vec![r"\A(/|[A-Za-z]:[/\\]|\\\\)".to_owned()]));
+            }
+            ("Puppet" | "", "Property" | "Parameter") => {}
+            _ => {
+                annotate(&mut draft.attribute.settings.annotations, "parent", parent);
+                let message = format!(
+                    "the parent `{parent}` of `{}` is not known, so it restricts nothing",
+                    draft.attribute.name
+                );
+                self.not_expressed(&value.span, message, "write the type of its values by hand");
+            }
+        }
+    }
+
+    fn attribute_body(&mut self, block: Option<&Block>, draft: &mut Draft) {
+        for node in block.iter().flat_map(|block| &block.body) {
+            match &node.kind {
+                Kind::Call(call) => self.attribute_call(node, call, draft),
+                Kind::Assign(left, value) => match (&left.kind, value.text()) {
+                    (Kind::Variable(name), Some(text)) if name == "@doc" => {
+                        add_doc(&mut draft.attribute.settings.doc, &outdented(&text));
+                    }
+                    _ => self.keep_code(node, "code", draft),
+                },
+                // The methods of an attribute compare and show values.
+                Kind::Method(name)
+                    if !matches!(
+                        name.as_str(),
+                        "validate" | "unsafe_validate" | "munge" | "unsafe_munge" | "default"
+                    ) =>
+                {
+                    annotate(
+                        &mut draft.attribute.settings.annotations,
+                        &format!("method {name}"),
+                        self.text(&node.span),
+                    );
+                }
+                Kind::Text(_) | Kind::Nil => {}
+                _ => self.keep_code(node, "code", draft),
+            }
+        }
+    }
+
+    fn attribute_call(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
+        match call.name.as_str() {
+            "desc" => match call.arguments.first().map(|argument| (argument.text(), argument.span.clone())) {
+                Some((Some(text), _)) => add_doc(&mut draft.attribute.settings.doc, &outdented(&text)),
+                Some((None, span)) => {
+                    let code = self.text(&span).to_owned();
+                    add_doc(&mut draft.attribute.settings.doc, &code);
+                    self.not_expressed(
+                        &span,
+                        "the documentation is computed, so it is kept as code",
+                        "write a text",
+                    );
+                }
+                None => {}
+            },
+            "newvalues" | "newvalue" => self.new_values(call, draft),
+            "aliasvalue" => {
+                if let Some(name) = call.arguments.first() {
+                    draft.allowed.add(name);
+                }
+            }
+            "defaultvalues" => draft.allowed.presence(),
+            "isnamevar" => annotate(&mut draft.attribute.settings.annotations, "namevar", "true"),
+            "isrequired" => draft.attribute.settings.min = 1,
+            "defaultto" => self.default(node, call, draft),
+            "validate" => self.validation(call, draft),
+            "munge" => self.munging(call, draft),
+            "unmunge" | "retrieve" => {
+                annotate(&mut draft.attribute.settings.annotations, &call.name, self.text(&node.span));
+            }
+            name if HARMLESS.contains(&name) => {
+                annotate(&mut draft.attribute.settings.annotations, name, self.text(&node.span));
+            }
+            _ => self.keep_code(node, "code", draft),
+        }
+    }
+
+    fn new_values(&mut self, call: &Call, draft: &mut Draft) {
+        for argument in call.plain_arguments() {
+            let listed = match &argument.kind {
+                Kind::Splat(list) => self.list(list),
+                _ => self.list(argument),
+            };
+            for value in &listed.unwrap_or_else(|| vec![argument.clone()]) {
+                if !draft.allowed.add(value) {
+                    let message =
+                        format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
+                    self.not_expressed(&value.span, message, "write the values, or their type, by hand");
+                    draft.allowed.is_open = true;
+                }
+            }
+        }
+        for (key, value) in call.options() {
+            if key.text().as_deref() == Some("required_features") {
+                let name = call.plain_arguments().first().and_then(Node::text).unwrap_or_default();
+                annotate(
+                    &mut draft.attribute.settings.annotations,
+                    &format!("value {name} requires"),
+                    self.text(&value.span),
+                );
+            }
+        }
+    }
+
+    fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
+        let value = call.arguments.first();
+        if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
+            self.defaulted.insert(draft.attribute.name.clone());
+        }
+        match (value, &call.block) {
+            (Some(Node { kind: Kind::Nil, .. }), None) => {}
+            // An empty list is the same as none.
+            (Some(Node { kind: Kind::Array(items), .. }), None)
+                if items.is_empty() && draft.attribute.settings.max.is_none() => {}
+            (Some(value), None) => match values::literal(value) {
+                Some(literal) => draft.attribute.default = Some(literal),
+                None => self.keep_code(node, "the default", draft),
+            },
+            _ => self.keep_code(node, "the default", draft),
+        }
+    }
+
+    /// Keeps code as documentation, and reports it.
+    fn keep_code(&mut self, node: &Node, what: &str, draft: &mut Draft) {
+        let code = self.text(&node.span).to_owned();
+        let title = if what == "code" { "Not expressed" } else { "The default" };
+        add_code(&mut draft.attribute.settings.doc, title, &code);
+        let message =
+            format!("{what} of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
+        self.not_expressed(
+            &node.span,
+            message,
+            "write what it does by hand, or remove it from the documentation",
+        );
+    }
+
+    fn validation(&mut self, call: &Call, draft: &mut Draft) {
+        let Some(block) = &call.block else { return };
+        let parameter = block.parameters.first().map_or("", String::as_str);
+        let mut left = None;
+        for node in &block.body {
+            // Values are listed as well, and both restrict.
+            let found = checks::of(node, parameter);
+            let is_applied = match found {
+                Some(checks::Check::Type(value_type)) => draft.allowed.restrict(value_type),
+                Some(checks::Check::Rule(rule)) if draft.attribute.check.is_none() => {
+                    draft.attribute.check = Some(rule);
+                    true
+                }
+                _ => false,
+            };
+            if !is_applied {
+                left = Some(node);
+                break;
+            }
+        }
+        let Some(first) = left else { return };
+        let span = first.span.start..block.span.end.max(first.span.start);
+        add_code(&mut draft.attribute.settings.doc, "`validate`", self.text(&span).trim_end());
+        let message = format!(
+            "the check of `{}` is Ruby code, which is kept as its documentation",
+            draft.attribute.name
+        );
+        self.not_expressed(&first.span, message, "write a `check` or a narrower type in the type language");
+    }
+
+    fn munging(&mut self, call: &Call, draft: &mut Draft) {
+        let Some(block) = &call.block else { return };
+        let parameter = block.parameters.first().map_or("", String::as_str);
+        match checks::munged(&block.body, parameter) {
+            Some(Some(value_type)) if draft.allowed.restrict(value_type.clone()) => {}
+            Some(None) => {}
+            _ => {
+                add_code(&mut draft.attribute.settings.doc, "`munge`", self.text(&block.span).trim());
+                let message = format!(
+                    "the conversion of `{}` is Ruby code, which is kept as its documentation",
+                    draft.attribute.name
+                );
+                self.not_expressed(&block.span, message, "write the type of the values by hand");
+            }
+        }
+    }
+
+    /// The attribute with its type, and with its default if the type can have one.
+    fn finish(&mut self, draft: Draft) -> Attribute {
+        let Draft { mut attribute, allowed } = draft;
+        attribute.value_type = allowed.value_type();
+        // Values of several kinds are objects, which occur once each.
+        let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
+        attribute.settings.has_duplicates &= !is_object;
+        if let Some(default) = attribute.default.take() {
+            let default = values::fitting(default, &attribute.value_type);
+            let is_single = attribute.settings.max == Some(1);
+            match default {
+                Ok(default) if is_single => attribute.default = Some(default),
+                Ok(default) | Err(default) => self.no_default(&mut attribute, &default),
+            }
+        }
+        attribute
+    }
+
+    fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
+        let shown = values::shown(default);
+        let span = attribute.span.clone();
+        let message = format!(
+            "the default `{shown}` of `{}` is only an annotation, because its type has no defaults",
+            attribute.name
+        );
+        annotate(&mut attribute.settings.annotations, "default", shown);
+        self.not_expressed(&span, message, "narrow the type to one kind of values");
+    }
+}

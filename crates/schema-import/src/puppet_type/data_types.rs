@@ -1,0 +1,347 @@
+//! Puppet's data types, as texts of the Resource API.
+//!
+//! Invariants: nesting is limited, time is linear. Types that the type language does not have are reported to the
+//! caller.
+
+use crate::declarations::Type;
+use crate::ruby::MAX_DEPTH;
+
+/// A type, and what of it is not expressed.
+pub(super) struct ReadType {
+    pub(super) value_type: Type,
+    /// Whether no value is allowed as well.
+    pub(super) is_optional: bool,
+    pub(super) losses: Vec<String>,
+}
+
+/// Words without arguments that both languages have.
+const WORDS: &[&str] = &[
+    "Any",
+    "Binary",
+    "Boolean",
+    "Collection",
+    "Data",
+    "Numeric",
+    "Regexp",
+    "RichData",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "Timespan",
+    "Timestamp",
+    "URI",
+];
+
+/// An argument of a type.
+enum Argument {
+    Type(Type, bool),
+    Text(String),
+    Regex(String),
+    Number(String),
+    Default,
+    Truth(bool),
+    Hash(Vec<(String, bool, Type)>),
+}
+
+/// Reads a type; a message if the text is none.
+pub(super) fn read(text: &str) -> Result<ReadType, String> {
+    let mut reader = Reader { text, at: 0, depth: 0, losses: Vec::new() };
+    let (value_type, is_optional) = reader.value_type()?;
+    reader.space();
+    if reader.at < text.len() {
+        return Err(format!("expected the end of the type, found `{}`", reader.rest()));
+    }
+    Ok(ReadType { value_type, is_optional, losses: reader.losses })
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+    losses: Vec<String>,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, sign: &str) -> bool {
+        self.space();
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), String> {
+        if self.take(sign) { Ok(()) } else { Err(format!("expected `{sign}` before `{}`", self.rest())) }
+    }
+
+    fn word(&mut self) -> &'t str {
+        self.space();
+        let rest = self.rest();
+        let end = rest.find(|c: char| c != '_' && c != ':' && !c.is_alphanumeric()).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// A type, and whether no value is allowed as well.
+    fn value_type(&mut self) -> Result<(Type, bool), String> {
+        if self.depth >= MAX_DEPTH {
+            return Err("the type is nested too deeply".to_owned());
+        }
+        let name = self.word();
+        if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return Err(format!("expected a type, found `{name}{}`", self.rest()));
+        }
+        let mut arguments = Vec::new();
+        if self.take("[") {
+            self.depth += 1;
+            while !self.take("]") {
+                arguments.push(self.argument()?);
+                if !self.take(",") {
+                    self.expect("]")?;
+                    break;
+                }
+            }
+            self.depth -= 1;
+        }
+        self.typed(name, arguments)
+    }
+
+    fn argument(&mut self) -> Result<Argument, String> {
+        self.space();
+        let rest = self.rest();
+        Ok(match rest.chars().next() {
+            Some(quote @ ('\'' | '"')) => Argument::Text(self.quoted(quote)?),
+            Some('/') => Argument::Regex(self.quoted('/')?),
+            Some('{') => Argument::Hash(self.hash()?),
+            Some('-' | '0'..='9') => {
+                let end = rest
+                    .find(|c: char| !"-+.eExX_".contains(c) && !c.is_ascii_hexdigit())
+                    .unwrap_or(rest.len());
+                self.at += end;
+                Argument::Number(rest.get(..end).unwrap_or_default().to_owned())
+            }
+            Some(c) if c.is_ascii_uppercase() => {
+                let (value_type, is_optional) = self.value_type()?;
+                Argument::Type(value_type, is_optional)
+            }
+            Some(c) if c.is_alphabetic() || c == '_' => match self.word() {
+                "default" => Argument::Default,
+                "true" => Argument::Truth(true),
+                "false" => Argument::Truth(false),
+                word => Argument::Text(word.to_owned()),
+            },
+            _ => return Err(format!("expected an argument before `{rest}`")),
+        })
+    }
+
+    fn quoted(&mut self, quote: char) -> Result<String, String> {
+        let mut text = String::new();
+        let mut chars = self.rest().char_indices().skip(1);
+        while let Some((at, c)) = chars.next() {
+            match c {
+                c if c == quote => {
+                    self.at += at + c.len_utf8();
+                    return Ok(text);
+                }
+                '\\' => match chars.next() {
+                    Some((_, next)) if next == quote || (quote != '/' && next == '\\') => text.push(next),
+                    Some((_, next)) => text.extend(['\\', next]),
+                    None => {}
+                },
+                c => text.push(c),
+            }
+        }
+        Err(format!("the text has no `{quote}` that ends it"))
+    }
+
+    fn hash(&mut self) -> Result<Vec<(String, bool, Type)>, String> {
+        self.expect("{")?;
+        self.depth += 1;
+        let mut members = Vec::new();
+        while !self.take("}") {
+            let (name, is_optional) = self.key()?;
+            self.expect("=>")?;
+            let (value_type, may_be_missing) = self.value_type()?;
+            let value_type = if may_be_missing { Type::Optional(Box::new(value_type)) } else { value_type };
+            members.push((name, is_optional || may_be_missing, value_type));
+            if !self.take(",") {
+                self.expect("}")?;
+                break;
+            }
+        }
+        self.depth -= 1;
+        Ok(members)
+    }
+
+    /// The key of a struct, and whether it may be missing.
+    fn key(&mut self) -> Result<(String, bool), String> {
+        self.space();
+        match self.rest().chars().next() {
+            Some(quote @ ('\'' | '"')) => Ok((self.quoted(quote)?, false)),
+            _ => match self.word() {
+                word @ ("Optional" | "NotUndef") => {
+                    self.expect("[")?;
+                    let (name, _) = match self.rest().trim_start().chars().next() {
+                        Some(quote @ ('\'' | '"')) => {
+                            self.space();
+                            (self.quoted(quote)?, false)
+                        }
+                        _ => (self.word().to_owned(), false),
+                    };
+                    self.expect("]")?;
+                    Ok((name, word == "Optional"))
+                }
+                "" => Err(format!("expected a key before `{}`", self.rest())),
+                word => Ok((word.to_owned(), false)),
+            },
+        }
+    }
+
+    fn lose(&mut self, loss: impl Into<String>) {
+        self.losses.push(loss.into());
+    }
+
+    fn typed(&mut self, name: &str, arguments: Vec<Argument>) -> Result<(Type, bool), String> {
+        let value_type = match name {
+            "Optional" | "NotUndef" | "Sensitive" => {
+                if name == "Sensitive" {
+                    self.lose("that values of `Sensitive` are not shown");
+                }
+                let inner = arguments.into_iter().next();
+                let (inner, is_optional) = match inner {
+                    Some(Argument::Type(inner, is_optional)) => (inner, is_optional),
+                    Some(Argument::Text(text)) => (Type::Enum(vec![text]), false),
+                    _ => (Type::Word("Data"), false),
+                };
+                return Ok((inner, (is_optional && name != "NotUndef") || name == "Optional"));
+            }
+            "Undef" => return Ok((Type::Word("Data"), true)),
+            "Variant" => return Ok(self.variant(arguments)),
+            "String" => {
+                let (min, max) = bounds(&arguments);
+                Type::String { min: min.and_then(whole), max: max.and_then(whole) }
+            }
+            "Integer" => {
+                let (min, max) = bounds(&arguments);
+                Type::Integer { min: min.and_then(integer), max: max.and_then(integer) }
+            }
+            "Float" => {
+                let (min, max) = bounds(&arguments);
+                let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+                Type::Float { min: min.and_then(number), max: max.and_then(number) }
+            }
+            "Boolean" if !arguments.is_empty() => match arguments.first() {
+                Some(Argument::Truth(value)) => Type::Boolean(*value),
+                _ => Type::Word("Boolean"),
+            },
+            "Enum" => Type::Enum(self.texts(arguments)),
+            "Pattern" => Type::Pattern(self.texts(arguments)),
+            "Array" | "Hash" | "Tuple" | "Struct" => self.collection(name, arguments)?,
+            _ => match WORDS.iter().find(|word| **word == name) {
+                Some(word) => {
+                    if !arguments.is_empty() {
+                        self.lose(format!("the arguments of `{name}`"));
+                    }
+                    Type::Word(word)
+                }
+                None => {
+                    self.lose(format!("the type `{name}`"));
+                    Type::Word("Data")
+                }
+            },
+        };
+        Ok((value_type, false))
+    }
+
+    fn variant(&mut self, arguments: Vec<Argument>) -> (Type, bool) {
+        let mut is_any_optional = false;
+        let mut types = Vec::new();
+        for argument in arguments {
+            if let Argument::Type(inner, is_optional) = argument {
+                is_any_optional |= is_optional;
+                // `Undef` is only that a value may be missing.
+                let is_undef = is_optional && inner == Type::Word("Data");
+                if !(is_undef || types.contains(&inner)) {
+                    types.push(inner);
+                }
+            }
+        }
+        let first = types.pop();
+        match first {
+            None => (Type::Word("Data"), is_any_optional),
+            Some(only) if types.is_empty() => (only, is_any_optional),
+            Some(last) => {
+                types.push(last);
+                (Type::Variant(types), is_any_optional)
+            }
+        }
+    }
+
+    fn texts(&mut self, arguments: Vec<Argument>) -> Vec<String> {
+        arguments
+            .into_iter()
+            .filter_map(|argument| match argument {
+                Argument::Text(text) | Argument::Regex(text) => Some(text),
+                Argument::Truth(value) => Some(value.to_string()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn collection(&mut self, name: &str, arguments: Vec<Argument>) -> Result<Type, String> {
+        let mut types = Vec::new();
+        let mut members = Vec::new();
+        let mut sizes = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::Type(inner, true) if name != "Hash" => types.push(Type::Optional(Box::new(inner))),
+                Argument::Type(inner, _) => types.push(inner),
+                Argument::Hash(found) => members = found,
+                Argument::Number(digits) => sizes.push(whole(&digits)),
+                Argument::Default => sizes.push(None),
+                _ => return Err(format!("`{name}` has an argument that is not possible")),
+            }
+        }
+        let (min, max) = (sizes.first().copied().flatten(), sizes.get(1).copied().flatten());
+        let mut types = types.into_iter();
+        Ok(match name {
+            "Struct" => Type::Struct(members),
+            "Tuple" => Type::Tuple { items: types.collect(), min, max: (!sizes.is_empty()).then_some(max) },
+            "Array" => Type::Array { item: Box::new(types.next().unwrap_or(Type::Word("Data"))), min, max },
+            _ => {
+                if !sizes.is_empty() {
+                    self.lose("the number of entries of `Hash`");
+                }
+                let key = types.next().unwrap_or(Type::TEXT);
+                Type::Hash { key: Box::new(key), value: Box::new(types.next().unwrap_or(Type::Word("Data"))) }
+            }
+        })
+    }
+}
+
+fn bounds(arguments: &[Argument]) -> (Option<&str>, Option<&str>) {
+    let text = |at: usize| match arguments.get(at) {
+        Some(Argument::Number(digits)) => Some(digits.as_str()),
+        _ => None,
+    };
+    (text(0), text(1))
+}
+
+fn whole(digits: &str) -> Option<u64> {
+    digits.replace('_', "").parse().ok()
+}
+
+fn integer(digits: &str) -> Option<i128> {
+    match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        Some(digits) => i128::from_str_radix(digits, 16).ok(),
+        None => digits.replace('_', "").parse().ok(),
+    }
+}

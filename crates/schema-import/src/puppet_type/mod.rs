@@ -1,0 +1,258 @@
+//! Puppet's resource types in Ruby: `Puppet::Type.newtype` and `Puppet::ResourceApi.register_type`.
+//!
+//! Each resource type becomes a class, whose attributes are its properties and parameters. Invariants: a restriction
+//! is only taken from code if its meaning is certain, so that no value is excluded that Puppet accepts; other code is
+//! kept as documentation of its attribute, and reported. This module does not know the type language.
+
+mod attribute;
+mod checks;
+mod data_types;
+mod resource_api;
+mod type_body;
+mod values;
+
+use crate::declarations::{Annotation, Attribute, Class, Declaration, Feature, Package, Span, UniqueNames};
+use crate::ruby::{self, Call, Comments, Kind, Node};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// The source of annotations with what only Puppet uses.
+pub const SOURCE: &str = "urn:modelwright:puppet";
+
+/// Reads a file. `name` is that of the package.
+#[must_use]
+pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
+    let program = match ruby::read(source) {
+        Ok(program) => program,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
+    let mut reader = Reader {
+        source,
+        comments: program.comments,
+        diagnostics: Diagnostics::new(),
+        classes: Vec::new(),
+        constants: FxHashMap::default(),
+        defaulted: FxHashSet::default(),
+    };
+    reader.statements(&program.statements);
+    if reader.classes.is_empty() {
+        let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no resource type")
+            .at(source, 0..0)
+            .help("write `Puppet::Type.newtype(:name) do … end`, or `Puppet::ResourceApi.register_type(name: …)`");
+        reader.diagnostics.push(problem);
+        return (Vec::new(), reader.diagnostics);
+    }
+    let mut package = Package::new(name);
+    let mut unique = UniqueNames::default();
+    for mut class in std::mem::take(&mut reader.classes) {
+        let own = unique.reserve(&class.name);
+        if own != class.name {
+            reader.renamed(&class.span, &class.name, &own);
+            class.name = own;
+        }
+        package.declarations.push(Declaration::Class(class));
+    }
+    (vec![package], reader.diagnostics)
+}
+
+struct Reader<'s> {
+    source: &'s Arc<Source>,
+    comments: Comments,
+    diagnostics: Diagnostics,
+    classes: Vec<Class>,
+    /// The values of constants that the file has, by the last part of their names.
+    constants: FxHashMap<String, Node>,
+    /// The attributes of the current type that have a default of any kind.
+    defaulted: FxHashSet<String>,
+}
+
+impl<'s> Reader<'s> {
+    fn text(&self, span: &Span) -> &'s str {
+        self.source.text().get(span.clone()).unwrap_or_default()
+    }
+
+    fn not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+        let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
+        let line = self.first_line(span);
+        self.diagnostics.push(problem.at(self.source, line).help(help));
+    }
+
+    fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+        let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+        let line = self.first_line(span);
+        self.diagnostics.push(problem.at(self.source, line).help(help));
+    }
+
+    fn renamed(&mut self, span: &Span, name: &str, own: &str) {
+        let message = format!("`{name}` is named `{own}`, because another one has its name");
+        let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
+        let line = self.first_line(span);
+        self.diagnostics.push(note.at(self.source, line).help("rename one of them"));
+    }
+
+    fn first_line(&self, span: &Span) -> Span {
+        let line = self.text(span).lines().next().unwrap_or_default().trim_end();
+        span.start..span.start + line.len()
+    }
+
+    /// Finds the types that statements declare, also inside of modules.
+    fn statements(&mut self, body: &[Node]) {
+        for node in body {
+            match &node.kind {
+                Kind::Module(_, inner) | Kind::Class(_, _, inner) => self.statements(inner),
+                Kind::Assign(left, value) => {
+                    self.constant(left, value);
+                    self.statement(node, value);
+                }
+                _ => self.statement(node, node),
+            }
+        }
+    }
+
+    /// Keeps the value of a constant, if it is a list.
+    fn constant(&mut self, name: &Node, value: &Node) {
+        if let (Some(name), Some(_)) = (name.constant(), value.items()) {
+            self.constants.insert(name.to_owned(), value.clone());
+        }
+    }
+
+    /// The items of a list, or of a constant that is one.
+    fn list(&self, node: &Node) -> Option<Vec<Node>> {
+        let named =
+            node.constant().and_then(|name| self.constants.get(name.rsplit("::").next().unwrap_or(name)));
+        named.unwrap_or(node).items().map(<[Node]>::to_vec)
+    }
+
+    fn statement(&mut self, node: &Node, value: &Node) {
+        let Some(call) = value.as_call() else {
+            if !matches!(value.kind, Kind::Text(_) | Kind::Nil)
+                && matches!(value.kind, Kind::Other(_) | Kind::Method(_))
+            {
+                self.not_expressed(
+                    &node.span,
+                    "Ruby code outside of the types is not run",
+                    "check whether it adds to a type",
+                );
+            }
+            return;
+        };
+        let receiver = call.receiver.as_ref().and_then(Node::constant).unwrap_or_default();
+        match (call.name.as_str(), receiver.rsplit("::").next()) {
+            ("newtype", Some("Type")) => self.new_type(node, call),
+            ("register_type", Some("ResourceApi")) => self.register_type(node, call),
+            ("require" | "require_relative", _) => {}
+            // A type that is changed elsewhere: `Puppet::Type.type(:file).newproperty(:x)`.
+            ("newproperty" | "newparam", _) => {
+                let help = "add it to the class of that type by hand";
+                self.not_expressed(&node.span, "an attribute is added to a type of another file", help);
+            }
+            _ => {}
+        }
+    }
+
+    /// The class of a resource type, as far as it follows from its name.
+    fn class(&self, node: &Node, name: &str) -> Class {
+        let mut class = Class::new(capitalised(name), self.first_line(&node.span));
+        class.doc = self.comments.above(self.source.text(), node.span.start);
+        class.annotations.push(Annotation {
+            source: SOURCE.to_owned(),
+            details: vec![("type".to_owned(), name.to_owned())],
+        });
+        class
+    }
+
+    fn new_type(&mut self, node: &Node, call: &Call) {
+        let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
+            let help = "write `Puppet::Type.newtype(:name) do … end`";
+            return self.not_expressed(
+                &node.span,
+                "the name of a resource type is computed, so it is left out",
+                help,
+            );
+        };
+        let class = self.class(node, &name);
+        let class = self.type_body(class, call);
+        self.classes.push(class);
+    }
+}
+
+/// The name of a resource type as it is written in references.
+fn capitalised(name: &str) -> String {
+    let parts = name.split("::").map(|part| {
+        let mut chars = part.chars();
+        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars.clone()).collect::<String>()
+    });
+    parts.collect::<Vec<_>>().join("_")
+}
+
+/// Adds a detail to the annotation of a class or attribute.
+fn annotate(annotations: &mut Vec<Annotation>, key: &str, value: impl Into<String>) {
+    let detail = (key.to_owned(), value.into());
+    match annotations.iter_mut().find(|note| note.source == SOURCE) {
+        Some(note) => note.details.push(detail),
+        None => annotations.push(Annotation { source: SOURCE.to_owned(), details: vec![detail] }),
+    }
+}
+
+/// Adds a paragraph to a documentation.
+fn add_doc(doc: &mut Option<String>, text: &str) {
+    let text = text.trim_end();
+    if text.is_empty() {
+        return;
+    }
+    *doc = Some(match doc.take() {
+        Some(before) => format!("{before}\n\n{text}"),
+        None => text.to_owned(),
+    });
+}
+
+/// Adds code that is not expressed to a documentation.
+fn add_code(doc: &mut Option<String>, what: &str, code: &str) {
+    let lines: Vec<&str> = code.lines().collect();
+    // The first line begins where the code begins, so its indentation is not in the text.
+    let others = lines.iter().skip(1).filter(|line| !line.trim().is_empty());
+    let indent = others.map(|line| line.len() - line.trim_start().len()).min().unwrap_or_default();
+    let mut text = format!("{what}, in Ruby:");
+    for (at, line) in lines.iter().enumerate() {
+        let line = if at == 0 { line.trim_start() } else { line.get(indent..).unwrap_or_default() };
+        text.push_str("\n    ");
+        text.push_str(line.trim_end());
+    }
+    add_doc(doc, &text);
+}
+
+/// Documentation without the white space that all its lines begin with.
+fn outdented(text: &str) -> String {
+    let text = text.trim_matches(['\n', '\r']);
+    // The first line of a string has no indentation of its own, but that of a heredoc has.
+    let (first, rest) = match text.starts_with([' ', '\t']) {
+        true => ("", text),
+        false => text.split_once('\n').unwrap_or((text, "")),
+    };
+    let rest: Vec<&str> = rest.trim_end().lines().collect();
+    let indented = rest.iter().filter(|line| !line.trim().is_empty());
+    let indent =
+        indented.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
+    let mut out = first.trim().to_owned();
+    for line in rest {
+        out.push('\n');
+        out.push_str(line.get(indent..).unwrap_or_default().trim_end());
+    }
+    out.trim_start_matches('\n').trim_end().to_owned()
+}
+
+/// Adds an attribute. As in Puppet, a later one of the same name replaces it when the type is complete.
+fn add_attribute(class: &mut Class, attribute: Attribute) {
+    class.features.push(Feature::Attribute(attribute));
+}
+
+/// Keeps the last of the attributes with the same name.
+fn keep_last(class: &mut Class) {
+    let mut last: FxHashMap<String, usize> = FxHashMap::default();
+    for (at, feature) in class.features.iter().enumerate() {
+        last.insert(feature.name().to_owned(), at);
+    }
+    let mut at = 0..;
+    class.features.retain(|feature| last.get(feature.name()).copied() == at.next());
+}

@@ -1,0 +1,222 @@
+//! `Puppet::ResourceApi.register_type`: resource types that are data.
+
+use super::{Reader, add_attribute, add_doc, annotate, data_types, keep_last, outdented, values};
+use crate::declarations::{Attribute, Class, Feature, Invariant, Type};
+use crate::ruby::{Call, Kind, Node};
+use modelwright_language::types::spelling::string;
+
+/// The value of a key of a hash.
+fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
+    pairs.iter().find(|(key, _)| key.text().as_deref() == Some(name)).map(|(_, value)| value)
+}
+
+fn pairs(node: &Node) -> &[(Node, Node)] {
+    match &node.kind {
+        Kind::Hash(pairs) => pairs,
+        _ => &[],
+    }
+}
+
+/// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is
+/// empty, so the minimum of a list is no part of its type then.
+fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
+    let value = format!("$self[{}]", string(&attribute.name));
+    let unless = if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };
+    let reason = if is_required { "unless the resource is absent" } else { "if it has any" };
+    let (title, condition) = match &mut attribute.value_type {
+        Type::Array { min, .. } => {
+            let least = min.take().unwrap_or_default();
+            if least < 1 + u64::from(!is_required) {
+                return;
+            }
+            (
+                format!("{} has at least {least} values {reason}", attribute.name),
+                format!("{value}.length >= {least}"),
+            )
+        }
+        _ if !is_required => return,
+        _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
+    };
+    class.invariants.push(Invariant { name: Some(title), logic: format!("{{ {unless} or {condition} }}") });
+}
+
+impl Reader<'_> {
+    pub(super) fn register_type(&mut self, node: &Node, call: &Call) {
+        let options = call.options();
+        let Some(name) = value_of(options, "name").and_then(Node::text) else {
+            let help = "write `name: 'my_type'`";
+            return self.not_expressed(
+                &node.span,
+                "the name of a resource type is computed, so it is left out",
+                help,
+            );
+        };
+        let mut class = self.class(node, &name);
+        for (key, value) in options {
+            match key.text().as_deref() {
+                Some("name" | "attributes") => {}
+                Some("docs" | "desc") => {
+                    add_doc(&mut class.doc, &outdented(&value.text().unwrap_or_default()));
+                }
+                Some("features") => {
+                    let names: Vec<String> =
+                        value.items().unwrap_or_default().iter().filter_map(Node::text).collect();
+                    annotate(&mut class.annotations, "features", names.join(", "));
+                }
+                Some(relation @ ("autorequire" | "autobefore" | "autonotify" | "autosubscribe")) => {
+                    for (key, value) in pairs(value) {
+                        let code = value.text().unwrap_or_else(|| self.text(&value.span).to_owned());
+                        annotate(
+                            &mut class.annotations,
+                            &format!("{relation} {}", key.text().unwrap_or_default()),
+                            code,
+                        );
+                    }
+                }
+                Some(other) => annotate(&mut class.annotations, other, self.text(&value.span)),
+                None => self.not_expressed(&key.span, "a key of the type is computed", "write its name"),
+            }
+        }
+        match value_of(options, "attributes").map(|node| (&node.kind, &node.span)) {
+            Some((Kind::Hash(attributes), _)) => self.attributes(attributes, &mut class),
+            other => {
+                let span = other.map_or_else(|| node.span.clone(), |(_, span)| span.clone());
+                let message = format!("the attributes of `{name}` are computed, so they are missing");
+                self.not_expressed(&span, message, "write them as a hash");
+            }
+        }
+        self.classes.push(class);
+    }
+
+    fn attributes(&mut self, attributes: &[(Node, Node)], class: &mut Class) {
+        let has_ensure = value_of(attributes, "ensure").is_some();
+        for (key, value) in attributes {
+            let (Some(name), Kind::Hash(settings)) = (key.text(), &value.kind) else {
+                let help = "write `name: { type: 'String', desc: '…' }`";
+                self.not_expressed(&key.span, "an attribute is computed, so it is left out", help);
+                continue;
+            };
+            self.api_attribute(key, &name, settings, has_ensure, class);
+        }
+        keep_last(class);
+        let names =
+            |feature: &&mut Feature| matches!(feature, Feature::Attribute(attribute) if attribute.is_id);
+        let mut namevars: Vec<&mut Feature> = class.features.iter_mut().filter(names).collect();
+        if namevars.len() > 1 {
+            for feature in &mut namevars {
+                if let Feature::Attribute(attribute) = feature {
+                    attribute.is_id = false;
+                }
+            }
+            let message = format!(
+                "`{}` is identified by several attributes together, which no `id` expresses",
+                class.name
+            );
+            self.not_expressed(
+                &class.span.clone(),
+                message,
+                "write an invariant where the resources are listed",
+            );
+        }
+    }
+
+    fn api_attribute(
+        &mut self,
+        key: &Node,
+        name: &str,
+        settings: &[(Node, Node)],
+        has_ensure: bool,
+        class: &mut Class,
+    ) {
+        let mut attribute = Attribute::new(name, values::any(), self.first_line(&key.span));
+        let behaviour = value_of(settings, "behaviour").or_else(|| value_of(settings, "behavior"));
+        let behaviour = behaviour.and_then(Node::text).unwrap_or_default();
+        let kind =
+            if matches!(behaviour.as_str(), "parameter" | "namevar") { "parameter" } else { "property" };
+        annotate(&mut attribute.settings.annotations, "kind", kind);
+        if !behaviour.is_empty() {
+            annotate(&mut attribute.settings.annotations, "behaviour", behaviour.as_str());
+        }
+        let is_optional = self.api_type(settings, &mut attribute, key);
+        for (option, value) in settings {
+            match option.text().as_deref() {
+                Some("type" | "behaviour" | "behavior" | "default") => {}
+                Some("desc" | "docs") => {
+                    add_doc(&mut attribute.settings.doc, &outdented(&value.text().unwrap_or_default()));
+                }
+                Some(other) => annotate(&mut attribute.settings.annotations, other, self.text(&value.span)),
+                None => self.not_expressed(
+                    &option.span,
+                    format!("a setting of `{name}` is computed"),
+                    "write its name",
+                ),
+            }
+        }
+        let has_default = self.api_default(settings, &mut attribute);
+        attribute.settings.is_read_only = behaviour == "read_only";
+        let is_required = !matches!(behaviour.as_str(), "read_only") && !is_optional && !has_default;
+        match behaviour.as_str() {
+            "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
+            // A property may be missing if the resource is removed.
+            "" if has_ensure && name != "ensure" => conditional(&mut attribute, is_required, class),
+            // The minimum of a list is a part of its type.
+            _ if is_required => {
+                attribute.settings.min = u32::from(!matches!(attribute.value_type, Type::Array { .. }));
+            }
+            _ => conditional(&mut attribute, false, class),
+        }
+        add_attribute(class, attribute);
+    }
+
+    /// Sets the type of an attribute; returns whether it may be missing.
+    fn api_type(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute, key: &Node) -> bool {
+        let Some(written) = value_of(settings, "type") else {
+            let message = format!("`{}` has no `type`", attribute.name);
+            self.invalid(&key.span, message, "write one, such as `type: 'String'`");
+            return true;
+        };
+        let Some(text) = written.text() else {
+            let message = format!("the type of `{}` is computed, so any value is allowed", attribute.name);
+            self.not_expressed(&written.span, message, "write it as a text");
+            return true;
+        };
+        match data_types::read(&text) {
+            Ok(read) => {
+                for loss in read.losses {
+                    let message = format!("`{}` does not express {loss}", attribute.name);
+                    self.not_expressed(&written.span, message, "write a type by hand, or leave it so");
+                }
+                attribute.value_type = read.value_type;
+                read.is_optional
+            }
+            Err(message) => {
+                let message = format!("the type of `{}` cannot be read: {message}", attribute.name);
+                self.invalid(&written.span, message, "correct the type");
+                true
+            }
+        }
+    }
+
+    /// Sets the default of an attribute; returns whether it has one.
+    fn api_default(&mut self, settings: &[(Node, Node)], attribute: &mut Attribute) -> bool {
+        let Some(written) = value_of(settings, "default") else { return false };
+        if matches!(written.kind, Kind::Nil) {
+            return false;
+        }
+        let is_list = matches!(attribute.value_type, Type::Array { .. });
+        let fitting = values::literal(written).map(|value| values::fitting(value, &attribute.value_type));
+        match fitting {
+            Some(Ok(value)) if !is_list => attribute.default = Some(value),
+            _ => {
+                let code = self.text(&written.span).to_owned();
+                let message = format!(
+                    "the default `{code}` of `{}` is only an annotation, because its type has no defaults",
+                    attribute.name
+                );
+                self.not_expressed(&written.span, message, "narrow the type to one kind of values");
+                annotate(&mut attribute.settings.annotations, "default", code);
+            }
+        }
+        true
+    }
+}

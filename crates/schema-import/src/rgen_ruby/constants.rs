@@ -1,0 +1,48 @@
+//! Constants that a scope declares.
+
+use super::scopes::Named;
+use super::{Item, Reader};
+use crate::ruby::{Kind, Node};
+
+impl Reader<'_> {
+    pub(super) fn declare_constant(&mut self, node: &Node, value: &Node, path: &str, scope: &str) {
+        let named = match &value.kind {
+            Kind::Constant(other) => Named::Other(other.clone()),
+            _ if self.is_enumeration(value, scope) => {
+                let number = self.enumerations.len();
+                self.declare_enumeration(node, value, path);
+                self.add_item(path, Item::Enumeration(number));
+                Named::Enumeration(number)
+            }
+            _ => Named::Value,
+        };
+        self.names.entry(path.to_owned()).or_insert(named);
+    }
+
+    /// Reports a constant that may be a class or an enumeration, but is computed.
+    pub(super) fn define_constant(&mut self, node: &Node, left: &Node, value: &Node, scope: &str) {
+        let is_plain = matches!(
+            value.kind,
+            Kind::Constant(_)
+                | Kind::Text(_)
+                | Kind::Symbol(_)
+                | Kind::Number(_)
+                | Kind::Regex(..)
+                | Kind::Array(_)
+                | Kind::Hash(_)
+                | Kind::Boolean(_)
+                | Kind::Nil
+                | Kind::Range(..)
+        );
+        let is_enumeration =
+            value.as_call().is_some_and(|call| call.name == "new" && self.is_enumeration(value, ""));
+        let is_frozen = value.as_call().is_some_and(|call| call.name == "freeze");
+        if is_plain || is_enumeration || is_frozen {
+            return;
+        }
+        let Some(name) = left.constant() else { return self.report_code(node, scope) };
+        let span = super::head(self.text(&node.span), &node.span);
+        let message = format!("`{name}` is computed, so what it defines is missing");
+        self.not_expressed(&span, message, "write a class, or `Enum.new` with its literals");
+    }
+}

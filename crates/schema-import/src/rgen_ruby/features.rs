@@ -1,0 +1,341 @@
+//! Attributes and references.
+
+use super::scopes::Named;
+use super::{Reader, annotations, head};
+use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value};
+use crate::ruby::{Call, Kind, Node};
+
+/// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an
+/// opposite.
+const METHODS: &[(&str, Shape)] = &[
+    ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
+    ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
+    ("has_one", Shape { is_attribute: false, is_many: false, contains: false, opposite: None }),
+    ("has_many", Shape { is_attribute: false, is_many: true, contains: false, opposite: None }),
+    ("contains_one_uni", Shape { is_attribute: false, is_many: false, contains: true, opposite: None }),
+    ("contains_many_uni", Shape { is_attribute: false, is_many: true, contains: true, opposite: None }),
+    ("contains_one", Shape { is_attribute: false, is_many: false, contains: true, opposite: Some(false) }),
+    ("contains_many", Shape { is_attribute: false, is_many: true, contains: true, opposite: Some(false) }),
+    ("one_to_one", Shape { is_attribute: false, is_many: false, contains: false, opposite: Some(false) }),
+    ("one_to_many", Shape { is_attribute: false, is_many: true, contains: false, opposite: Some(false) }),
+    ("many_to_one", Shape { is_attribute: false, is_many: false, contains: false, opposite: Some(true) }),
+    ("many_to_many", Shape { is_attribute: false, is_many: true, contains: false, opposite: Some(true) }),
+];
+
+/// What a method creates.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    is_attribute: bool,
+    is_many: bool,
+    contains: bool,
+    /// Whether the opposite has many targets, if there is one.
+    opposite: Option<bool>,
+}
+
+/// Whether a method creates a feature.
+pub(super) fn is_feature(method: &str) -> bool {
+    METHODS.iter().any(|(name, _)| *name == method)
+}
+
+/// The properties of a feature, of one end.
+#[derive(Debug, Default)]
+struct Properties {
+    settings: FeatureSettings,
+    default: Option<String>,
+    is_local: bool,
+}
+
+impl Reader<'_> {
+    /// Adds the feature that a call creates, and its opposite.
+    pub(super) fn feature(&mut self, node: &Node, call: &Call, class: usize, scope: &str) {
+        let Some((_, shape)) = METHODS.iter().find(|(name, _)| *name == call.name) else { return };
+        let arguments = call.plain_arguments();
+        let Some(name) = arguments.first().and_then(Node::text) else {
+            return self.report_code(node, scope);
+        };
+        let span = head(self.text(&node.span), &node.span);
+        let mut own = self.properties(call, "", shape.is_many, &name);
+        own.settings.doc = self.doc(node);
+        self.feature_block(call, &mut own.settings, false);
+        if shape.is_attribute {
+            return self.attribute(class, name, arguments.get(1), own, scope, span);
+        }
+        let Some(target) = self.target(arguments.get(1), &name, scope, &span) else { return };
+        let opposite = match shape.opposite {
+            None => None,
+            Some(is_many) => {
+                let Some(role) = arguments.get(2).and_then(Node::text) else {
+                    let message = format!("`{}` of `{name}` needs the name of the opposite", call.name);
+                    return self.invalid(&span, message, "write it as the third argument");
+                };
+                Some((role, is_many))
+            }
+        };
+        let reference = |name: &str, target: String, is_containment, opposite, properties: Properties| {
+            let mut reference = Reference::new(name, target, span.clone());
+            (reference.is_containment, reference.opposite) = (is_containment, opposite);
+            (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
+            Feature::Reference(reference)
+        };
+        let role = opposite.as_ref().filter(|_| target.1.is_some()).map(|(role, _)| role.clone());
+        let own_path = self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
+        self.add(class, reference(&name, target.0, shape.contains, role, own));
+        if let Some((role, is_many)) = opposite {
+            let mut other = self.properties(call, "opposite_", is_many, &role);
+            self.feature_block(call, &mut other.settings, true);
+            match target.1 {
+                Some(target) => self.add(target, reference(&role, own_path, false, Some(name), other)),
+                None => {
+                    let message = format!("the opposite `{role}` of `{name}` would be a feature of Ecore");
+                    self.not_expressed(&node.span, message, "use a class of the file as the target");
+                }
+            }
+        }
+    }
+
+    /// Adds a feature. As in RGen, it replaces one of the same name.
+    fn add(&mut self, class: usize, feature: Feature) {
+        let Some(class) = self.classes.get_mut(class) else { return };
+        let last = class.positions.insert(feature.name().to_owned(), class.features.len());
+        if let Some(replaced) = last.and_then(|last| class.features.get_mut(last)) {
+            *replaced = None;
+        }
+        class.features.push(Some(feature));
+    }
+
+    fn attribute(
+        &mut self,
+        class: usize,
+        name: String,
+        written: Option<&Node>,
+        properties: Properties,
+        scope: &str,
+        span: Span,
+    ) {
+        let Some(value_type) = self.value_type(written, class, &name, scope, &span) else { return };
+        let value_type = self.wide_type(value_type, properties.default.as_deref(), &name, &span);
+        let mut attribute = Attribute::new(name, value_type, span);
+        attribute.default = properties.default.map(|text| default(&attribute.value_type, text));
+        attribute.settings = properties.settings;
+        self.add(class, Feature::Attribute(attribute));
+    }
+
+    /// The type of an attribute with a default. Ruby's integers have any number of digits, but `EInt` has 32 bits.
+    fn wide_type(&mut self, value_type: Type, default: Option<&str>, name: &str, span: &Span) -> Type {
+        let is_wide = |text: &str| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            !digits.is_empty()
+                && digits.bytes().all(|byte| byte.is_ascii_digit())
+                && text.parse::<i32>().is_err()
+        };
+        if value_type != Type::Ecore("EInt".to_owned()) || !default.is_some_and(is_wide) {
+            return value_type;
+        }
+        let message =
+            format!("`{name}` has the type `EBigInteger`, because its default has more than 32 bits");
+        self.not_expressed(span, message, "use `Long`, or a smaller default");
+        Type::Ecore("EBigInteger".to_owned())
+    }
+
+    fn value_type(
+        &mut self,
+        written: Option<&Node>,
+        class: usize,
+        feature: &str,
+        scope: &str,
+        span: &Span,
+    ) -> Option<Type> {
+        let Some(written) = written.filter(|node| !matches!(node.kind, Kind::Nil)) else {
+            return Some(Type::Ecore("EString".to_owned()));
+        };
+        if self.is_enumeration(written, scope) {
+            let number = self.inline_enumeration(written, class, feature);
+            return Some(Type::Named(format!("#{number}")));
+        }
+        let Some(name) = written.constant() else {
+            let message = format!("the type of `{feature}` is computed, so the attribute is left out");
+            self.not_expressed(&written.span, message, "write its name");
+            return None;
+        };
+        match self.resolve(name, scope) {
+            // The number is replaced by the name when all names are known.
+            Some(Named::Enumeration(number)) => return Some(Type::Named(format!("#{number}"))),
+            Some(Named::Class(_)) => {
+                let message =
+                    format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
+                self.invalid(span, message, "use `has_one` or `contains_one_uni`");
+                return None;
+            }
+            _ => {}
+        }
+        let ecore = match self.built_in(name, scope).as_str() {
+            "String" => "EString",
+            "Integer" | "Fixnum" | "Bignum" => "EInt",
+            "Long" => "ELong",
+            "Float" => "EFloat",
+            "Boolean" => "EBoolean",
+            "Object" => "EJavaObject",
+            "Class" => "EJavaClass",
+            _ => {
+                let message =
+                    format!("the type `{name}` of `{feature}` is none of RGen, so the attribute is left out");
+                let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
+                self.not_expressed(&written.span, message, help);
+                return None;
+            }
+        };
+        Some(Type::Ecore(ecore.to_owned()))
+    }
+
+    /// The class that a reference refers to: its name, and its number if it is in the file.
+    fn target(
+        &mut self,
+        written: Option<&Node>,
+        feature: &str,
+        scope: &str,
+        span: &Span,
+    ) -> Option<(String, Option<usize>)> {
+        let name = written.and_then(Node::constant);
+        if let Some(Named::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
+            return self.classes.get(number).map(|class| (class.path.clone(), Some(number)));
+        }
+        if let Some(name) = name {
+            let built_in = self.built_in(name, scope);
+            if let Some(class) = built_in.strip_prefix("ECore::") {
+                return Some((format!("::{class}"), None));
+            }
+            if built_in == "MMBase" {
+                return Some(("::EObject".to_owned(), None));
+            }
+        }
+        let message = match name {
+            Some(name) => format!("the class `{name}` of `{feature}` is not in this file, so it is left out"),
+            None => format!("the class of `{feature}` is computed, so the reference is left out"),
+        };
+        self.not_expressed(span, message, "put the classes into one file, and write their names");
+        None
+    }
+
+    /// The annotations of the block of a feature.
+    fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, is_opposite: bool) {
+        let method = if is_opposite { "opposite_annotation" } else { "annotation" };
+        for node in call.block.iter().flat_map(|block| &block.body) {
+            match node.as_call() {
+                Some(inner) if inner.name == method => {
+                    settings.annotations.extend(self.annotation(node, inner));
+                }
+                Some(inner) if matches!(inner.name.as_str(), "annotation" | "opposite_annotation") => {}
+                _ if is_opposite => {}
+                _ => {
+                    let help = "a block of a feature has annotations only";
+                    self.not_expressed(&node.span, "Ruby code in the block of a feature is not run", help);
+                }
+            }
+        }
+        settings.doc = annotations::take_documentation(&mut settings.annotations, settings.doc.take());
+    }
+
+    /// The properties of one end: those whose names begin with `prefix`.
+    fn properties(&mut self, call: &Call, prefix: &str, is_many: bool, feature: &str) -> Properties {
+        let mut properties = Properties::default();
+        properties.settings.max = if is_many { None } else { Some(1) };
+        for (key, value) in call.options() {
+            let Some(written) = key.text() else {
+                self.not_expressed(
+                    &key.span,
+                    format!("a property of `{feature}` is computed"),
+                    "write its name",
+                );
+                continue;
+            };
+            let own = match prefix {
+                "" if written.starts_with("opposite_") => continue,
+                _ => written.strip_prefix(prefix),
+            };
+            let Some(own) = own else { continue };
+            if !properties.set(own, value, is_many) {
+                self.bad_property(own, value, feature);
+            }
+        }
+        properties
+    }
+
+    fn bad_property(&mut self, property: &str, value: &Node, feature: &str) {
+        let known = [
+            "lowerBound",
+            "upperBound",
+            "ordered",
+            "unique",
+            "changeable",
+            "volatile",
+            "transient",
+            "unsettable",
+            "derived",
+            "defaultValueLiteral",
+            "resolveProxies",
+            "containment",
+            "name",
+        ];
+        let code = self.text(&value.span).to_owned();
+        if known.contains(&property) {
+            let message = format!("`{property}` of `{feature}` has the value `{code}`, which is not used");
+            self.not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
+        } else {
+            let message = format!("`{feature}` has the property `{property}`, which RGen does not have");
+            self.invalid(&value.span, message, "remove it, or correct its name");
+        }
+    }
+}
+
+impl Properties {
+    /// Sets a property; `false` if its value is not possible.
+    fn set(&mut self, property: &str, value: &Node, is_many: bool) -> bool {
+        let settings = &mut self.settings;
+        match (property, &value.kind) {
+            ("lowerBound", Kind::Number(digits)) => match number(digits) {
+                Some(min) => settings.min = min,
+                None => return digits == "-1",
+            },
+            // RGen replaces the bound by the one of the method.
+            ("upperBound", Kind::Number(_)) if !is_many => {}
+            ("upperBound", Kind::Number(digits)) => settings.max = number(digits).filter(|max| *max > 1),
+            ("ordered", Kind::Boolean(value)) => settings.is_unordered = !value,
+            ("unique", Kind::Boolean(value)) => settings.has_duplicates = !value,
+            ("changeable", Kind::Boolean(value)) => settings.is_read_only = !value,
+            ("volatile", Kind::Boolean(value)) => settings.is_volatile = *value,
+            ("transient", Kind::Boolean(value)) => settings.is_transient = *value,
+            ("unsettable", Kind::Boolean(value)) => settings.is_unsettable = *value,
+            ("derived", Kind::Boolean(value)) => settings.is_derived = *value,
+            ("resolveProxies", Kind::Boolean(value)) => self.is_local = !value,
+            ("containment" | "name", _) | ("defaultValueLiteral", Kind::Nil) => {}
+            ("defaultValueLiteral", _) => {
+                self.default = value.text();
+                return self.default.is_some();
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn number(digits: &str) -> Option<u32> {
+    digits.replace('_', "").parse().ok()
+}
+
+/// A default, in the form that the type has.
+fn default(value_type: &Type, text: String) -> Value {
+    let kind = match value_type {
+        Type::Ecore(name) => name.as_str(),
+        _ => "",
+    };
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    match (kind, text.as_str()) {
+        ("EBoolean", "true") => Value::Boolean(true),
+        ("EBoolean", "false") => Value::Boolean(false),
+        ("EInt" | "ELong", _) if is_number && !(digits.len() > 1 && digits.starts_with('0')) => {
+            Value::Number(text)
+        }
+        _ => Value::Text(text),
+    }
+}

@@ -1,0 +1,380 @@
+//! RGen: metamodels as Ruby classes of `RGen::MetamodelBuilder`.
+//!
+//! The file is read twice: first for the names of modules, classes and enumerations, then for what they have, because
+//! a feature may refer to a class that is declared after it. Invariants: a class has its features in the order in
+//! which RGen would create them; what Ruby code would compute is reported and left out. This module does not know the
+//! type language.
+
+mod annotations;
+mod constants;
+mod enumerations;
+mod features;
+mod packages;
+mod scopes;
+
+use crate::declarations::{Annotation, Feature, Literal, Package, Span};
+use crate::ruby::{self, Call, Comments, Kind, Node};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scopes::Named;
+use std::sync::Arc;
+
+/// Reads a file. `name` is that of the package for classes outside of all modules.
+#[must_use]
+pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
+    let program = match ruby::read(source) {
+        Ok(program) => program,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
+    let mut reader = Reader::new(source, program.comments);
+    reader.declare(&program.statements, "");
+    reader.define(&program.statements, "");
+    let packages = reader.packages(name);
+    if packages.is_empty() && reader.diagnostics.is_empty() {
+        let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no class of RGen")
+            .at(source, 0..0)
+            .help("write a class with the superclass `RGen::MetamodelBuilder::MMBase`");
+        reader.diagnostics.push(problem);
+    }
+    (packages, reader.diagnostics)
+}
+
+/// A module.
+#[derive(Debug, Default)]
+struct Module {
+    path: String,
+    span: Span,
+    is_model: bool,
+    doc: Option<String>,
+    annotations: Vec<Annotation>,
+    /// What is declared in it, in order.
+    items: Vec<Item>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Item {
+    Class(usize),
+    Enumeration(usize),
+}
+
+/// A superclass.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Super {
+    /// The base class of RGen.
+    Base,
+    /// A class of the file, by its number.
+    Own(usize),
+    /// A class of Ecore.
+    Ecore(String),
+}
+
+#[derive(Debug, Default)]
+struct Class {
+    path: String,
+    span: Span,
+    doc: Option<String>,
+    is_abstract: bool,
+    supers: Vec<Super>,
+    /// Its features in order; `None` where a later one of the same name replaces one.
+    features: Vec<Option<Feature>>,
+    /// Where each feature is.
+    positions: FxHashMap<String, usize>,
+    annotations: Vec<Annotation>,
+}
+
+#[derive(Debug, Default)]
+struct Enumeration {
+    /// Its own name.
+    name: String,
+    span: Span,
+    doc: Option<String>,
+    literals: Vec<Literal>,
+}
+
+struct Reader<'s> {
+    source: &'s Arc<Source>,
+    comments: Comments,
+    diagnostics: Diagnostics,
+    modules: Vec<Module>,
+    classes: Vec<Class>,
+    enumerations: Vec<Enumeration>,
+    /// The scope of the last statement that is not run, and where it ends: statements in a row are one report.
+    code: Option<(String, usize)>,
+    /// Modules, classes, enumerations and other constants, by their full names.
+    names: FxHashMap<String, Named>,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s Arc<Source>, comments: Comments) -> Self {
+        Self {
+            source,
+            comments,
+            diagnostics: Diagnostics::new(),
+            modules: Vec::new(),
+            classes: Vec::new(),
+            enumerations: Vec::new(),
+            code: None,
+            names: FxHashMap::default(),
+        }
+    }
+
+    fn text(&self, span: &Span) -> &'s str {
+        self.source.text().get(span.clone()).unwrap_or_default()
+    }
+
+    fn doc(&self, node: &Node) -> Option<String> {
+        self.comments.above(self.source.text(), node.span.start)
+    }
+
+    /// Reports what the types do not express.
+    fn not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+        let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
+        self.diagnostics.push(problem.at(self.source, span.clone()).help(help));
+    }
+
+    /// Reports what RGen itself rejects.
+    fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
+        let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+        self.diagnostics.push(problem.at(self.source, span.clone()).help(help));
+    }
+
+    /// Declares the modules, classes and enumerations of a scope.
+    fn declare(&mut self, body: &[Node], scope: &str) {
+        for node in body {
+            match &node.kind {
+                Kind::Module(name, inner) if !self.is_class_module(name) => {
+                    let path = scopes::inside(scope, name);
+                    self.declare_module(node, &path);
+                    self.declare(inner, &path);
+                }
+                Kind::Class(name, _, inner) => {
+                    let path = scopes::inside(scope, name);
+                    self.declare_class(node, &path);
+                    self.declare(inner, &path);
+                }
+                Kind::Assign(left, right) => {
+                    if let Some(name) = left.constant() {
+                        let path = scopes::inside(scope, name);
+                        self.declare_constant(node, right, &path, scope);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a module has the methods of a class, not classes.
+    fn is_class_module(&self, name: &str) -> bool {
+        name == "ClassModule" || name.ends_with("::ClassModule")
+    }
+
+    fn declare_module(&mut self, node: &Node, path: &str) {
+        let doc = self.doc(node);
+        if let Some(Named::Module(known)) = self.names.get(path) {
+            if let Some(module) = self.modules.get_mut(*known) {
+                module.doc = module.doc.take().or(doc);
+            }
+            return;
+        }
+        self.names.insert(path.to_owned(), Named::Module(self.modules.len()));
+        let span = node.span.start..self.source.word_end(node.span.start);
+        self.modules.push(Module { path: path.to_owned(), span, doc, ..Module::default() });
+    }
+
+    fn declare_class(&mut self, node: &Node, path: &str) {
+        let doc = self.doc(node);
+        if let Some(Named::Class(known)) = self.names.get(path) {
+            if let Some(class) = self.classes.get_mut(*known) {
+                class.doc = class.doc.take().or(doc);
+            }
+            return;
+        }
+        let number = self.classes.len();
+        self.names.insert(path.to_owned(), Named::Class(number));
+        self.classes.push(Class {
+            path: path.to_owned(),
+            span: head(self.text(&node.span), &node.span),
+            doc,
+            ..Class::default()
+        });
+        self.add_item(path, Item::Class(number));
+    }
+
+    /// Adds a class or enumeration to the module around it; to a module without name if there is none.
+    fn add_item(&mut self, path: &str, item: Item) {
+        let mut scope = scopes::outer(path);
+        loop {
+            if let Some(Named::Module(number)) = self.names.get(scope)
+                && let Some(module) = self.modules.get_mut(*number)
+            {
+                return module.items.push(item);
+            }
+            if scope.is_empty() {
+                break;
+            }
+            scope = scopes::outer(scope);
+        }
+        self.names.insert(String::new(), Named::Module(self.modules.len()));
+        self.modules.push(Module { is_model: true, items: vec![item], ..Module::default() });
+    }
+
+    /// Defines what the modules and classes of a scope have.
+    fn define(&mut self, body: &[Node], scope: &str) {
+        for node in body {
+            match &node.kind {
+                Kind::Module(name, inner) if self.is_class_module(name) => {
+                    self.report_methods(node, inner, scope);
+                }
+                Kind::Module(name, inner) => self.define(inner, &scopes::inside(scope, name)),
+                Kind::Class(name, parent, inner) => {
+                    let path = scopes::inside(scope, name);
+                    self.define_supers(parent.as_deref(), &path, scope);
+                    self.define(inner, &path);
+                }
+                Kind::Assign(left, right) => self.define_constant(node, left, right, scope),
+                Kind::Call(call) => self.define_call(node, call, scope),
+                Kind::Text(_) | Kind::Nil => {}
+                _ => self.report_code(node, scope),
+            }
+        }
+    }
+
+    fn report_methods(&mut self, node: &Node, body: &[Node], scope: &str) {
+        let names = body.iter().filter_map(|inner| match &inner.kind {
+            Kind::Method(name) => Some(format!("`{name}`")),
+            _ => None,
+        });
+        let names: Vec<String> = names.take(5).collect();
+        let what = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
+        let span = head(self.text(&node.span), &node.span);
+        let message = format!("methods of `{scope}` are left out: {what}");
+        self.not_expressed(&span, message, "write a derived feature or an operation in the type language");
+    }
+
+    /// Reports code that may create features.
+    fn report_code(&mut self, node: &Node, scope: &str) {
+        let span = head(self.text(&node.span), &node.span);
+        let is_next = self.code.as_ref().is_some_and(|(known, end)| {
+            known == scope
+                && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
+        });
+        let is_method = matches!(node.kind, Kind::Method(_));
+        self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
+        if is_next && !is_method {
+            return;
+        }
+        let place = if scope.is_empty() { "the file".to_owned() } else { format!("`{scope}`") };
+        let what = match &node.kind {
+            Kind::Method(name) => format!("the method `{name}` of {place} is left out"),
+            _ => format!("Ruby code in {place} is not run, so what it defines is missing"),
+        };
+        self.not_expressed(
+            &span,
+            what,
+            "write each feature as a call of its own, such as `has_attr 'name', String`",
+        );
+    }
+
+    fn define_supers(&mut self, parent: Option<&Node>, path: &str, scope: &str) {
+        let Some(parent) = parent else { return };
+        let names: Vec<&Node> = match &parent.kind {
+            Kind::Call(call) if scopes::local(&call.name) == "MMMultiple" => call.arguments.iter().collect(),
+            _ => vec![parent],
+        };
+        let mut supers = Vec::new();
+        for name in names {
+            supers.extend(self.super_class(name, path, scope));
+        }
+        let Some(Named::Class(number)) = self.names.get(path) else { return };
+        if let Some(class) = self.classes.get_mut(*number) {
+            let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
+            class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
+        }
+    }
+
+    fn super_class(&mut self, node: &Node, path: &str, scope: &str) -> Option<Super> {
+        let Some(name) = node.constant() else {
+            self.not_expressed(
+                &node.span,
+                format!("the superclass of `{path}` is computed"),
+                "write its name",
+            );
+            return None;
+        };
+        if let Some(Named::Class(number)) = self.resolve(name, scope) {
+            return Some(Super::Own(number));
+        }
+        match self.built_in(name, scope).as_str() {
+            "MMBase" => Some(Super::Base),
+            other => match other.strip_prefix("ECore::") {
+                Some(class) => Some(Super::Ecore(class.to_owned())),
+                None => {
+                    let message = format!("the superclass `{name}` of `{path}` is not in this file");
+                    self.not_expressed(&node.span, message, "put the classes into one file");
+                    None
+                }
+            },
+        }
+    }
+
+    fn define_call(&mut self, node: &Node, call: &Call, scope: &str) {
+        let place = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
+            None | Some(Kind::Myself) => self.names.get(scope).cloned(),
+            Some(Kind::Constant(name)) => self.resolve(name, scope),
+            Some(_) => None,
+        };
+        match (place, call.name.as_str()) {
+            (
+                _,
+                "require" | "require_relative" | "private" | "public" | "protected" | "private_constant"
+                | "puts",
+            ) => {}
+            (Some(Named::Class(class)), "abstract") => {
+                if let Some(class) = self.classes.get_mut(class) {
+                    class.is_abstract = true;
+                }
+            }
+            (Some(Named::Class(class)), "annotation") => {
+                if let Some(note) = self.annotation(node, call)
+                    && let Some(class) = self.classes.get_mut(class)
+                {
+                    class.annotations.push(note);
+                }
+            }
+            (Some(Named::Module(module)), "annotation") => {
+                if let Some(note) = self.annotation(node, call)
+                    && let Some(module) = self.modules.get_mut(module)
+                {
+                    module.annotations.push(note);
+                }
+            }
+            (Some(Named::Module(module)), "extend") => {
+                let extension = call.arguments.first().and_then(Node::constant).map(scopes::local);
+                if extension == Some("ModuleExtension")
+                    && let Some(module) = self.modules.get_mut(module)
+                {
+                    module.is_model = true;
+                } else {
+                    self.report_code(node, scope);
+                }
+            }
+            (place, "include" | "extend") => {
+                let name = call.arguments.first().and_then(Node::constant).unwrap_or_default();
+                let is_known = matches!(scopes::local(name), "DataTypes" | "MetamodelBuilder" | "RGen");
+                if !is_known && !matches!(place, None | Some(Named::Module(_))) {
+                    self.report_code(node, scope);
+                }
+            }
+            (Some(Named::Class(class)), method) if features::is_feature(method) => {
+                self.feature(node, call, class, scope);
+            }
+            _ => self.report_code(node, scope),
+        }
+    }
+}
+
+/// The first line of a node.
+fn head(text: &str, span: &Span) -> Span {
+    let line = text.lines().next().unwrap_or_default().trim_end();
+    span.start..span.start + line.len()
+}

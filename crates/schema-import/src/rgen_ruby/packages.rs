@@ -1,0 +1,246 @@
+//! Declarations, from what was read of the file.
+
+use super::scopes::{self, local};
+use super::{Class, Item, Module, Reader, Super, annotations};
+use crate::declarations::{self, Declaration, Feature, Package, Type, UniqueNames};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The names that the declarations get.
+#[derive(Default)]
+struct Given {
+    classes: FxHashMap<String, (usize, String)>,
+    enumerations: FxHashMap<usize, (usize, String)>,
+}
+
+impl Reader<'_> {
+    /// A package for each module with classes or enumerations, and for those around them.
+    pub(super) fn packages(&mut self, name: &str) -> Vec<Package> {
+        let modules = std::mem::take(&mut self.modules);
+        let is_model = self.model_classes();
+        let mut paths: Vec<String> = modules.iter().map(|module| module.path.clone()).collect();
+        for path in paths.iter_mut().filter(|path| path.is_empty()) {
+            name.clone_into(path);
+        }
+        let kept = self.package_paths(&modules, &is_model);
+        let given = self.names(&modules, &is_model);
+        let mut packages = Vec::new();
+        for (at, module) in modules.iter().enumerate() {
+            if !kept.contains(&module.path) || (module.path.is_empty() && module.items.is_empty()) {
+                continue;
+            }
+            if !module.is_model {
+                let message = format!(
+                    "the module `{}` does not extend ModuleExtension, so RGen does not export it",
+                    module.path
+                );
+                let help = "write `extend RGen::MetamodelBuilder::ModuleExtension`";
+                self.not_expressed(&module.span, message, help);
+            }
+            let mut notes = module.annotations.clone();
+            let mut package = Package::new(paths.get(at).cloned().unwrap_or_default());
+            (package.uri, package.prefix) = annotations::take_namespace(&mut notes);
+            package.doc = annotations::take_documentation(&mut notes, module.doc.clone());
+            package.annotations = notes;
+            for item in &module.items {
+                package.declarations.extend(self.declaration(*item, at, &given, &paths, &is_model));
+            }
+            packages.push(package);
+        }
+        packages
+    }
+
+    /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
+    fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
+        let has = |module: &&Module| {
+            module.is_model
+                || module.items.iter().any(|item| match item {
+                    Item::Class(class) => is_model.get(*class) == Some(&true),
+                    Item::Enumeration(_) => true,
+                })
+        };
+        let mut paths = FxHashSet::default();
+        for module in modules.iter().filter(has) {
+            let mut path = module.path.as_str();
+            while paths.insert(path.to_owned()) && !path.is_empty() {
+                path = scopes::outer(path);
+            }
+        }
+        paths
+    }
+
+    /// For each class whether it inherits RGen's base class. Others are reported.
+    fn model_classes(&mut self) -> Vec<bool> {
+        let mut children: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut is_model = vec![false; self.classes.len()];
+        let mut found = Vec::new();
+        for (at, class) in self.classes.iter().enumerate() {
+            for parent in &class.supers {
+                match parent {
+                    Super::Own(parent) => children.entry(*parent).or_default().push(at),
+                    Super::Base | Super::Ecore(_) => found.push(at),
+                }
+            }
+            // A class whose superclass is elsewhere is one of the metamodel if it has features.
+            if !class.features.is_empty() {
+                found.push(at);
+            }
+        }
+        while let Some(class) = found.pop() {
+            let Some(known) = is_model.get_mut(class).filter(|known| !**known) else { continue };
+            *known = true;
+            found.extend(children.get(&class).into_iter().flatten());
+        }
+        let others: Vec<(String, _)> = self
+            .classes
+            .iter()
+            .zip(&is_model)
+            .filter(|(_, is_model)| !**is_model)
+            .map(|(class, _)| (class.path.clone(), class.span.clone()))
+            .collect();
+        for (path, span) in others {
+            let message = format!("`{path}` is not a class of RGen, so it is left out");
+            self.not_expressed(&span, message, "give it the superclass `RGen::MetamodelBuilder::MMBase`");
+        }
+        is_model
+    }
+
+    /// Gives each class and enumeration a name that is unique in its package.
+    fn names(&mut self, modules: &[Module], is_model: &[bool]) -> Given {
+        let mut given = Given::default();
+        for (at, module) in modules.iter().enumerate() {
+            let mut unique = UniqueNames::default();
+            for item in &module.items {
+                let (name, span) = match item {
+                    Item::Class(class) if is_model.get(*class) == Some(&true) => {
+                        let Some(class) = self.classes.get(*class) else { continue };
+                        (local(&class.path).to_owned(), class.span.clone())
+                    }
+                    Item::Class(_) => continue,
+                    Item::Enumeration(number) => {
+                        let Some(enumeration) = self.enumerations.get(*number) else { continue };
+                        (enumeration.name.clone(), enumeration.span.clone())
+                    }
+                };
+                let own = unique.reserve(&name);
+                if own != name {
+                    let message = format!("`{name}` is named `{own}`, because another type has its name");
+                    let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
+                    self.diagnostics.push(note.at(self.source, span).help("rename one of them"));
+                }
+                match item {
+                    Item::Class(class) => {
+                        let path =
+                            self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
+                        given.classes.insert(path, (at, own));
+                    }
+                    Item::Enumeration(number) => {
+                        given.enumerations.insert(*number, (at, own));
+                    }
+                }
+            }
+        }
+        given
+    }
+
+    fn declaration(
+        &mut self,
+        item: Item,
+        module: usize,
+        given: &Given,
+        paths: &[String],
+        is_model: &[bool],
+    ) -> Option<Declaration> {
+        match item {
+            Item::Enumeration(number) => {
+                let enumeration = self.enumerations.get_mut(number)?;
+                Some(Declaration::Enumeration(declarations::Enumeration {
+                    name: given.enumerations.get(&number)?.1.clone(),
+                    doc: enumeration.doc.take(),
+                    literals: std::mem::take(&mut enumeration.literals),
+                    span: enumeration.span.clone(),
+                }))
+            }
+            Item::Class(number) => {
+                is_model.get(number).filter(|is_model| **is_model)?;
+                let class = std::mem::take(self.classes.get_mut(number)?);
+                let all: Vec<String> = class
+                    .supers
+                    .iter()
+                    .filter_map(|parent| match parent {
+                        Super::Base => None,
+                        Super::Ecore(name) => Some(format!("::{name}")),
+                        Super::Own(other) => self.path_of(*other, number, &class),
+                    })
+                    .collect();
+                let supertypes =
+                    all.iter().filter_map(|path| reference_path(path, module, given, paths)).collect();
+                let mut notes = class.annotations;
+                let doc = annotations::take_documentation(&mut notes, class.doc);
+                let features = class
+                    .features
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|feature| named(feature, module, given, paths));
+                let declared = declarations::Class {
+                    name: given.classes.get(&class.path)?.1.clone(),
+                    doc,
+                    is_abstract: class.is_abstract,
+                    supertypes,
+                    features: features.collect(),
+                    annotations: notes,
+                    span: class.span,
+                    ..declarations::Class::default()
+                };
+                // Kept, since other classes inherit it by its number.
+                if let Some(left) = self.classes.get_mut(number) {
+                    left.path = class.path;
+                }
+                Some(Declaration::Class(declared))
+            }
+        }
+    }
+
+    fn path_of(&self, other: usize, own: usize, class: &Class) -> Option<String> {
+        if other == own {
+            Some(class.path.clone())
+        } else {
+            self.classes.get(other).map(|other| other.path.clone())
+        }
+    }
+}
+
+/// The name of a class as it is written in a package.
+fn reference_path(path: &str, module: usize, given: &Given, paths: &[String]) -> Option<String> {
+    if path.starts_with("::") {
+        return Some(path.to_owned());
+    }
+    let (at, name) = given.classes.get(path)?;
+    Some(written(*at, name, module, paths))
+}
+
+fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
+    if at == module {
+        name.to_owned()
+    } else {
+        format!("::{}", scopes::inside(paths.get(at).map_or("", String::as_str), name))
+    }
+}
+
+/// A feature with the names of its types.
+fn named(feature: Feature, module: usize, given: &Given, paths: &[String]) -> Option<Feature> {
+    Some(match feature {
+        Feature::Reference(mut reference) => {
+            reference.target = reference_path(&reference.target, module, given, paths)?;
+            Feature::Reference(reference)
+        }
+        Feature::Attribute(mut attribute) => {
+            if let Type::Named(number) = &attribute.value_type {
+                let number: usize = number.strip_prefix('#')?.parse().ok()?;
+                let (at, name) = given.enumerations.get(&number)?;
+                attribute.value_type = Type::Named(written(*at, name, module, paths));
+            }
+            Feature::Attribute(attribute)
+        }
+    })
+}

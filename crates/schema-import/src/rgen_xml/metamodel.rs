@@ -1,0 +1,279 @@
+//! Metamodels: `.ecore` files that RGen wrote.
+
+use super::scan::{Element, scan};
+use super::{Completed, ECORE};
+use crate::declarations::{Span, class_name};
+use modelwright_metamodel::diagnostic::{Severity, Source};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// The name that RGen gives enumerations without one.
+const ANONYMOUS: &str = "anonymous";
+
+/// Completes a metamodel.
+#[must_use]
+pub fn complete(source: &Arc<Source>) -> Completed {
+    let mut out = Completed::default();
+    let elements = match scan(source.text()) {
+        Ok(elements) => elements,
+        Err((span, message)) => {
+            let message = format!("this is not a document of RGen: {message}");
+            out.report(source, Severity::Error, &span, message, "read it with `--from ecore`, or correct it");
+            return out;
+        }
+    };
+    Writer::new(source, &elements, out).write()
+}
+
+struct Writer<'s, 't> {
+    source: &'s Arc<Source>,
+    elements: &'s [Element<'t>],
+    out: Completed,
+    children: Vec<Vec<usize>>,
+    /// The namespaces of packages that an annotation has: the detail of the URI, and that of the prefix.
+    namespaces: FxHashMap<usize, [Option<usize>; 2]>,
+    /// The elements that are left out.
+    left_out: FxHashSet<usize>,
+    /// The new names of enumerations without name, and of the first one by its address.
+    named: FxHashMap<usize, String>,
+    addresses: FxHashMap<String, (usize, String, usize)>,
+    has_ruby_classes: bool,
+}
+
+impl<'s, 't> Writer<'s, 't> {
+    fn new(source: &'s Arc<Source>, elements: &'s [Element<'t>], out: Completed) -> Self {
+        let mut children = vec![Vec::new(); elements.len()];
+        for (at, element) in elements.iter().enumerate() {
+            if let Some(parent) = element.parent.and_then(|parent| children.get_mut(parent)) {
+                parent.push(at);
+            }
+        }
+        let mut writer = Self {
+            source,
+            elements,
+            out,
+            children,
+            namespaces: FxHashMap::default(),
+            left_out: FxHashSet::default(),
+            named: FxHashMap::default(),
+            addresses: FxHashMap::default(),
+            has_ruby_classes: false,
+        };
+        writer.find_namespaces();
+        writer.name_enumerations();
+        writer
+    }
+
+    /// Finds the annotations that have the namespaces of packages.
+    fn find_namespaces(&mut self) {
+        for (at, element) in self.elements.iter().enumerate() {
+            let Some(package) = element.parent.filter(|parent| self.is_class(*parent, "EPackage")) else {
+                continue;
+            };
+            if element.tag != "eAnnotations" || element.value("source") != Some(ECORE) {
+                continue;
+            }
+            let mut found = [None, None];
+            let details = self.children.get(at).cloned().unwrap_or_default();
+            for detail in &details {
+                match self.elements.get(*detail).and_then(|detail| detail.value("key")) {
+                    Some("nsURI") => found[0] = Some(*detail),
+                    Some("nsPrefix") => found[1] = Some(*detail),
+                    _ => {}
+                }
+            }
+            self.left_out.extend(found.iter().flatten());
+            if details.iter().all(|detail| self.left_out.contains(detail)) {
+                self.left_out.insert(at);
+            }
+            let known = self.namespaces.entry(package).or_default();
+            *known = [known[0].or(found[0]), known[1].or(found[1])];
+        }
+    }
+
+    fn is_class(&self, element: usize, class: &str) -> bool {
+        self.elements.get(element).and_then(Element::class) == Some(class)
+    }
+
+    /// Names enumerations without a name after the first attribute that refers to them.
+    fn name_enumerations(&mut self) {
+        let mut users: FxHashMap<&str, usize> = FxHashMap::default();
+        for (at, element) in self.elements.iter().enumerate() {
+            if let Some(value) = element.value("eType").filter(|value| value.ends_with(ANONYMOUS)) {
+                users.entry(value).or_insert(at);
+            }
+        }
+        let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
+        let mut taken: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
+        let mut numbers: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
+        for element in self.elements {
+            taken.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
+        }
+        for (at, element) in self.elements.iter().enumerate() {
+            let own = element.value("name").unwrap_or_default();
+            // Only names of packages are in the addresses of enumerations, so other paths are not kept.
+            let path = match element.parent.and_then(|parent| paths.get(parent)) {
+                None => "#/".to_owned(),
+                Some(parent) if element.tag == "eSubpackages" || element.class() == Some("EEnum") => {
+                    format!("{parent}/{own}")
+                }
+                Some(_) => String::new(),
+            };
+            if element.class() == Some("EEnum") && own == ANONYMOUS {
+                let user = users.get(path.as_str()).and_then(|user| self.elements.get(*user));
+                let class = user
+                    .and_then(|user| self.elements.get(user.parent?))
+                    .and_then(|class| class.value("name"));
+                let feature = user.and_then(|user| user.value("name"));
+                let known = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
+                let base = match (class, feature) {
+                    (Some(class), Some(feature)) if known == 0 => format!("{class}{}", class_name(feature)),
+                    _ => "Anonymous".to_owned(),
+                };
+                let mut name = base.clone();
+                let number = numbers.entry((element.parent, base.clone())).or_insert(1_usize);
+                while !taken.insert((element.parent, name.clone())) {
+                    *number += 1;
+                    name = format!("{base}{number}");
+                }
+                self.named.insert(at, name.clone());
+                let entry = self.addresses.entry(path.clone()).or_insert((at, name, 0));
+                entry.2 += 1;
+            }
+            paths.push(path);
+        }
+    }
+
+    fn write(mut self) -> Completed {
+        let mut open: Vec<usize> = Vec::new();
+        let mut literals: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut uris: Vec<(String, String)> = Vec::new();
+        self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        for (at, element) in self.elements.iter().enumerate() {
+            while open.last().copied() != element.parent && !open.is_empty() {
+                self.close(&mut open);
+            }
+            uris.push(self.uri(at, element, &uris));
+            let is_inside = element.parent.is_some_and(|parent| self.left_out.contains(&parent));
+            if is_inside || self.left_out.contains(&at) {
+                self.left_out.insert(at);
+                open.push(at);
+                continue;
+            }
+            self.out.open(element.tag, &element.span);
+            self.attributes(at, element, uris.last().map_or("", |(uri, _)| uri.as_str()));
+            if let Some(parent) =
+                element.parent.filter(|_| element.tag == "eLiterals" && element.value("value").is_none())
+            {
+                let number = literals.entry(parent).or_default();
+                self.out.attribute("value", &number.to_string(), &element.span);
+                *number += 1;
+            }
+            self.out.text.push_str(">\n");
+            open.push(at);
+        }
+        while !open.is_empty() {
+            self.close(&mut open);
+        }
+        self.out
+    }
+
+    fn close(&mut self, open: &mut Vec<usize>) {
+        let Some(at) = open.pop().filter(|at| !self.left_out.contains(at)) else { return };
+        if let Some(element) = self.elements.get(at) {
+            self.out.text.extend(["</", element.tag, ">\n"]);
+        }
+    }
+
+    /// The namespace URI of a package, and the one that follows from the names; nothing for another element.
+    fn uri(&self, at: usize, element: &Element<'_>, uris: &[(String, String)]) -> (String, String) {
+        if element.class() != Some("EPackage") {
+            return (String::new(), String::new());
+        }
+        let name = element.value("name").unwrap_or_default();
+        let above = element
+            .parent
+            .and_then(|parent| uris.get(parent))
+            .map_or("urn:modelwright", |(_, own)| own.as_str());
+        let own = format!("{above}:{name}");
+        let declared = element.value("nsURI").or_else(|| self.detail(at, 0));
+        (declared.map_or_else(|| own.clone(), str::to_owned), own)
+    }
+
+    fn detail(&self, package: usize, which: usize) -> Option<&str> {
+        let detail = self.namespaces.get(&package)?.get(which).copied().flatten()?;
+        self.elements.get(detail)?.value("value")
+    }
+
+    fn attributes(&mut self, at: usize, element: &Element<'_>, uri: &str) {
+        for attribute in &element.attributes {
+            match attribute.name {
+                "instanceClassName" if attribute.value.contains("::") => self.ruby_class(&attribute.span),
+                "eSubTypes" => {}
+                "name" => {
+                    let name = self.named.get(&at).cloned().unwrap_or_else(|| attribute.value.clone());
+                    self.out.attribute("name", &name, &attribute.span);
+                }
+                "eType" => {
+                    let target = self.target(element, &attribute.value);
+                    self.out.attribute("eType", &target, &attribute.span);
+                }
+                name => self.out.attribute(name, &attribute.value, &attribute.span),
+            }
+        }
+        if element.class() == Some("EPackage") {
+            if element.value("nsURI").is_none() {
+                self.out.attribute("nsURI", uri, &element.span);
+            }
+            if element.value("nsPrefix").is_none() {
+                let name = element.value("name").unwrap_or_default();
+                let prefix = self.detail(at, 1).unwrap_or(name).to_owned();
+                self.out.attribute("nsPrefix", &prefix, &element.span);
+            }
+        }
+        if element.tag == "eStructuralFeatures" && element.value("eType").is_none() {
+            self.missing_type(element);
+        }
+    }
+
+    /// Reports once that the names of Ruby's classes are left out.
+    fn ruby_class(&mut self, span: &Span) {
+        if !std::mem::replace(&mut self.has_ruby_classes, true) {
+            let message =
+                "the names of Ruby classes are left out, because `instanceClassName` is a class of Java";
+            let help = "nothing is to be done: the names follow from those of the packages and classes";
+            self.out.report(self.source, Severity::Note, span, message.to_owned(), help);
+        }
+    }
+
+    /// The address of a type, with the new name of an enumeration.
+    fn target(&mut self, element: &Element<'_>, value: &str) -> String {
+        let Some((_, name, count)) = self.addresses.get(value).cloned() else { return value.to_owned() };
+        if count > 1 {
+            let feature = element.value("name").unwrap_or_default();
+            let message = format!(
+                "`{feature}` refers to one of {count} enumerations without a name; the first one is used"
+            );
+            let help = "name the enumerations in Ruby: `Enum.new(:name => …, :literals => …)`";
+            self.out.report(self.source, Severity::Warning, &element.span, message, help);
+        }
+        value.strip_suffix(ANONYMOUS).map_or_else(|| value.to_owned(), |path| format!("{path}{name}"))
+    }
+
+    fn missing_type(&mut self, element: &Element<'_>) {
+        let name = element.value("name").unwrap_or_default();
+        let (class, target, why) = match element.class() {
+            Some("EReference") => ("EClass", "EObject", "a class of another metamodel"),
+            _ => ("EDataType", "EJavaObject", "`Object`, or an enumeration without a constant"),
+        };
+        let message = format!("RGen wrote no type for `{name}`, which had {why}; it has `{target}` now");
+        self.out.report(
+            self.source,
+            Severity::Warning,
+            &element.span,
+            message,
+            "write its type in the result",
+        );
+        self.out.attribute("eType", &format!("ecore:{class} {ECORE}#//{target}"), &element.span);
+    }
+}

@@ -1,0 +1,256 @@
+//! Models: documents of instances that RGen wrote.
+
+use super::Completed;
+use super::scan::{Attribute, Element, scan};
+use modelwright_metamodel::diagnostic::{Severity, Source};
+use modelwright_metamodel::ecore::{ClassId, Feature, Metamodel};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Completes a model of a metamodel.
+#[must_use]
+pub fn complete(source: &Arc<Source>, metamodel: &Metamodel) -> Completed {
+    let mut out = Completed::default();
+    let elements = match scan(source.text()) {
+        Ok(elements) => elements,
+        Err((span, message)) => {
+            let message = format!("this is not a document of RGen: {message}");
+            out.report(source, Severity::Error, &span, message, "read it with `--from xmi`, or correct it");
+            return out;
+        }
+    };
+    let mut by_name: FxHashMap<&str, Vec<ClassId>> = FxHashMap::default();
+    for (id, class) in metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package)) {
+        by_name.entry(&class.name).or_default().push(id);
+    }
+    let mut writer = Writer { source, elements: &elements, metamodel, by_name, classes: Vec::new(), out };
+    writer.find_classes();
+    let addresses = writer.addresses();
+    writer.write(&addresses);
+    writer.out
+}
+
+struct Writer<'s, 't> {
+    source: &'s Arc<Source>,
+    elements: &'s [Element<'t>],
+    metamodel: &'s Metamodel,
+    by_name: FxHashMap<&'s str, Vec<ClassId>>,
+    /// The class of each element, if it is known.
+    classes: Vec<Option<ClassId>>,
+    out: Completed,
+}
+
+impl Writer<'_, '_> {
+    fn find_classes(&mut self) {
+        for element in self.elements {
+            let name = element.class().unwrap_or_default();
+            let parent = element.parent.and_then(|parent| self.classes.get(parent).copied().flatten());
+            let known = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+            let package = parent.map(|class| self.metamodel[class].package);
+            let near = known.iter().find(|class| Some(self.metamodel[**class].package) == package);
+            let found = near.or_else(|| known.first()).copied();
+            if known.len() > 1 && near.is_none() {
+                let message = format!(
+                    "{} packages have a class `{name}`, and RGen writes no package; the first one is used",
+                    known.len()
+                );
+                self.out.report(
+                    self.source,
+                    Severity::Warning,
+                    &element.span,
+                    message,
+                    "give one metamodel only",
+                );
+            }
+            if found.is_none() {
+                let message = format!("the metamodel has no class `{name}`");
+                self.out.report(
+                    self.source,
+                    Severity::Error,
+                    &element.span,
+                    message,
+                    "give its metamodel with `--model`",
+                );
+            }
+            self.classes.push(found);
+        }
+    }
+
+    fn feature(&self, element: usize, name: &str) -> Option<&Feature> {
+        let class = self.classes.get(element).copied().flatten()?;
+        self.metamodel.feature(class, name).map(|id| &self.metamodel[id])
+    }
+
+    /// The address of each object that RGen can refer to, by RGen's address, which is made of names.
+    fn addresses(&mut self) -> FxHashMap<String, String> {
+        let mut found: FxHashMap<String, String> = FxHashMap::default();
+        let mut own: Vec<(Option<String>, String)> = Vec::with_capacity(self.elements.len());
+        let mut numbers: FxHashMap<(usize, &str), usize> = FxHashMap::default();
+        for (at, element) in self.elements.iter().enumerate() {
+            let Some(parent) = element.parent else {
+                found.insert("#/".to_owned(), "/".to_owned());
+                own.push((Some("#/".to_owned()), "/".to_owned()));
+                continue;
+            };
+            let number = numbers.entry((parent, element.tag)).or_default();
+            let (above, path) = own.get(parent).cloned().unwrap_or_default();
+            let is_many = self.feature(parent, element.tag).is_none_or(Feature::many);
+            let step = if is_many {
+                format!("{path}/@{}.{number}", element.tag)
+            } else {
+                format!("{path}/@{}", element.tag)
+            };
+            *number += 1;
+            // Only objects whose class has a name can be referred to, and only inside of such.
+            let name = self.feature(at, "name").and(element.value("name"));
+            let theirs = above.zip(name).map(|(above, name)| format!("{above}/{name}"));
+            if let Some(theirs) = &theirs
+                && found.insert(theirs.clone(), step.clone()).is_some()
+            {
+                let message =
+                    format!("two objects have the address `{theirs}`, so references to it are ambiguous");
+                self.out.report(
+                    self.source,
+                    Severity::Warning,
+                    &element.span,
+                    message,
+                    "give them different names",
+                );
+            }
+            own.push((theirs, step));
+        }
+        found
+    }
+
+    fn write(&mut self, addresses: &FxHashMap<String, String>) {
+        let mut open: Vec<usize> = Vec::new();
+        let elements = self.elements;
+        self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        for (at, element) in elements.iter().enumerate() {
+            while open.last().copied() != element.parent && !open.is_empty() {
+                close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+            }
+            self.element(at, element, addresses);
+            open.push(at);
+        }
+        while !open.is_empty() {
+            close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+        }
+    }
+
+    fn element(&mut self, at: usize, element: &Element<'_>, addresses: &FxHashMap<String, String>) {
+        let tag = tag(at, element, self.metamodel, &self.classes);
+        self.out.open(&tag, &element.span);
+        if element.parent.is_none() {
+            self.namespaces();
+        } else if let Some(class) = self.classes.get(at).copied().flatten() {
+            let name = qualified(self.metamodel, class);
+            self.out.attribute("xsi:type", &name, &element.span);
+        }
+        let mut lists = Vec::new();
+        for attribute in &element.attributes {
+            let is_many = self.feature(at, attribute.name).is_some_and(Feature::many);
+            match self.feature(at, attribute.name).map(Feature::is_reference) {
+                _ if attribute.name.contains(':') => {}
+                Some(true) => self.reference(attribute, addresses),
+                Some(false) if is_many => lists.push(attribute),
+                // One that is unknown is reported where the completed document is read.
+                Some(false) | None => self.out.attribute(attribute.name, &attribute.value, &attribute.span),
+            }
+        }
+        self.out.text.push_str(">\n");
+        for attribute in lists {
+            self.list(attribute);
+        }
+    }
+
+    fn namespaces(&mut self) {
+        let text = &mut self.out.text;
+        text.push_str(" xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\"");
+        text.push_str(" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"");
+        let mut packages: Vec<_> =
+            self.classes.iter().flatten().map(|class| self.metamodel[*class].package).collect();
+        packages.sort_unstable();
+        packages.dedup();
+        for package in packages {
+            text.push_str(&format!(" xmlns:p{}=\"", package.index()));
+            super::escape(self.metamodel[package].ns_uri.as_deref().unwrap_or_default(), text);
+            text.push('"');
+        }
+    }
+
+    /// References by names, which may contain spaces: each begins with `#/`.
+    fn reference(&mut self, attribute: &Attribute<'_>, addresses: &FxHashMap<String, String>) {
+        let mut targets = Vec::new();
+        for part in attribute.value.split(" #/") {
+            let address = if part.starts_with("#/") { part.to_owned() } else { format!("#/{part}") };
+            match addresses.get(&address) {
+                Some(target) => targets.push(target.as_str()),
+                None => {
+                    let message = format!(
+                        "no object has the address `{address}`, to which `{}` refers",
+                        attribute.name
+                    );
+                    let help = "RGen makes addresses of the names of objects; correct the name";
+                    self.out.report(self.source, Severity::Warning, &attribute.span, message, help);
+                }
+            }
+        }
+        if !targets.is_empty() {
+            self.out.attribute(attribute.name, &targets.join(" "), &attribute.span);
+        }
+    }
+
+    /// The values of an attribute with many values, which RGen writes as a list of Ruby.
+    fn list(&mut self, attribute: &Attribute<'_>) {
+        let read = listed(&attribute.value);
+        let Some(values) = read else {
+            let message = format!("the values of `{}` are no list of Ruby", attribute.name);
+            self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
+            return;
+        };
+        for value in values {
+            self.out.open(attribute.name, &attribute.span);
+            self.out.text.push('>');
+            super::escape(&value, &mut self.out.text);
+            self.out.text.extend(["</", attribute.name, ">\n"]);
+        }
+    }
+}
+
+/// The texts of a list in Ruby.
+fn listed(text: &str) -> Option<Vec<String>> {
+    let program = crate::ruby::read(&Source::new("values", text)).ok()?;
+    let [node] = program.statements.as_slice() else { return None };
+    let values = node.items()?.iter().map(|item| match &item.kind {
+        crate::ruby::Kind::Number(digits) => Some(digits.clone()),
+        crate::ruby::Kind::Boolean(value) => Some(value.to_string()),
+        _ => item.text(),
+    });
+    values.collect()
+}
+
+/// The name of a class with the prefix that the root declares for its package.
+fn qualified(metamodel: &Metamodel, class: ClassId) -> String {
+    format!("p{}:{}", metamodel[class].package.index(), metamodel[class].name)
+}
+
+fn tag(at: usize, element: &Element<'_>, metamodel: &Metamodel, classes: &[Option<ClassId>]) -> String {
+    match classes.get(at).copied().flatten().filter(|_| element.parent.is_none()) {
+        Some(class) => qualified(metamodel, class),
+        None => element.tag.to_owned(),
+    }
+}
+
+fn close(
+    text: &mut String,
+    elements: &[Element<'_>],
+    open: &mut Vec<usize>,
+    metamodel: &Metamodel,
+    classes: &[Option<ClassId>],
+) {
+    let Some(at) = open.pop() else { return };
+    if let Some(element) = elements.get(at) {
+        text.extend(["</", &tag(at, element, metamodel, classes), ">\n"]);
+    }
+}

@@ -1,0 +1,207 @@
+//! Elements and attributes of a document whose texts may not be escaped.
+
+use crate::declarations::Span;
+
+/// The number of elements inside of each other.
+const MAX_DEPTH: usize = 100;
+
+/// An attribute.
+#[derive(Debug)]
+pub(super) struct Attribute<'t> {
+    pub(super) name: &'t str,
+    pub(super) value: String,
+    pub(super) span: Span,
+}
+
+/// An element, in the order of the document.
+#[derive(Debug)]
+pub(super) struct Element<'t> {
+    pub(super) tag: &'t str,
+    pub(super) attributes: Vec<Attribute<'t>>,
+    /// The number of the element around it.
+    pub(super) parent: Option<usize>,
+    pub(super) span: Span,
+}
+
+impl Element<'_> {
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.name == name)
+            .map(|attribute| attribute.value.as_str())
+    }
+
+    /// The name of its class, without the prefix.
+    pub(super) fn class(&self) -> Option<&str> {
+        match self.value("xsi:type") {
+            Some(name) => Some(name.rsplit(':').next().unwrap_or(name)),
+            None => self.tag.strip_prefix("ecore:"),
+        }
+    }
+}
+
+/// The elements of a document; where it is not as RGen writes it, and why.
+pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
+    let mut elements: Vec<Element<'_>> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut at = 0;
+    let mut is_escaped = true;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|offset| at + offset) {
+        let between = text.get(at..start).unwrap_or_default();
+        if !between.trim().is_empty() {
+            return Err((at..start, "text between elements, which RGen never writes".to_owned()));
+        }
+        let rest = text.get(start..).unwrap_or_default();
+        if rest.starts_with("<?") {
+            at = rest.find("?>").map_or(text.len(), |end| start + end + 2);
+            continue;
+        }
+        if let Some(name) = rest.strip_prefix("</") {
+            let end = name.find('>').map_or(text.len(), |end| start + end + 3);
+            let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
+            let opened = open.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
+            if opened != Some(closed) {
+                return Err((
+                    start..end.min(text.len()),
+                    format!("`{closed}` ends no element that is open here"),
+                ));
+            }
+            at = end;
+            continue;
+        }
+        let parent = open.last().copied();
+        let (element, end, is_empty) = element(text, start, parent, &mut is_escaped)?;
+        if parent.is_none() && !elements.is_empty() {
+            return Err((start..end, "a second root, which RGen never writes".to_owned()));
+        }
+        if !is_empty {
+            open.push(elements.len());
+        }
+        if open.len() > MAX_DEPTH {
+            return Err((
+                element.span,
+                format!("elements inside of each other on more than {MAX_DEPTH} levels"),
+            ));
+        }
+        elements.push(element);
+        at = end;
+    }
+    match open.last().and_then(|last| elements.get(*last)) {
+        Some(element) => return Err((element.span.clone(), format!("`{}` has no end", element.tag))),
+        None if elements.is_empty() => return Err((0..text.len().min(1), "no element".to_owned())),
+        None => {}
+    }
+    if is_escaped {
+        let values = elements.iter_mut().flat_map(|element| &mut element.attributes);
+        for attribute in values.filter(|attribute| attribute.value.contains('&')) {
+            attribute.value = unescaped(&attribute.value);
+        }
+    }
+    Ok(elements)
+}
+
+fn is_name(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-')
+}
+
+/// The name at the start of a text.
+fn name(rest: &str) -> &str {
+    let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
+/// An element, where its tag ends, and whether it is empty.
+fn element<'t>(
+    text: &'t str,
+    start: usize,
+    parent: Option<usize>,
+    is_escaped: &mut bool,
+) -> Result<(Element<'t>, usize, bool), (Span, String)> {
+    let tag = name(text.get(start + 1..).unwrap_or_default());
+    let mut at = start + 1 + tag.len();
+    let mut attributes = Vec::new();
+    if tag.is_empty() {
+        return Err((start..start + 1, "`<` begins no element here".to_owned()));
+    }
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let inner = rest.trim_start();
+        at += rest.len() - inner.len();
+        if inner.starts_with("/>") || inner.starts_with('>') {
+            let is_empty = inner.starts_with('/');
+            let end = at + 1 + usize::from(is_empty);
+            let span = start..start + 1 + tag.len();
+            return Ok((Element { tag, attributes, parent, span }, end, is_empty));
+        }
+        let own = name(inner);
+        let value =
+            inner.get(own.len()..).and_then(|rest| rest.strip_prefix("=\"")).filter(|_| !own.is_empty());
+        let Some(value) = value else {
+            return Err((at..at + 1.min(inner.len()), format!("`{tag}` has something that is no attribute")));
+        };
+        let Some(length) = end_of_value(value) else {
+            return Err((at..at + own.len(), format!("the value of `{own}` has no end")));
+        };
+        let value = value.get(..length).unwrap_or_default();
+        *is_escaped &= !value.contains(['<', '"']) && value.split('&').skip(1).all(is_entity);
+        let end = at + own.len() + 2 + length + 1;
+        attributes.push(Attribute { name: own, value: value.to_owned(), span: at..end });
+        at = end;
+    }
+}
+
+/// The length of a value: up to a quote that another attribute or the end of the tag follows.
+fn end_of_value(text: &str) -> Option<usize> {
+    let ends = |(at, _): &(usize, &str)| {
+        let rest = text.get(at + 1..).unwrap_or_default();
+        let after = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
+        match after {
+            Some(after) => after.is_empty() || after.starts_with(['\n', '\r', '<']),
+            None => rest.strip_prefix([' ', '\n', '\r', '\t']).is_some_and(|rest| {
+                let rest = rest.trim_start();
+                let own = name(rest);
+                !own.is_empty() && rest.get(own.len()..).is_some_and(|rest| rest.starts_with("=\""))
+            }),
+        }
+    };
+    text.match_indices('"').find(ends).map(|(at, _)| at)
+}
+
+/// Whether the text after `&` is an entity.
+fn is_entity(text: &str) -> bool {
+    text.split_once(';').is_some_and(|(name, _)| entity(name).is_some())
+}
+
+fn entity(name: &str) -> Option<char> {
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let digits = name.strip_prefix('#')?;
+            let code = match digits.strip_prefix('x') {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => digits.parse(),
+            };
+            code.ok().and_then(char::from_u32)
+        }
+    }
+}
+
+fn unescaped(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut parts = value.split('&');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        match part.split_once(';').and_then(|(name, rest)| Some((entity(name)?, rest))) {
+            Some((c, rest)) => {
+                out.push(c);
+                out.push_str(rest);
+            }
+            None => out.extend(["&", part]),
+        }
+    }
+    out
+}

@@ -1,0 +1,72 @@
+//! Comments of a file, by the lines after them.
+
+use crate::declarations::Span;
+
+/// The comments that have lines of their own, in order.
+#[derive(Debug, Default)]
+pub struct Comments {
+    lines: Vec<Comment>,
+}
+
+#[derive(Debug)]
+struct Comment {
+    /// Where its line begins, and where the next line begins.
+    line: Span,
+    text: String,
+}
+
+impl Comments {
+    /// Adds the comment on a line; `line` includes the line break.
+    pub(super) fn push(&mut self, line: Span, text: &str) {
+        self.lines.push(Comment { line, text: text.trim_end().to_owned() });
+    }
+
+    /// The documentation of what begins at an offset: the comments on the lines directly above it.
+    #[must_use]
+    pub fn above(&self, text: &str, offset: usize) -> Option<String> {
+        let before = text.as_bytes().get(..offset)?;
+        let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let mut start = offset - indent;
+        // Something else on the line has the comment.
+        if start > 0 && before.get(start - 1) != Some(&b'\n') {
+            return None;
+        }
+        let mut at = self.lines.partition_point(|comment| comment.line.end <= start);
+        let mut found = Vec::new();
+        while let Some(comment) = at.checked_sub(1).and_then(|last| self.lines.get(last)) {
+            if comment.line.end != start {
+                break;
+            }
+            if !is_instruction(&comment.text) {
+                found.push(comment.text.as_str());
+            }
+            (start, at) = (comment.line.start, at - 1);
+        }
+        found.reverse();
+        let doc = outdented(&found);
+        (!doc.is_empty()).then_some(doc)
+    }
+}
+
+/// Whether a comment is meant for a program.
+fn is_instruction(comment: &str) -> bool {
+    let text = comment.trim_start();
+    text.starts_with("-*-")
+        || text.starts_with('!')
+        || text.starts_with("rubocop:")
+        || ["frozen_string_literal:", "encoding:", "coding:", "vim:"]
+            .iter()
+            .any(|word| text.starts_with(word))
+}
+
+/// Lines without empty ones around them, and without the space that all have at the start.
+fn outdented(lines: &[&str]) -> String {
+    let is_empty = |line: &&&str| line.trim().is_empty();
+    let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
+    let last = lines.len() - lines.iter().rev().take_while(is_empty).count();
+    let kept = lines.get(first..last.max(first)).unwrap_or_default();
+    let indents = kept.iter().filter(|line| !line.trim().is_empty());
+    let indent =
+        indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
+    kept.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,435 @@
+//! Divides Ruby source into tokens.
+//!
+//! Invariants: linear time, no recursion; code inside of strings is skipped with its brackets. Where Ruby needs to
+//! know variables to decide what `/`, `%` or `<<` is, the white space around it decides.
+
+use super::Fault;
+use super::comments::Comments;
+use super::literals::{Body, heredoc_text, skipped, unescaped, words};
+use super::tokens::{Token, TokenKind};
+use crate::declarations::Span;
+
+/// The tokens and comments of a text.
+pub(super) struct Lexed {
+    pub(super) tokens: Vec<Token>,
+    pub(super) comments: Comments,
+}
+
+/// Operators, longer ones before those that they begin with.
+const OPERATORS: &[&str] = &[
+    "**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||=", "::", "=>", "==", "=~", "!=", "!~", "<=", ">=",
+    "<<", ">>", "&&", "||", "&.", "->", "..", "**", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "+", "-",
+    "*", "/", "%", "=", "<", ">", "!", "&", "|", "^", "~", "?", ":", ",", ".", ";", "(", ")", "[", "]", "{",
+    "}", "\\", "`",
+];
+
+/// Divides a text into tokens.
+pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
+    let mut lexer = Lexer {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        is_spaced: false,
+        heredocs: Vec::new(),
+        out: Lexed { tokens: Vec::new(), comments: Comments::default() },
+    };
+    while lexer.at < text.len() {
+        if !lexer.next()? {
+            break;
+        }
+    }
+    match lexer.heredocs.first() {
+        Some(heredoc) => Err(heredoc.fault()),
+        None => Ok(lexer.out),
+    }
+}
+
+struct Lexer<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    is_spaced: bool,
+    /// The heredocs whose bodies begin on the next line.
+    heredocs: Vec<Heredoc>,
+    out: Lexed,
+}
+
+/// A heredoc: the index of its token, and how its body ends.
+struct Heredoc {
+    token: usize,
+    span: Span,
+    name: String,
+    is_raw: bool,
+    is_outdented: bool,
+    may_indent_end: bool,
+}
+
+impl Heredoc {
+    fn fault(&self) -> Fault {
+        let message = format!("the heredoc has no line `{}` that ends it", self.name);
+        Fault::new(self.span.clone(), message, "end it with a line that has only this name")
+    }
+}
+
+impl<'t> Lexer<'t> {
+    fn byte(&self, offset: usize) -> u8 {
+        self.bytes.get(self.at + offset).copied().unwrap_or_default()
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Whether the last token ends a value.
+    fn is_after_value(&self) -> bool {
+        self.out.tokens.last().is_some_and(|token| token.ends_value(self.text))
+    }
+
+    /// Whether a sign that may be an operator begins a literal here.
+    fn begins_literal(&self, next: u8) -> bool {
+        let Some(last) = self.out.tokens.last() else { return true };
+        if !last.ends_value(self.text) {
+            return true;
+        }
+        // `name /x/` is a call with an argument, `name / x` a division.
+        last.kind == TokenKind::Word && self.is_spaced && !next.is_ascii_whitespace() && next != b'='
+    }
+
+    fn push(&mut self, kind: TokenKind, start: usize) {
+        let is_spaced = std::mem::take(&mut self.is_spaced);
+        self.out.tokens.push(Token { kind, span: start..self.at, is_spaced });
+    }
+
+    /// Reads one token or what is between tokens; `false` at the end of the program.
+    fn next(&mut self) -> Result<bool, Fault> {
+        let start = self.at;
+        let at_line = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
+        if at_line && self.rest().starts_with("__END__") {
+            return Ok(false);
+        }
+        if at_line && self.rest().starts_with("=begin") {
+            self.block_comment();
+            return Ok(true);
+        }
+        match self.byte(0) {
+            b'\n' => self.newline()?,
+            b'\\' if self.byte(1) == b'\n' => (self.at, self.is_spaced) = (start + 2, true),
+            b'\\' if self.rest().starts_with("\\\r\n") => (self.at, self.is_spaced) = (start + 3, true),
+            b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.at, self.is_spaced) = (start + 1, true),
+            b'#' => self.comment(),
+            b'"' | b'`' => self.quoted(self.byte(0), false)?,
+            b'\'' => self.quoted(b'\'', true)?,
+            b'0'..=b'9' => self.number(),
+            b'@' | b'$' => self.variable(),
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => self.word(),
+            b':' if self.byte(1) != b':' && self.symbol()? => {}
+            b'/' if self.begins_literal(self.byte(1)) => self.regex(b'/', b'/', 1)?,
+            b'%' if self.percent()? => {}
+            b'<' if self.heredoc() => {}
+            b'?' if !self.is_after_value() && self.character() => {}
+            _ => self.operator(),
+        }
+        Ok(true)
+    }
+
+    fn operator(&mut self) {
+        let start = self.at;
+        let rest = self.rest();
+        let known = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
+        let length = known.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |known| known.len());
+        self.at = start + length;
+        self.push(TokenKind::Operator, start);
+    }
+
+    fn comment(&mut self) {
+        let start = self.at;
+        let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
+        let line = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+        if self.text.get(line..start).is_some_and(|before| before.trim().is_empty()) {
+            let comment = self.text.get(start + 1..end).unwrap_or_default();
+            self.out.comments.push(line..(end + 1).min(self.text.len()), comment);
+        }
+        self.at = end;
+    }
+
+    fn block_comment(&mut self) {
+        let mut is_first = true;
+        loop {
+            let start = self.at;
+            let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length + 1);
+            let line = self.text.get(start..end).unwrap_or_default();
+            let is_end = line.starts_with("=end");
+            let text = if is_first || is_end { "" } else { line };
+            self.out.comments.push(start..end, text);
+            self.at = end;
+            is_first = false;
+            if is_end || end == self.text.len() {
+                break;
+            }
+        }
+    }
+
+    /// The end of a line, the bodies of heredocs after it, and the lines that continue a call with `.name`.
+    fn newline(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        self.at += 1;
+        for heredoc in std::mem::take(&mut self.heredocs) {
+            self.heredoc_body(&heredoc)?;
+        }
+        self.is_spaced = true;
+        let rest = self.rest();
+        let next = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        // Empty lines are skipped at once, up to the start of the next line with text.
+        let empty = rest.get(..rest.len() - next.len()).and_then(|white| white.rfind('\n'));
+        self.at += empty.map_or(0, |last| last + 1);
+        let continues = (next.starts_with('.') && !next.starts_with("..")) || next.starts_with("&.");
+        if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
+            let is_spaced = std::mem::replace(&mut self.is_spaced, true);
+            self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
+        }
+        Ok(())
+    }
+
+    fn number(&mut self) {
+        let start = self.at;
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        while is_part(self.byte(0))
+            || (self.byte(0) == b'.' && self.byte(1).is_ascii_digit())
+            || (matches!(self.byte(0), b'+' | b'-')
+                && matches!(self.bytes.get(self.at.wrapping_sub(1)), Some(b'e' | b'E'))
+                && !self.text.get(start..start + 2).is_some_and(|begin| begin.eq_ignore_ascii_case("0x")))
+        {
+            self.at += 1;
+        }
+        self.push(TokenKind::Number, start);
+    }
+
+    fn skip_name(&mut self) {
+        while matches!(self.byte(0), b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80..) {
+            self.at += 1;
+        }
+    }
+
+    fn variable(&mut self) {
+        let start = self.at;
+        while matches!(self.byte(0), b'@' | b'$') {
+            self.at += 1;
+        }
+        let name = self.at;
+        self.skip_name();
+        if self.at == name && self.at < self.text.len() && self.bytes.get(start) == Some(&b'$') {
+            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+        }
+        self.push(TokenKind::Variable, start);
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        self.skip_name();
+        if matches!(self.byte(0), b'?' | b'!') && self.byte(1) != b'=' {
+            self.at += 1;
+        }
+        let name = self.text.get(start..self.at).unwrap_or_default();
+        let is_method = self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?");
+        if self.byte(0) == b':' && self.byte(1) != b':' && !is_method {
+            self.at += 1;
+            return self.push(TokenKind::Label(name.to_owned()), start);
+        }
+        let is_constant = name.starts_with(char::is_uppercase);
+        self.push(if is_constant { TokenKind::Constant } else { TokenKind::Word }, start);
+    }
+
+    /// `:name`, `:"name"` or `:+`; `false` if it is none of them.
+    fn symbol(&mut self) -> Result<bool, Fault> {
+        let start = self.at;
+        let quote = self.byte(1);
+        if matches!(quote, b'"' | b'\'') {
+            self.at += 2;
+            let body = self.body(start, None, quote, quote == b'\'')?;
+            self.push(TokenKind::Symbol(body.text), start);
+            return Ok(true);
+        }
+        self.at += 1;
+        while matches!(self.byte(0), b'@' | b'$') {
+            self.at += 1;
+        }
+        let name = self.at;
+        if !self.byte(0).is_ascii_digit() {
+            self.skip_name();
+        }
+        if self.at > name {
+            // `:name=` is the name of a setter, but `:name=>` is a key.
+            let is_setter = self.byte(0) == b'=' && !matches!(self.byte(1), b'>' | b'=' | b'~');
+            if is_setter || (matches!(self.byte(0), b'?' | b'!') && self.byte(1) != b'=') {
+                self.at += 1;
+            }
+        } else {
+            let signs =
+                ["[]=", "[]", "<=>", "===", "==", "=~", "!=", "**", "+", "-", "*", "/", "<", ">", "!", "%"];
+            let sign = signs.iter().find(|sign| self.rest().starts_with(**sign));
+            let Some(sign) = sign.filter(|_| !self.is_after_value()) else {
+                self.at = start;
+                return Ok(false);
+            };
+            self.at += sign.len();
+        }
+        let text = self.text.get(start + 1..self.at).unwrap_or_default().to_owned();
+        self.push(TokenKind::Symbol(text), start);
+        Ok(true)
+    }
+
+    fn quoted(&mut self, quote: u8, is_raw: bool) -> Result<(), Fault> {
+        let start = self.at;
+        self.at += 1;
+        let body = self.body(start, None, quote, is_raw)?;
+        if self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice() {
+            self.at += 1;
+            self.push(TokenKind::Label(body.text), start);
+        } else {
+            self.push(TokenKind::Text(body.text, body.is_dynamic || quote == b'`'), start);
+        }
+        Ok(())
+    }
+
+    /// Whether the last token is `?`, so that `:` after the next value belongs to it.
+    fn is_in_choice(&self) -> bool {
+        self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?")
+    }
+
+    fn regex(&mut self, open: u8, close: u8, length: usize) -> Result<(), Fault> {
+        let start = self.at;
+        self.at += length;
+        let nested = (open != close).then_some(open);
+        let body = self.skipped(start, nested, close, true)?;
+        let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
+        let flags = self.at;
+        while self.byte(0).is_ascii_lowercase() {
+            self.at += 1;
+        }
+        let flags = self.text.get(flags..self.at).unwrap_or_default().to_owned();
+        self.push(TokenKind::Regex(pattern, flags, body.is_dynamic), start);
+        Ok(())
+    }
+
+    /// A literal with `%`; `false` if it is none.
+    fn percent(&mut self) -> Result<bool, Fault> {
+        let start = self.at;
+        let letter = self.byte(1);
+        let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
+        let is_known = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
+        if !is_known || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
+            return Ok(false);
+        }
+        let close = match open {
+            b'(' => b')',
+            b'[' => b']',
+            b'{' => b'}',
+            b'<' => b'>',
+            other => other,
+        };
+        if letter == b'r' {
+            self.regex(open, close, length)?;
+            return Ok(true);
+        }
+        self.at += length;
+        let is_raw = b"wiqs".contains(&letter);
+        let nested = (open != close).then_some(open);
+        let kind = match letter {
+            b'w' | b'W' => TokenKind::Words(words(&self.skipped(start, nested, close, !is_raw)?.text)),
+            b'i' | b'I' => TokenKind::Symbols(words(&self.skipped(start, nested, close, !is_raw)?.text)),
+            b's' => TokenKind::Symbol(self.body(start, nested, close, true)?.text),
+            _ => {
+                let body = self.body(start, nested, close, is_raw)?;
+                TokenKind::Text(body.text, body.is_dynamic || letter == b'x')
+            }
+        };
+        self.push(kind, start);
+        Ok(true)
+    }
+
+    /// `?x`: a string of one character; `false` if it is none.
+    fn character(&mut self) -> bool {
+        let start = self.at;
+        let mut chars = self.rest().chars().skip(1);
+        let (first, second) = (chars.next(), chars.next());
+        let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        match first {
+            Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
+                self.at += 1 + c.len_utf8();
+                self.push(TokenKind::Text(c.to_string(), false), start);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The start of a heredoc; `false` if it is none.
+    fn heredoc(&mut self) -> bool {
+        let start = self.at;
+        let Some(rest) = self.rest().strip_prefix("<<") else { return false };
+        let mark = rest.bytes().next().filter(|byte| matches!(byte, b'~' | b'-'));
+        let rest = if mark.is_some() { rest.get(1..).unwrap_or_default() } else { rest };
+        let quote = rest.bytes().next().filter(|byte| matches!(byte, b'\'' | b'"' | b'`'));
+        let name = match quote {
+            Some(quote) => {
+                rest.get(1..).and_then(|rest| rest.split_once(char::from(quote))).map(|(name, _)| name)
+            }
+            None => rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next(),
+        };
+        let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
+        let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
+        let begins = self.begins_literal(b'x') && (mark.is_some() || is_upper);
+        if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
+            return false;
+        }
+        self.at = start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
+        self.heredocs.push(Heredoc {
+            token: self.out.tokens.len(),
+            span: start..self.at,
+            name: name.to_owned(),
+            is_raw: quote == Some(b'\''),
+            is_outdented: mark == Some(b'~'),
+            may_indent_end: mark.is_some(),
+        });
+        self.push(TokenKind::Text(String::new(), false), start);
+        true
+    }
+
+    fn heredoc_body(&mut self, heredoc: &Heredoc) -> Result<(), Fault> {
+        let start = self.at;
+        loop {
+            let line = self.rest();
+            if line.is_empty() {
+                return Err(heredoc.fault());
+            }
+            let end = line.find('\n').map_or(line.len(), |at| at + 1);
+            let content = line.get(..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
+            let name = if heredoc.may_indent_end { content.trim_start() } else { content };
+            if name == heredoc.name {
+                let body = self.text.get(start..self.at).unwrap_or_default();
+                self.at += end;
+                let is_dynamic = !heredoc.is_raw && body.contains("#{");
+                let text = heredoc_text(body, heredoc.is_outdented);
+                let text = if heredoc.is_raw { text } else { unescaped(&text) };
+                if let Some(token) = self.out.tokens.get_mut(heredoc.token) {
+                    token.kind = TokenKind::Text(text, is_dynamic);
+                }
+                return Ok(());
+            }
+            self.at += end;
+        }
+    }
+
+    /// The raw body of a literal up to its end, which is skipped.
+    fn skipped(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
+        skipped(self.text, &mut self.at, start, open, close, has_code)
+    }
+
+    /// The body of a string, up to its end, with its escapes replaced.
+    fn body(&mut self, start: usize, open: Option<u8>, close: u8, is_raw: bool) -> Result<Body, Fault> {
+        let body = self.skipped(start, open, close, !is_raw)?;
+        let text =
+            if is_raw { body.text.replace("\\'", "'").replace("\\\\", "\\") } else { unescaped(&body.text) };
+        Ok(Body { text, ..body })
+    }
+}

@@ -1,0 +1,163 @@
+//! The bodies of Ruby's literals: where they end, and their escapes.
+
+use super::Fault;
+
+/// The body of a literal.
+pub(super) struct Body {
+    pub(super) text: String,
+    /// Whether it has interpolated code.
+    pub(super) is_dynamic: bool,
+}
+
+/// What surrounds a place inside of a string.
+enum Around {
+    /// Text that ends with a sign; brackets of the same kind are nested, and code may be in it.
+    Text { open: Option<u8>, close: u8, depth: usize, has_code: bool },
+    /// Code in braces.
+    Code { depth: usize },
+}
+
+/// The raw body of a literal up to its end, which is skipped. Code in it is skipped with its own strings.
+pub(super) fn skipped(
+    text: &str,
+    at: &mut usize,
+    start: usize,
+    open: Option<u8>,
+    close: u8,
+    has_code: bool,
+) -> Result<Body, Fault> {
+    let bytes = text.as_bytes();
+    let begin = *at;
+    let mut is_dynamic = false;
+    let mut around = vec![Around::Text { open, close, depth: 0, has_code }];
+    while let Some(byte) = bytes.get(*at).copied() {
+        let level = around.len();
+        let Some(inner) = around.last_mut() else { break };
+        let mut next = None;
+        let mut is_end = false;
+        let mut length = 1;
+        match inner {
+            Around::Text { .. } if byte == b'\\' => length = 2,
+            Around::Text { has_code: true, .. } if byte == b'#' && bytes.get(*at + 1) == Some(&b'{') => {
+                (is_dynamic, length) = (true, 2);
+                next = Some(Around::Code { depth: 0 });
+            }
+            Around::Text { close, depth: 0, .. } if byte == *close => is_end = true,
+            Around::Text { close, depth, .. } if byte == *close => *depth -= 1,
+            Around::Text { open: Some(open), depth, .. } if byte == *open => *depth += 1,
+            Around::Code { depth } => match byte {
+                b'{' => *depth += 1,
+                b'}' if *depth == 0 => is_end = true,
+                b'}' => *depth -= 1,
+                b'"' | b'`' => {
+                    next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true });
+                }
+                b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
+                _ => {}
+            },
+            Around::Text { .. } => {}
+        }
+        if is_end && level == 1 {
+            let body = text.get(begin..*at).unwrap_or_default().to_owned();
+            *at += 1;
+            return Ok(Body { text: body, is_dynamic });
+        }
+        *at += length;
+        if is_end {
+            around.pop();
+        }
+        around.extend(next);
+    }
+    *at = bytes.len();
+    let message = format!("the literal has no `{}` that ends it", char::from(close));
+    Err(Fault::new(start..start + 1, message, "end it, or correct what is before it"))
+}
+
+/// The words of `%w[…]`; a space after a backslash belongs to a word.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut word = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => word.extend(chars.next()),
+            c if c.is_ascii_whitespace() => {
+                found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+            }
+            c => word.push(c),
+        }
+    }
+    found.extend((!word.is_empty()).then_some(word));
+    found
+}
+
+/// A body with the escapes of double quotes replaced.
+pub(super) fn unescaped(text: &str) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let mut chars = after.chars();
+        let sign = chars.next();
+        rest = chars.as_str();
+        match sign {
+            Some('n') => out.push('\n'),
+            Some('t') => out.push('\t'),
+            Some('r') => out.push('\r'),
+            Some('s') => out.push(' '),
+            Some('0') => out.push('\0'),
+            Some('e') => out.push('\u{1b}'),
+            Some('a') => out.push('\u{7}'),
+            Some('b') => out.push('\u{8}'),
+            Some('f') => out.push('\u{c}'),
+            Some('v') => out.push('\u{b}'),
+            Some('\n') | None => {}
+            Some('u') => rest = code_points(rest, &mut out),
+            Some('x') => rest = digits(rest, 2, &mut out),
+            Some(c) => out.push(c),
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The characters of `\u1234` or `\u{1234 5678}`; returns what is after them.
+fn code_points<'t>(rest: &'t str, out: &mut String) -> &'t str {
+    match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
+        Some((points, after)) => {
+            let points = points.split_ascii_whitespace().map(|point| u32::from_str_radix(point, 16));
+            out.extend(points.flatten().filter_map(char::from_u32));
+            after
+        }
+        None => digits(rest, 4, out),
+    }
+}
+
+fn digits<'t>(rest: &'t str, most: usize, out: &mut String) -> &'t str {
+    let length = rest.bytes().take(most).take_while(u8::is_ascii_hexdigit).count();
+    let (digits, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
+    out.extend(u32::from_str_radix(digits, 16).ok().and_then(char::from_u32));
+    after
+}
+
+/// The text of a heredoc, without the white space that all its lines begin with if it is `<<~`.
+pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
+    if !is_outdented {
+        return body.to_owned();
+    }
+    let white = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let indent = body.lines().filter(|line| !line.trim().is_empty()).map(white).min().unwrap_or_default();
+    let lines = body.split_inclusive('\n');
+    lines
+        .map(|line| {
+            if line.trim().is_empty() {
+                line.trim_start_matches([' ', '\t'])
+            } else {
+                line.get(indent..).unwrap_or_default()
+            }
+        })
+        .collect()
+}

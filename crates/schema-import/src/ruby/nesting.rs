@@ -1,0 +1,123 @@
+//! Finds for each bracket and each keyword that begins a block where it ends.
+//!
+//! Invariants: linear time, no recursion. This is known before anything is parsed, so that any statement can be
+//! skipped.
+
+use super::Fault;
+use super::tokens::{Token, TokenKind};
+
+/// The number of tokens of a signature of a method without `end`.
+const MAX_SIGNATURE: usize = 500;
+
+/// What is open.
+struct Open {
+    token: usize,
+    /// Whether the next `do` belongs to this loop.
+    is_loop: bool,
+    is_method: bool,
+}
+
+/// For each token the index of the one that ends it, or its own index.
+pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault> {
+    let mut partners: Vec<usize> = (0..tokens.len()).collect();
+    let mut open: Vec<Open> = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let word = match token.kind {
+            TokenKind::Word | TokenKind::Operator => token.text(text),
+            TokenKind::Newline => {
+                // A condition of a loop ends with its line.
+                if let Some(last) = open.last_mut() {
+                    last.is_loop = false;
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let is_word = token.kind == TokenKind::Word;
+        let is_name = is_word && is_name(tokens, at, text);
+        match word {
+            "(" | "[" | "{" => open.push(Open { token: at, is_loop: false, is_method: false }),
+            ")" | "]" | "}" | "end" if !is_name => {
+                let start = open.pop().filter(|start| {
+                    tokens.get(start.token).is_some_and(|token| end_of(token.text(text)) == word)
+                });
+                let Some(start) = start else {
+                    let message = format!("`{word}` ends nothing that is open here");
+                    return Err(Fault::new(
+                        token.span.clone(),
+                        message,
+                        "remove it, or correct what is before it",
+                    ));
+                };
+                if let Some(partner) = partners.get_mut(start.token) {
+                    *partner = at;
+                }
+            }
+            "=" if is_endless_method(tokens, at, text, open.last()) => {
+                open.pop();
+            }
+            _ if !is_word || is_name => {}
+            "do" if open.last().is_some_and(|last| last.is_loop) => {
+                if let Some(last) = open.last_mut() {
+                    last.is_loop = false;
+                }
+            }
+            "do" | "begin" | "case" | "class" | "module" => {
+                open.push(Open { token: at, is_loop: false, is_method: false });
+            }
+            "def" => open.push(Open { token: at, is_loop: false, is_method: true }),
+            "if" | "unless" | "while" | "until" | "for" if !is_modifier(tokens, at, text) => {
+                let is_loop = matches!(word, "while" | "until" | "for");
+                open.push(Open { token: at, is_loop, is_method: false });
+            }
+            _ => {}
+        }
+    }
+    match open.last().and_then(|last| tokens.get(last.token)) {
+        Some(token) => {
+            let word = token.text(text);
+            let message = format!("`{word}` has no `{}` that ends it", end_of(word));
+            Err(Fault::new(token.span.clone(), message, "end it, or correct what is after it"))
+        }
+        None => Ok(partners),
+    }
+}
+
+fn end_of(word: &str) -> &'static str {
+    match word {
+        "(" => ")",
+        "[" => "]",
+        "{" => "}",
+        _ => "end",
+    }
+}
+
+/// Whether a keyword is the name of a method here.
+fn is_name(tokens: &[Token], at: usize, text: &str) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|before| matches!(before.text(text), "." | "&." | "def"))
+}
+
+/// Whether a condition belongs to the statement before it.
+fn is_modifier(tokens: &[Token], at: usize, text: &str) -> bool {
+    at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
+}
+
+/// Whether this `=` is before the body of a method without `end`.
+fn is_endless_method(tokens: &[Token], at: usize, text: &str, open: Option<&Open>) -> bool {
+    let Some(open) = open.filter(|open| open.is_method) else { return false };
+    let Some(before) = at.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
+    if !tokens.get(at).is_some_and(|token| token.is_spaced) {
+        return false;
+    }
+    let is_separated = |token: &Token| token.text(text) == ".";
+    let name =
+        if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
+    let signature = tokens.get(name..at).unwrap_or_default();
+    // A signature is short; the limit keeps the time linear.
+    signature.len() == 1
+        || (signature.len() < MAX_SIGNATURE
+            && before.text(text) == ")"
+            && signature.get(1).is_some_and(|token| token.text(text) == "(")
+            && signature.iter().filter(|token| token.text(text) == "(").count() == 1)
+}

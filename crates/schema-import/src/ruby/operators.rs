@@ -1,0 +1,411 @@
+//! Expressions of Ruby, from tokens.
+//!
+//! Invariant: the depth of the result is limited, also that of chains of operators and calls.
+
+use super::MAX_DEPTH;
+use super::parser::{Parser, Read};
+use super::tokens::TokenKind;
+use super::tree::{Block, Call, Kind, Node};
+
+/// The precedence of binary operators; greater ones bind first.
+fn precedence(sign: &str) -> Option<u8> {
+    Some(match sign {
+        "and" | "or" => 1,
+        "=" | "||=" | "&&=" | "+=" | "-=" | "<<=" => 2,
+        "?" => 3,
+        ".." | "..." => 4,
+        "||" => 5,
+        "&&" => 6,
+        "<=>" | "==" | "===" | "!=" | "=~" | "!~" => 7,
+        "<" | "<=" | ">" | ">=" => 8,
+        "|" | "^" => 9,
+        "&" => 10,
+        "<<" | ">>" => 11,
+        "+" | "-" => 12,
+        "*" | "/" | "%" => 13,
+        "**" => 14,
+        _ => return None,
+    })
+}
+
+/// Keywords that begin no value.
+const NO_VALUES: &[&str] = &[
+    "end", "then", "else", "elsif", "ensure", "rescue", "when", "in", "if", "unless", "while", "until", "do",
+    "and", "or", "begin", "case", "class", "module", "def", "for", "undef", "alias", "BEGIN", "END",
+];
+
+impl Parser<'_> {
+    /// An expression, with all operators.
+    pub(super) fn expression(&mut self) -> Read<Node> {
+        self.operators(0)
+    }
+
+    /// An expression with operators of at least some precedence.
+    fn operators(&mut self, least: u8) -> Read<Node> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let node = self.operators_inside(least);
+        self.depth -= 1;
+        node
+    }
+
+    fn operators_inside(&mut self, least: u8) -> Read<Node> {
+        let first = self.at;
+        let mut left = self.unary()?;
+        let mut length = 0;
+        while let Some(rank) = precedence(self.sign(0)).filter(|rank| *rank >= least.max(1)) {
+            length += 1;
+            // A chain is a tree as deep as it is long.
+            if length > MAX_DEPTH {
+                return None;
+            }
+            let sign = self.sign(0).to_owned();
+            self.at += 1;
+            let kind = match sign.as_str() {
+                "?" => self.choice(&left)?,
+                ".." | "..." => {
+                    let end =
+                        if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
+                    Kind::Range(Some(Box::new(left)), end, sign == "...")
+                }
+                "=" => {
+                    self.skip_newlines();
+                    Kind::Assign(Box::new(left), Box::new(self.operators(rank)?))
+                }
+                _ => {
+                    self.skip_newlines();
+                    let right = self.operators(rank + 1)?;
+                    Kind::Binary(sign, Box::new(left), Box::new(right))
+                }
+            };
+            left = self.node(kind, first);
+        }
+        Some(left)
+    }
+
+    /// `? this : that`, which no importer interprets.
+    fn choice(&mut self, _: &Node) -> Read<Kind> {
+        self.skip_newlines();
+        self.operators(3)?;
+        self.skip_newlines();
+        self.take(":")?;
+        self.skip_newlines();
+        self.operators(3)?;
+        Some(Kind::Other("?".to_owned()))
+    }
+
+    fn begins_value(&self) -> bool {
+        self.token(0).is_some_and(|token| match token.kind {
+            TokenKind::Newline => false,
+            TokenKind::Operator => matches!(token.text(self.text), "(" | "[" | "{" | "-" | "::" | "->" | "!"),
+            TokenKind::Word => !NO_VALUES.contains(&token.text(self.text)),
+            _ => true,
+        })
+    }
+
+    fn unary(&mut self) -> Read<Node> {
+        let first = self.at;
+        match self.sign(0) {
+            "!" => {
+                self.at += 1;
+                let value = self.operators(15)?;
+                Some(self.node(Kind::Not(Box::new(value)), first))
+            }
+            "not" => {
+                self.at += 1;
+                let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
+                let value = self.operators(if is_bracket { 15 } else { 2 })?;
+                Some(self.node(Kind::Not(Box::new(value)), first))
+            }
+            "-" | "+"
+                if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) =>
+            {
+                let sign = if self.sign(0) == "-" { "-" } else { "" };
+                self.at += 2;
+                let digits = self.tokens.get(first + 1).map_or("", |token| token.text(self.text));
+                Some(self.node(Kind::Number(format!("{sign}{digits}")), first))
+            }
+            sign @ ("*" | "**" | "&") => {
+                self.at += 1;
+                let list = self.operators(15)?;
+                let kind =
+                    if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
+                Some(self.node(kind, first))
+            }
+            "->" => self.lambda(),
+            _ => self.calls(),
+        }
+    }
+
+    fn lambda(&mut self) -> Read<Node> {
+        let first = self.at;
+        self.at += 1;
+        if self.is_operator("(") {
+            self.at = self.partner() + 1;
+        }
+        let block = self.block()?;
+        let call =
+            Call { receiver: None, name: "lambda".to_owned(), arguments: Vec::new(), block: Some(block) };
+        Some(self.node(Kind::Call(Box::new(call)), first))
+    }
+
+    /// A value and the calls of its methods.
+    fn calls(&mut self) -> Read<Node> {
+        let first = self.at;
+        let mut value = self.value()?;
+        let mut length = 0;
+        loop {
+            length += 1;
+            if length > MAX_DEPTH {
+                return None;
+            }
+            let is_index = self.is_operator("[") && self.token(0).is_some_and(|token| !token.is_spaced);
+            if is_index {
+                let arguments = self.bracketed("[", "]")?;
+                value = self.call(Some(value), "[]", arguments, first);
+                continue;
+            }
+            let is_call = self.is_operator(".")
+                || self.is_operator("&.")
+                || (self.is_operator("::")
+                    && self.token(1).is_some_and(|token| token.kind == TokenKind::Word));
+            if !is_call {
+                return Some(value);
+            }
+            self.at += 1;
+            self.skip_newlines();
+            value = self.method_call(Some(value), first)?;
+        }
+    }
+
+    fn call(&self, receiver: Option<Node>, name: &str, arguments: Vec<Node>, first: usize) -> Node {
+        let call = Call { receiver, name: name.to_owned(), arguments, block: None };
+        self.node(Kind::Call(Box::new(call)), first)
+    }
+
+    /// The name of a method, its arguments and its block.
+    fn method_call(&mut self, receiver: Option<Node>, first: usize) -> Read<Node> {
+        let token = self.token(0)?;
+        let name = match &token.kind {
+            TokenKind::Word | TokenKind::Constant => token.text(self.text).to_owned(),
+            // `.()` calls a procedure.
+            TokenKind::Operator if token.text(self.text) == "(" => {
+                let arguments = self.bracketed("(", ")")?;
+                return Some(self.call(receiver, "call", arguments, first));
+            }
+            _ => return None,
+        };
+        self.at += 1;
+        let mut arguments = Vec::new();
+        let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
+        let mut is_command = false;
+        if is_bracket {
+            arguments = self.bracketed("(", ")")?;
+        } else if self.begins_argument() {
+            is_command = true;
+            let outer = std::mem::replace(&mut self.takes_no_do, true);
+            arguments = self.arguments(None)?;
+            self.takes_no_do = outer;
+        }
+        let has_block = (self.is_operator("{") && !is_command) || (self.is_word("do") && !self.takes_no_do);
+        let block = if has_block { Some(self.block()?) } else { None };
+        let call = Call { receiver, name, arguments, block };
+        Some(self.node(Kind::Call(Box::new(call)), first))
+    }
+
+    /// Whether arguments without parentheses begin here.
+    fn begins_argument(&self) -> bool {
+        let Some(token) = self.token(0).filter(|token| token.is_spaced) else { return false };
+        let is_spaced_after =
+            self.token(1).is_none_or(|next| next.is_spaced || next.kind == TokenKind::Newline);
+        match token.kind {
+            TokenKind::Newline => false,
+            TokenKind::Operator => match token.text(self.text) {
+                "[" | "->" | "!" | "(" => true,
+                "-" | "*" | "&" | "**" | "::" => !is_spaced_after,
+                _ => false,
+            },
+            TokenKind::Word => !NO_VALUES.contains(&token.text(self.text)),
+            _ => true,
+        }
+    }
+
+    /// Arguments in brackets.
+    fn bracketed(&mut self, open: &str, close: &str) -> Read<Vec<Node>> {
+        let end = self.partner();
+        self.take(open)?;
+        let arguments = self.nested(|parser| parser.arguments(Some(end)))?;
+        self.take(close)?;
+        Some(arguments)
+    }
+
+    /// Arguments, up to a token or to the end of the statement. Keys with their values become a hash at the end.
+    fn arguments(&mut self, end: Option<usize>) -> Read<Vec<Node>> {
+        let mut arguments = Vec::new();
+        let mut pairs = Vec::new();
+        let first = self.at;
+        loop {
+            if end.is_some() {
+                self.skip_newlines();
+            }
+            if end.is_some_and(|end| self.at >= end) {
+                break;
+            }
+            match self.pair()? {
+                (key, Some(value)) => pairs.push((key, value)),
+                (value, None) => arguments.push(value),
+            }
+            if end.is_some() {
+                self.skip_newlines();
+            }
+            if self.take(",").is_none() {
+                break;
+            }
+            self.skip_newlines();
+        }
+        if !pairs.is_empty() {
+            arguments.push(self.node(Kind::Hash(pairs), first));
+        }
+        Some(arguments)
+    }
+
+    /// An argument, or a key with its value.
+    fn pair(&mut self) -> Read<(Node, Option<Node>)> {
+        let first = self.at;
+        if let Some(TokenKind::Label(name)) = self.token(0).map(|token| &token.kind) {
+            self.at += 1;
+            let key = self.node(Kind::Symbol(name.clone()), first);
+            self.skip_newlines();
+            return Some((key, Some(self.operators(2)?)));
+        }
+        let value = self.operators(2)?;
+        if self.take("=>").is_none() {
+            return Some((value, None));
+        }
+        self.skip_newlines();
+        Some((value, Some(self.operators(2)?)))
+    }
+
+    /// A block with its parameters.
+    fn block(&mut self) -> Read<Block> {
+        let end = self.partner();
+        if !self.is_operator("{") && !self.is_word("do") {
+            return None;
+        }
+        self.at += 1;
+        let mut parameters = Vec::new();
+        if self.take("|").is_some() {
+            while self.at < end && !self.is_operator("|") {
+                parameters.extend(
+                    self.token(0).filter(|t| t.kind == TokenKind::Word).map(|t| t.text(self.text).to_owned()),
+                );
+                self.at += 1;
+            }
+            self.take("|")?;
+        }
+        let start = self.token(0)?.span.start;
+        let body = self.nested(|parser| Some(parser.statements(end)))?;
+        let last = self.tokens.get(end)?.span.start;
+        self.at = end + 1;
+        Some(Block { parameters, body, span: start.min(last)..last })
+    }
+
+    /// A literal, a constant, a name with its arguments, or an expression in parentheses.
+    fn value(&mut self) -> Read<Node> {
+        let first = self.at;
+        let token = self.token(0)?;
+        let kind = match &token.kind {
+            TokenKind::Text(..) => return self.text_literal(),
+            TokenKind::Symbol(name) => Kind::Symbol(name.clone()),
+            TokenKind::Words(words) => Kind::Array(self.literals(words, Kind::Text)),
+            TokenKind::Symbols(words) => Kind::Array(self.literals(words, Kind::Symbol)),
+            TokenKind::Regex(pattern, flags, false) => Kind::Regex(pattern.clone(), flags.clone()),
+            TokenKind::Regex(..) => Kind::Other("regex".to_owned()),
+            TokenKind::Number => Kind::Number(token.text(self.text).to_owned()),
+            TokenKind::Variable => Kind::Variable(token.text(self.text).to_owned()),
+            TokenKind::Constant => return self.constant(),
+            TokenKind::Word => match token.text(self.text) {
+                "nil" => Kind::Nil,
+                "true" => Kind::Boolean(true),
+                "false" => Kind::Boolean(false),
+                "self" => Kind::Myself,
+                word if NO_VALUES.contains(&word) => return None,
+                _ => return self.method_call(None, first),
+            },
+            TokenKind::Operator => return self.bracket(),
+            TokenKind::Label(_) | TokenKind::Newline => return None,
+        };
+        self.at += 1;
+        Some(self.node(kind, first))
+    }
+
+    fn literals(&self, words: &[String], kind: fn(String) -> Kind) -> Vec<Node> {
+        let span = self.token(0).map_or(0..0, |token| token.span.clone());
+        words.iter().map(|word| Node { kind: kind(word.clone()), span: span.clone() }).collect()
+    }
+
+    /// A string, and those directly after it, which belong to it.
+    fn text_literal(&mut self) -> Read<Node> {
+        let first = self.at;
+        let (mut all, mut has_code) = (String::new(), false);
+        while let Some(TokenKind::Text(text, is_dynamic)) = self.token(0).map(|token| &token.kind) {
+            all.push_str(text);
+            has_code |= is_dynamic;
+            self.at += 1;
+        }
+        let kind = if has_code { Kind::Other("text".to_owned()) } else { Kind::Text(all) };
+        Some(self.node(kind, first))
+    }
+
+    fn constant(&mut self) -> Read<Node> {
+        let first = self.at;
+        let name = self.constant_name()?;
+        let is_call = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
+        if is_call {
+            // `A::B(…)` calls a method whose name begins in upper case.
+            let arguments = self.bracketed("(", ")")?;
+            return Some(self.call(None, &name, arguments, first));
+        }
+        Some(self.node(Kind::Constant(name), first))
+    }
+
+    fn bracket(&mut self) -> Read<Node> {
+        let first = self.at;
+        match self.sign(0) {
+            "::" => self.constant(),
+            "[" => {
+                let items = self.bracketed("[", "]")?;
+                Some(self.node(Kind::Array(items), first))
+            }
+            "{" => {
+                let arguments = self.bracketed("{", "}")?;
+                let mut arguments = arguments.into_iter();
+                let pairs = match (arguments.next(), arguments.next()) {
+                    (None, _) => Vec::new(),
+                    (Some(Node { kind: Kind::Hash(pairs), .. }), None) => pairs,
+                    _ => return None,
+                };
+                Some(self.node(Kind::Hash(pairs), first))
+            }
+            "(" => {
+                let end = self.partner();
+                self.at += 1;
+                self.skip_newlines();
+                let inner = self.nested(|parser| parser.expression())?;
+                self.skip_newlines();
+                (self.at == end).then_some(())?;
+                self.at += 1;
+                Some(Node { kind: inner.kind, span: self.span_from(first) })
+            }
+            ".." | "..." => {
+                let excludes = self.sign(0) == "...";
+                self.at += 1;
+                let end = self.operators(5)?;
+                Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package hazard_names
+
+type 'Class' {
+  annotation 'urn:modelwright:puppet' { type => 'class' }
+  attr name, String {
+    min => 1,
+    id => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
+  }
+  # a
+  # # b */ 
+  #  c
+  attr attr, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr self, Enum['other'] { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  attr 'x::y', Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+}
+
+type CLASS2 {
+  annotation 'urn:modelwright:puppet' { type => 'CLASS' }
+  attr name, String {
+    min => 1,
+    id => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
+  }
+}

@@ -1,0 +1,3 @@
+Puppet::Type.newtype(:cut) do
+  newparam(:name) do
+    desc "the end is missing

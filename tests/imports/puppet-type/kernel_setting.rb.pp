@@ -1,0 +1,34 @@
+package kernel_setting
+
+# A setting of the kernel.
+type Kernel_setting {
+  annotation 'urn:modelwright:puppet' { type => 'kernel_setting' }
+  attr ensure, Enum['present', 'absent'] {
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  # Its name, with points.
+  #
+  # `munge`, in Ruby:
+  #     v.tr('/', '.')
+  attr name, Pattern[/\A[\w.\-\/]+\z/] {
+    min => 1,
+    id => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
+  }
+  # Its value.
+  attr value, Data { annotation 'urn:modelwright:puppet' { kind => 'property' } }
+  # Whether it is kept after a restart.
+  attr persist, Boolean {
+    default => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+  attr apply, Boolean {
+    default => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+  # The file.
+  attr target, Pattern[/\A(\/|[A-Za-z]:[\/\\]|\\\\)/] {
+    default => '/etc/sysctl.conf',
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+}

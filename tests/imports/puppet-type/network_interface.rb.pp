@@ -1,0 +1,46 @@
+package network_interface
+
+# An interface of a host.
+type Network_interface {
+  annotation 'urn:modelwright:puppet' { type => 'network_interface' }
+  attr ensure, Enum['up', 'down', 'absent'] {
+    default => 'up',
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr name, Pattern[/\A\S{1,15}\z/] {
+    min => 1,
+    id => true,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
+  }
+  attr mac, Pattern[/\A(\h{2}:){5}\h{2}\z/] {
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  # From 68 to 65535.
+  #
+  # `validate`, in Ruby:
+  #     number = Integer(value)
+  #     raise ArgumentError, "not in the range" unless (68..65_535).cover?(number)
+  attr mtu, Variant[Integer, Pattern['\\A\\s*[-+]?(\\d+(_\\d+)*|0[xX]\\h+|0[bB][01]+|0[oO][0-7]+)\\s*\\z']] {
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr addresses, Pattern[/\A[\d.]+\/\d+\z/, /(?i:\A[0-9a-f:]+\/\d+\z)/] {
+    max => unbound,
+    unique => false,
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr duplex, Enum['full', 'half', 'auto'] {
+    default => 'auto',
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr speed, Pattern[/\Aauto\z/, /\A(10|100|1000|10000)\z/] {
+    default => 'auto',
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr vlan, Variant[Integer[0], Pattern['\\Anone\\z', '\\A\\d+\\z']] {
+    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  }
+  attr reconfigure, Boolean {
+    default => false,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  }
+}

@@ -1,0 +1,2 @@
+require "rgen/metamodel_builder"
+puts 1
