@@ -18,6 +18,11 @@ pub trait Importer: Debug + Send + Sync {
         &[]
     }
 
+    /// Whether its documents are metamodels, so that a file where a metamodel is expected may be in its notation.
+    fn is_for_metamodels(&self) -> bool {
+        false
+    }
+
     /// Decodes bytes into text; diagnostics show the document under `name`.
     ///
     /// # Errors

@@ -5,11 +5,13 @@
 //! [`UniqueNames`] for the latter, and the type language for the former.
 
 mod names;
+mod operations;
 mod types;
 mod write;
 
 pub use names::{UniqueNames, class_name};
-pub use types::{Type, Value};
+pub use operations::{Operation, Parameter, TypeParameter};
+pub use types::{Bound, Type, Value};
 pub use write::{WrittenDeclarations, write};
 
 use std::ops::Range;
@@ -30,6 +32,8 @@ pub struct Package {
     pub doc: Option<String>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
+    /// The document that has its types, if they only get names here.
+    pub external: Option<String>,
     /// What it declares, in order.
     pub declarations: Vec<Declaration>,
 }
@@ -58,10 +62,18 @@ pub struct Class {
     pub is_abstract: bool,
     /// Whether it is an interface.
     pub is_interface: bool,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameter>,
     /// The names of its supertypes.
     pub supertypes: Vec<String>,
+    /// The type arguments of the supertypes, by position; the list may be shorter.
+    pub supertype_arguments: Vec<Vec<Type>>,
+    /// The name of its Java class, if its instances have one of their own.
+    pub instance_class: Option<String>,
     /// Its features, in order.
     pub features: Vec<Feature>,
+    /// Its operations, in order.
+    pub operations: Vec<Operation>,
     /// Its invariants.
     pub invariants: Vec<Invariant>,
     /// Its annotations.
@@ -88,12 +100,16 @@ pub struct FeatureSettings {
     pub min: u32,
     /// The greatest number of values; `None` if there is no limit.
     pub max: Option<u32>,
-    /// Whether values may occur more than once; only written for several values.
+    /// Whether the greatest number of values is left open, Ecore's -2; `max` has no meaning then.
+    pub is_unspecified: bool,
+    /// Whether values may occur more than once.
     pub has_duplicates: bool,
     /// Whether the order of values has no meaning.
     pub is_unordered: bool,
     /// Whether it is derived from other features.
     pub is_derived: bool,
+    /// Whether `is_derived` implies nothing: otherwise it implies the three settings below.
+    pub implies_nothing: bool,
     /// Whether users do not set it.
     pub is_read_only: bool,
     /// Whether it is not stored.
@@ -130,12 +146,16 @@ pub struct Reference {
     pub name: String,
     /// The class of its targets.
     pub target: String,
+    /// The type arguments of the class.
+    pub arguments: Vec<Type>,
     /// Whether it contains its targets.
     pub is_containment: bool,
     /// The name of the opposite reference, if there is one.
     pub opposite: Option<String>,
     /// The attributes of the target by which values are found.
     pub keys: Vec<String>,
+    /// Whether its targets are always in the same document.
+    pub is_local: bool,
     /// The settings that attributes have, too.
     pub settings: FeatureSettings,
     /// Where the schema declares it.
@@ -151,6 +171,8 @@ pub struct Enumeration {
     pub doc: Option<String>,
     /// Its literals, in order.
     pub literals: Vec<Literal>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
     /// Where the schema declares it.
     pub span: Span,
 }
@@ -179,8 +201,12 @@ pub struct DataType {
     pub doc: Option<String>,
     /// The type that it restricts, if there is one.
     pub base: Option<Type>,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameter>,
     /// The name of its Java class, if there is one.
     pub instance_class: Option<String>,
+    /// Whether its values cannot be stored.
+    pub is_volatile: bool,
     /// The conditions on its values, by the names of Ecore's facets.
     pub facets: Vec<(String, Value)>,
     /// Its annotations.
@@ -253,9 +279,11 @@ impl Reference {
         Self {
             name: name.into(),
             target: target.into(),
+            arguments: Vec::new(),
             is_containment: true,
             opposite: None,
             keys: Vec::new(),
+            is_local: false,
             settings: FeatureSettings { max: Some(1), ..FeatureSettings::default() },
             span,
         }
