@@ -37,6 +37,10 @@ registry! {
     pdl,
     #[cfg(feature = "schemas")]
     linkml,
+    #[cfg(feature = "schemas")]
+    emfatic,
+    #[cfg(feature = "schemas")]
+    xcore,
     pp,
     manifest,
 }

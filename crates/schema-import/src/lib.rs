@@ -7,7 +7,10 @@
 //! what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
+pub mod emfatic;
+mod java_like;
 pub mod linkml;
+pub mod xcore;
 
 /// The example of the page of this package.
 #[cfg(doctest)]

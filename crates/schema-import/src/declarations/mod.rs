@@ -28,6 +28,8 @@ pub struct Package {
     pub uri: Option<String>,
     /// Its prefix, if it is not the name.
     pub prefix: Option<String>,
+    /// Whether it has neither, if none is given, instead of those that follow from the name.
+    pub is_bare: bool,
     /// Its documentation.
     pub doc: Option<String>,
     /// Its annotations.

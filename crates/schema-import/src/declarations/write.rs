@@ -41,11 +41,14 @@ impl WrittenDeclarations {
     fn package(&mut self, package: &Package) {
         self.doc(package.doc.as_deref(), "");
         let path = package.name.split("::").map(name).collect::<Vec<_>>().join("::");
-        let uri = package.uri.iter().map(|uri| format!("uri => {}", string(uri)));
-        let prefix = package.prefix.iter().map(|prefix| format!("prefix => {}", string(prefix)));
+        let setting = |key: &str, value: &Option<String>| match value {
+            Some(value) => Some(format!("{key} => {}", string(value))),
+            None => package.is_bare.then(|| format!("{key} => undef")),
+        };
+        let (uri, prefix) = (setting("uri", &package.uri), setting("prefix", &package.prefix));
         let external = package.external.iter().map(|address| format!("external => {}", string(address)));
         let annotations = package.annotations.iter().map(annotation);
-        let settings: Vec<String> = uri.chain(prefix).chain(external).chain(annotations).collect();
+        let settings: Vec<String> = uri.into_iter().chain(prefix).chain(external).chain(annotations).collect();
         self.line(format_args!("package {path}{}", braces(&settings)));
         for declaration in &package.declarations {
             self.text.push('\n');
