@@ -139,8 +139,10 @@ impl<'a> Import<'a> {
             node.map(|node| import.class_conditions(node, class, strict, 0)).transpose()
         };
         let before = part(self, "preconditions", true)?.unwrap_or_default();
-        let after = part(self, "postconditions", false)?;
-        let otherwise = part(self, "elseconditions", false)?;
+        // In a closed world, a slot that is not set does not satisfy a condition.
+        let is_closed = !rule.is_true("open_world");
+        let after = part(self, "postconditions", is_closed)?;
+        let otherwise = part(self, "elseconditions", is_closed)?;
         let before = logic::all(&before);
         let mut holds = Vec::new();
         if let Some(after) = after {
@@ -187,14 +189,13 @@ impl<'a> Import<'a> {
 
     /// Sets the opposites of references, where both ends are references that fit.
     fn connect_opposites(&mut self, classes: &mut [Class]) {
-        let ends: FxHashMap<(String, String), (String, bool, bool)> = classes
+        let ends: FxHashMap<(String, String), (String, bool)> = classes
             .iter()
             .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
             .filter_map(|(class, feature)| match feature {
                 Feature::Reference(reference) => {
                     let end = (class.name.clone(), reference.name.clone());
-                    let is_one = reference.settings.max == Some(1);
-                    Some((end, (reference.target.clone(), reference.is_containment, is_one)))
+                    Some((end, (reference.target.clone(), reference.is_containment)))
                 }
                 Feature::Attribute(_) => None,
             })
@@ -212,11 +213,9 @@ impl<'a> Import<'a> {
                     continue;
                 };
                 let found = ends.get(&(reference.target.clone(), other.clone()));
-                let fits = found.is_some_and(|(target, is_containment, is_one)| {
-                    *target == class.name
-                        && !(*is_containment && reference.is_containment)
-                        && (!reference.is_containment || *is_one)
-                        && (!*is_containment || reference.settings.max == Some(1))
+                // Documents state both ends, but an object cannot name the container that it is in.
+                let fits = found.is_some_and(|(target, is_containment)| {
+                    *target == class.name && !is_containment && !reference.is_containment
                 });
                 if fits {
                     reference.opposite = Some(other);
@@ -229,7 +228,7 @@ impl<'a> Import<'a> {
 
     fn lose_inverse(&mut self, at: Node<'_>, slot: &str, other: &str) {
         let message = format!("`{other}` is not the opposite of `{slot}` in the types");
-        let help = "the ends of a relation must be slots of two classes that refer to each other";
+        let help = "the ends of a relation must be references of two classes to each other, none of them inlined";
         self.lose(at, message, help);
     }
 }

@@ -78,6 +78,7 @@ impl<'a> Import<'a> {
         depth: usize,
     ) -> Logic<'a> {
         let mut logic = Vec::new();
+        let strict = strict && node.get("required").and_then(Node::boolean) != Some(false);
         for key in CONDITIONS {
             if let Some(condition) = node.get(key) {
                 logic.extend(self.condition(key, condition, place, strict, depth)?);
@@ -96,7 +97,7 @@ impl<'a> Import<'a> {
         depth: usize,
     ) -> Logic<'a> {
         let Place { value, several, .. } = place;
-        let is_set = if *several { format!("!{value}.empty") } else { format!("{value} != undef") };
+        let is_set = is_set(place);
         let is_unset = if *several { format!("{value}.empty") } else { format!("{value} == undef") };
         let one = |text: String| Ok(vec![text]);
         match key {
@@ -117,11 +118,14 @@ impl<'a> Import<'a> {
                 one(if strict { holds } else { format!("({is_unset} or {holds})") })
             }
             "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
-                let holds = self.combination(key, node, place, strict, depth)?;
-                Ok(holds.into_iter().collect())
+                let Some(holds) = self.combination(key, node, place, depth)? else { return Ok(Vec::new()) };
+                one(if strict { format!("({is_set} and {holds})") } else { format!("({is_unset} or {holds})") })
             }
             "all_members" => self.members(node, place, "all", depth),
-            "has_member" => self.members(node, place, "any", depth),
+            "has_member" => {
+                let holds = self.members(node, place, "any", depth)?;
+                Ok(holds.into_iter().map(|holds| format!("({is_unset} or {holds})")).collect())
+            }
             _ => {
                 let item = if *several { "$m" } else { value };
                 let Some(holds) = self.value_condition(key, node, item, place)? else { return Ok(Vec::new()) };
@@ -203,13 +207,12 @@ impl<'a> Import<'a> {
         Ok(vec![format!("{}.{function} |$m| {{ {} }}", place.value, holds.join(" and "))])
     }
 
-    /// The logic of `any_of` and its siblings.
+    /// The logic of `any_of` and its siblings, for a place with a value.
     fn combination(
         &mut self,
         key: &str,
         node: Node<'a>,
         place: &Place,
-        strict: bool,
         depth: usize,
     ) -> Result<Option<String>, Node<'a>> {
         if depth >= MAX_DEPTH {
@@ -217,8 +220,7 @@ impl<'a> Import<'a> {
         }
         let mut parts = Vec::new();
         for item in node.items() {
-            // Of `none_of`, a value that is not set must satisfy nothing.
-            parts.push(all(&self.conditions(item, place, strict || key == "none_of", depth + 1)?));
+            parts.push(all(&self.conditions(item, place, true, depth + 1)?));
         }
         Ok(combined(key, &parts))
     }
@@ -240,7 +242,11 @@ impl<'a> Import<'a> {
         let mut logic = Vec::new();
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
             let place = self.place(class, &entry.key).ok_or(entry.at)?;
-            logic.extend(self.conditions(entry.value, &place, strict, depth + 1)?);
+            let holds = self.conditions(entry.value, &place, strict, depth + 1)?;
+            if strict && holds.is_empty() && entry.value.get("required").is_none() {
+                logic.push(is_set(&place));
+            }
+            logic.extend(holds);
         }
         for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
             let Some(list) = node.get(key) else { continue };
@@ -252,6 +258,11 @@ impl<'a> Import<'a> {
         }
         Ok(logic)
     }
+}
+
+/// The condition that a place has a value.
+fn is_set(Place { value, several, .. }: &Place) -> String {
+    if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
 }
 
 /// Some conditions in one expression.

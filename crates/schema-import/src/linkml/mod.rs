@@ -217,10 +217,11 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The words of a name with a capital each, without blanks.
+/// The words of a name with a capital each, without blanks, `_` and commas, as LinkML writes it in schemas.
 fn camel_case(name: &str) -> String {
+    let name = name.replace(',', "");
     let mut text = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
+    for word in name.split(|c: char| c.is_whitespace() || c == '_').filter(|word| !word.is_empty()) {
         let mut chars = word.chars();
         text.extend(chars.next().into_iter().flat_map(char::to_uppercase));
         text.push_str(chars.as_str());

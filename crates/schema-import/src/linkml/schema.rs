@@ -242,7 +242,7 @@ pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
     layers.iter().find_map(|layer| layer.get(key))
 }
 
-/// A name as documents write it: `full name` is `full_name`.
+/// A name as documents write it: `full name` and `full-name` are `full_name`.
 pub(super) fn underscored(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join("_")
+    name.split_whitespace().collect::<Vec<_>>().join("_").replace(',', "").replace('-', "_")
 }

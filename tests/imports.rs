@@ -1,0 +1,75 @@
+//! Schemas of other languages, each named after what it has or after its hazard.
+//!
+//! For each `FILE` below `imports/IMPORTER/`, `FILE.pp` contains the types that the importer of that name makes of it, and
+//! `FILE.problems` its problems, if there are any. The types must be the same after they are read again.
+//! `UPDATE_EXPECT=1` rewrites them.
+
+#![expect(clippy::disallowed_methods, reason = "the test reads the project's own files")]
+
+use modelwright::formats::WriteOptions;
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn pp(loaded: &LoadedDocument) -> String {
+    let format = Registry::standard().format("pp").expect("a format");
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    let (bytes, _) = written.unwrap_or_else(|problems| panic!("{problems:?}"));
+    String::from_utf8(bytes).expect("text")
+}
+
+/// The types of a file, and its problems.
+fn imported(importer: &str, path: &Path) -> (String, String) {
+    let reader = Registry::standard().reader(importer).expect("an importer");
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let bytes = fs::read(path).expect("a file");
+    let loaded = Workspace::default().load_bytes(&name, bytes, &name, reader).expect("text");
+    let problems = loaded.diagnostics.iter().map(|problem| format!("{problem}\n")).collect();
+    if loaded.diagnostics.has_errors() {
+        return (String::new(), problems);
+    }
+    let types = pp(&loaded);
+    let reader = Registry::standard().reader("pp").expect("an importer");
+    let again = Workspace::default().load_bytes("again.pp", types.clone().into_bytes(), "again.pp", reader);
+    let again = again.expect("text");
+    assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
+    assert_eq!(types, pp(&again), "{name}: read again");
+    let findings: Vec<String> = Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
+    assert!(findings.is_empty(), "{name}: {findings:?}");
+    (types, problems)
+}
+
+fn check(path: &Path, extension: &str, actual: &str) {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{extension}"));
+    let expected = PathBuf::from(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        if actual.is_empty() {
+            let _ = fs::remove_file(&expected);
+        } else {
+            fs::write(&expected, actual).expect("a file that can be written");
+        }
+    }
+    let known = fs::read_to_string(&expected).unwrap_or_default();
+    assert_eq!(known, actual, "{}", expected.display());
+}
+
+#[test]
+fn schemas_become_types() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports");
+    let sorted = |directory: &Path| {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(directory).expect("a directory").flatten().map(|entry| entry.path()).collect();
+        paths.sort();
+        paths
+    };
+    for directory in sorted(&root) {
+        let importer = directory.file_name().expect("a name").to_string_lossy().into_owned();
+        let is_expected = |path: &PathBuf| path.extension().is_some_and(|e| e == "pp" || e == "problems");
+        for path in sorted(&directory).into_iter().filter(|path| !is_expected(path)) {
+            let (types, problems) = imported(&importer, &path);
+            check(&path, "pp", &types);
+            check(&path, "problems", &problems);
+        }
+    }
+}
