@@ -154,11 +154,13 @@ impl<'a> Import<'a> {
             return None;
         };
         let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
-        let mut taken = FxHashSet::default();
+        let mut taken: FxHashMap<String, usize> = FxHashMap::default();
         let literals = values.into_iter().map(|value| {
             let mut name = logic::literal_name(&value.key);
-            while !taken.insert(name.clone()) {
-                name.push('_');
+            let count = taken.entry(name.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                name = format!("{name}_{count}");
             }
             let text = (name != value.key).then_some(value.key);
             let doc = metadata::doc(value.value);
