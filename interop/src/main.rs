@@ -18,7 +18,6 @@ mod hiera5;
 mod hierdiff;
 #[cfg(unix)]
 mod hostile;
-mod imports;
 mod instructions;
 mod java;
 mod judges;
@@ -57,7 +56,6 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
        cargo interop bindings|checks|compose|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
-       cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
        cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
@@ -175,7 +173,6 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "hiera5"
                 | "hierdiff"
                 | "hostile"
-                | "imports"
                 | "judges"
                 | "languages"
                 | "lookups"
@@ -230,7 +227,6 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "upgrade" => upgrade::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),
-        "imports" => imports::run(shared, &work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),
         "yaml" => yaml::run(shared, arguments).map(|s| vec![s]),
