@@ -22,15 +22,11 @@ const NEVER: fn(&str) -> bool = |_| false;
 
 const SCHEMA_HELP: &str = "declare the classes in an .ecore or .pp file; `validate DOCUMENT --schema FILE` checks \
                            documents against a schema";
-const EXPORT_HELP: &str = "export the metamodel as an .ecore file with its tool, and specify that file";
 const DECLARE_HELP: &str = "declare the classes in an .ecore or .pp file";
 
 // The registry of notations, one line each.
-static UNSUPPORTED: [Unsupported; 7] = [
+static UNSUPPORTED: [Unsupported; 4] = [
     Unsupported { name: "an XML Schema", extension: "xsd", is_declared: is_xml_schema, help: SCHEMA_HELP },
-    Unsupported { name: "a LinkML schema", extension: "", is_declared: is_linkml, help: DECLARE_HELP },
-    Unsupported { name: "an Xcore source", extension: "xcore", is_declared: NEVER, help: EXPORT_HELP },
-    Unsupported { name: "an Emfatic source", extension: "emf", is_declared: NEVER, help: EXPORT_HELP },
     Unsupported { name: "a PlantUML diagram", extension: "puml", is_declared: NEVER, help: DECLARE_HELP },
     Unsupported { name: "a GraphQL schema", extension: "graphql", is_declared: NEVER, help: DECLARE_HELP },
     Unsupported {
@@ -71,13 +67,6 @@ fn is_xml_schema(head: &str) -> bool {
     name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
 }
 
-fn is_linkml(head: &str) -> bool {
-    // A key of a schema is required as well, because any text may mention LinkML.
-    let has_key = |key: &str| head.lines().any(|line| line.starts_with(key));
-    (head.contains("linkml:types") || head.contains("w3id.org/linkml"))
-        && (has_key("id:") || has_key("name:") || has_key("prefixes:"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::unsupported;
@@ -97,8 +86,6 @@ mod tests {
             "<?xml version='1.0'?>\n<!-- <a> -->\n<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
         check("a.xsd", "", Some("an XML Schema"));
         check("a.xml", xsd, Some("an XML Schema"));
-        check("a.yaml", "id: https://x\nimports:\n  - linkml:types\n", Some("a LinkML schema"));
-        check("a.XCORE", "package a", Some("an Xcore source"));
     }
 
     #[test]

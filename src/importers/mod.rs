@@ -45,6 +45,12 @@ registry! {
     rgen_ecore,
     #[cfg(feature = "schemas")]
     rgen_xmi,
+    #[cfg(feature = "schemas")]
+    linkml,
+    #[cfg(feature = "schemas")]
+    emfatic,
+    #[cfg(feature = "schemas")]
+    xcore,
     pp,
     manifest,
 }

@@ -151,7 +151,7 @@ impl Session {
             ["eval"] => run_expressions(&block.body).map(Some),
             ["console"] => self.run_commands(&block.body).map(Some),
             ["ebnf"] => super::grammar::check(&block.body).map(|()| None),
-            ["puppet" | "json" | "yaml" | "xml" | "jinja" | "toml" | "ruby"]
+            ["puppet" | "java" | "json" | "yaml" | "xml" | "jinja" | "toml" | "ruby"]
                 if block.setting("file").is_some() =>
             {
                 Ok(None)

@@ -12,6 +12,10 @@ pub mod puppet_type;
 pub mod rgen_ruby;
 pub mod rgen_xml;
 pub mod ruby;
+pub mod emfatic;
+mod java_like;
+pub mod linkml;
+pub mod xcore;
 
 /// The example of the page of this package.
 #[cfg(doctest)]

@@ -5,11 +5,13 @@
 //! [`UniqueNames`] for the latter, and the type language for the former.
 
 mod names;
+mod operations;
 mod types;
 mod write;
 
 pub use names::{UniqueNames, class_name};
-pub use types::{Type, Value};
+pub use operations::{Operation, Parameter, TypeParameter};
+pub use types::{Bound, Type, Value};
 pub use write::{WrittenDeclarations, write};
 
 use std::ops::Range;
@@ -26,10 +28,14 @@ pub struct Package {
     pub uri: Option<String>,
     /// Its prefix, if it is not the name.
     pub prefix: Option<String>,
+    /// Whether it has neither, if none is given, instead of those that follow from the name.
+    pub is_bare: bool,
     /// Its documentation.
     pub doc: Option<String>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
+    /// The document that has its types, if they only get names here.
+    pub external: Option<String>,
     /// What it declares, in order.
     pub declarations: Vec<Declaration>,
 }
@@ -58,10 +64,18 @@ pub struct Class {
     pub is_abstract: bool,
     /// Whether it is an interface.
     pub is_interface: bool,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameter>,
     /// The names of its supertypes.
     pub supertypes: Vec<String>,
+    /// The type arguments of the supertypes, by position; the list may be shorter.
+    pub supertype_arguments: Vec<Vec<Type>>,
+    /// The name of its Java class, if its instances have one of their own.
+    pub instance_class: Option<String>,
     /// Its features, in order.
     pub features: Vec<Feature>,
+    /// Its operations, in order.
+    pub operations: Vec<Operation>,
     /// Its invariants.
     pub invariants: Vec<Invariant>,
     /// Its annotations.
@@ -88,12 +102,16 @@ pub struct FeatureSettings {
     pub min: u32,
     /// The greatest number of values; `None` if there is no limit.
     pub max: Option<u32>,
+    /// Whether the greatest number of values is left open, Ecore's -2; `max` has no meaning then.
+    pub is_unspecified: bool,
     /// Whether values may occur more than once.
     pub has_duplicates: bool,
     /// Whether the order of values has no meaning.
     pub is_unordered: bool,
     /// Whether it is derived from other features.
     pub is_derived: bool,
+    /// Whether `is_derived` implies nothing: otherwise it implies the three settings below.
+    pub implies_nothing: bool,
     /// Whether users do not set it.
     pub is_read_only: bool,
     /// Whether it is not stored.
@@ -133,6 +151,8 @@ pub struct Reference {
     pub name: String,
     /// The class of its targets.
     pub target: String,
+    /// The type arguments of the class.
+    pub arguments: Vec<Type>,
     /// Whether it contains its targets.
     pub is_containment: bool,
     /// The name of the opposite reference, if there is one.
@@ -156,6 +176,8 @@ pub struct Enumeration {
     pub doc: Option<String>,
     /// Its literals, in order.
     pub literals: Vec<Literal>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
     /// Where the schema declares it.
     pub span: Span,
 }
@@ -184,8 +206,12 @@ pub struct DataType {
     pub doc: Option<String>,
     /// The type that it restricts, if there is one.
     pub base: Option<Type>,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameter>,
     /// The name of its Java class, if there is one.
     pub instance_class: Option<String>,
+    /// Whether its values cannot be stored.
+    pub is_volatile: bool,
     /// The conditions on its values, by the names of Ecore's facets.
     pub facets: Vec<(String, Value)>,
     /// Its annotations.
@@ -258,6 +284,7 @@ impl Reference {
         Self {
             name: name.into(),
             target: target.into(),
+            arguments: Vec::new(),
             is_containment: true,
             opposite: None,
             keys: Vec::new(),

@@ -5,6 +5,10 @@
 pub enum Type {
     /// A declared type, by its name in the package, or with `::` from the root.
     Named(String),
+    /// A declared type with type arguments. Its name is as that of `Named`; `::EEList` is Ecore's.
+    Generic(String, Vec<Type>),
+    /// Any type argument, or one within a bound.
+    Wildcard(Option<(Bound, Box<Type>)>),
     /// A type of Ecore, such as `EInt`, even if a declared type has that name.
     Ecore(String),
     /// A word of the language without arguments, such as `Boolean`, `Data` or `Timestamp`. It must not come from the
@@ -68,6 +72,15 @@ pub enum Type {
     },
     /// A map with these keys.
     Struct(Vec<(String, bool, Type)>),
+}
+
+/// The bound of a wildcard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// `? extends T`.
+    Upper,
+    /// `? super T`.
+    Lower,
 }
 
 /// A default.

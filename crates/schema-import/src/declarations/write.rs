@@ -1,9 +1,9 @@
 //! Writes declarations as text of the type language, with the range of the schema for each part of the text.
 
-use super::types::{Type, Value};
+use super::types::{Bound, Type, Value};
 use super::{
     Alias, Annotation, Attribute, Class, DataType, Declaration, Enumeration, Feature, FeatureSettings,
-    Package, Reference, Span,
+    Operation, Package, Parameter, Reference, Span, TypeParameter,
 };
 use modelwright_language::types::spelling::{key, name, string, type_name};
 use std::fmt::{Display, Write as _};
@@ -41,10 +41,14 @@ impl WrittenDeclarations {
     fn package(&mut self, package: &Package) {
         self.doc(package.doc.as_deref(), "");
         let path = package.name.split("::").map(name).collect::<Vec<_>>().join("::");
-        let uri = package.uri.iter().map(|uri| format!("uri => {}", string(uri)));
-        let prefix = package.prefix.iter().map(|prefix| format!("prefix => {}", string(prefix)));
+        let setting = |key: &str, value: &Option<String>| match value {
+            Some(value) => Some(format!("{key} => {}", string(value))),
+            None => package.is_bare.then(|| format!("{key} => undef")),
+        };
+        let (uri, prefix) = (setting("uri", &package.uri), setting("prefix", &package.prefix));
+        let external = package.external.iter().map(|address| format!("external => {}", string(address)));
         let annotations = package.annotations.iter().map(annotation);
-        let settings: Vec<String> = uri.chain(prefix).chain(annotations).collect();
+        let settings: Vec<String> = uri.into_iter().chain(prefix).chain(external).chain(annotations).collect();
         self.line(format_args!("package {path}{}", braces(&settings)));
         for declaration in &package.declarations {
             self.text.push('\n');
@@ -62,14 +66,26 @@ impl WrittenDeclarations {
         self.doc(class.doc.as_deref(), "");
         let words = [(class.is_abstract, "abstract "), (class.is_interface, "interface ")];
         let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        let supertypes = class.supertypes.iter().map(|name| path(name)).collect::<Vec<_>>().join(", ");
+        let given = class.supertype_arguments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        let supertypes = class.supertypes.iter().zip(given);
+        let supertypes: Vec<String> =
+            supertypes.map(|(name, given)| path(name) + &type_arguments(given)).collect();
+        let supertypes = supertypes.join(", ");
         let inherits = if supertypes.is_empty() { "" } else { " inherits " };
-        self.line(format_args!("{words}type {}{inherits}{supertypes} {{", type_name(&class.name)));
+        let parameters = type_parameters(&class.type_parameters);
+        let own = type_name(&class.name);
+        self.line(format_args!("{words}type {own}{parameters}{inherits}{supertypes} {{"));
+        if let Some(java) = &class.instance_class {
+            self.line(format_args!("  instance_class => {}", string(java)));
+        }
         for feature in &class.features {
             match feature {
                 Feature::Attribute(attribute) => self.attribute(attribute),
                 Feature::Reference(reference) => self.reference(reference),
             }
+        }
+        for operation in &class.operations {
+            self.operation(operation);
         }
         self.begin(&class.span);
         for invariant in &class.invariants {
@@ -106,14 +122,32 @@ impl WrittenDeclarations {
         }
         settings.extend(reference.is_local.then(|| "resolve_proxies => false".to_owned()));
         settings.extend(reference.settings.annotations.iter().map(annotation));
-        let target = path(&reference.target);
+        let target = path(&reference.target) + &type_arguments(&reference.arguments);
         self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
+    }
+
+    fn operation(&mut self, operation: &Operation) {
+        self.begin(&operation.span);
+        self.doc(operation.settings.doc.as_deref(), "  ");
+        let mut settings = multiplicity(&operation.settings);
+        if !operation.exceptions.is_empty() {
+            settings.push(format!("throws => [{}]", join(&operation.exceptions, type_text)));
+        }
+        settings.extend(operation.settings.annotations.iter().map(annotation));
+        let result = operation.result.iter().map(|result| format!(" >> {}", type_text(result)));
+        let result: String = result.collect();
+        let own = name(&operation.name) + &type_parameters(&operation.type_parameters);
+        let parameters = join(&operation.parameters, parameter);
+        self.line(format_args!("  operation {own}({parameters}){result}{}", braces(&settings)));
     }
 
     fn enumeration(&mut self, enumeration: &Enumeration) {
         self.begin(&enumeration.span);
         self.doc(enumeration.doc.as_deref(), "");
         self.line(format_args!("enum {} {{", type_name(&enumeration.name)));
+        for note in &enumeration.annotations {
+            self.line(format_args!("  {},", annotation(note)));
+        }
         for literal in &enumeration.literals {
             self.doc(literal.doc.as_deref(), "  ");
             let number = literal.number.map(|number| format!(" = {number}")).unwrap_or_default();
@@ -133,9 +167,12 @@ impl WrittenDeclarations {
             data_type.facets.iter().map(|(name, facet)| format!("{} => {}", key(name), value(facet)));
         let facets: Vec<String> = facets.collect();
         let facets = (!facets.is_empty()).then(|| format!("facets => {{ {} }}", facets.join(", ")));
+        let stored = data_type.is_volatile.then(|| "serializable => false".to_owned());
         let annotations = data_type.annotations.iter().map(annotation);
-        let settings: Vec<String> = base.chain(class).chain(facets).chain(annotations).collect();
-        self.line(format_args!("datatype {}{}", type_name(&data_type.name), braces(&settings)));
+        let settings: Vec<String> =
+            base.chain(class).chain(stored).chain(facets).chain(annotations).collect();
+        let own = type_name(&data_type.name) + &type_parameters(&data_type.type_parameters);
+        self.line(format_args!("datatype {own}{}", braces(&settings)));
     }
 
     fn alias(&mut self, alias: &Alias) {
@@ -172,15 +209,20 @@ fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
         written.push(format!("min => {}", settings.min));
     }
     match settings.max {
+        _ if settings.is_unspecified => written.push("max => unspecified".to_owned()),
         Some(1) if settings.min <= 1 => {}
         Some(max) => written.push(format!("max => {max}")),
         None => written.push("max => unbound".to_owned()),
     }
+    let overrides = settings.is_derived && settings.implies_nothing;
     let flags = [
         (settings.has_duplicates, "unique => false"),
         (settings.is_unordered, "ordered => false"),
         (settings.is_derived, "derived => true"),
         (settings.is_read_only && !settings.is_derived, "settable => false"),
+        (overrides && !settings.is_read_only, "settable => true"),
+        (overrides && !settings.is_transient, "transient => false"),
+        (overrides && !settings.is_volatile, "volatile => false"),
         (settings.is_transient && !settings.is_derived, "transient => true"),
         (settings.is_volatile && !settings.is_derived, "volatile => true"),
         (settings.is_unsettable, "unsettable => true"),
@@ -222,10 +264,41 @@ fn value(value: &Value) -> String {
     }
 }
 
+/// A parameter of an operation. A name that is not one of a variable is quoted, without its `$`.
+fn parameter(parameter: &Parameter) -> String {
+    let mut settings = multiplicity(&parameter.settings);
+    settings.extend(parameter.settings.annotations.iter().map(annotation));
+    let own = name(&parameter.name);
+    let dollar = if own == parameter.name { "$" } else { "" };
+    format!("{} {dollar}{own}{}", type_text(&parameter.value_type), braces(&settings))
+}
+
+fn type_parameters(parameters: &[TypeParameter]) -> String {
+    let written = join(parameters, |parameter| {
+        let bounds: Vec<String> = parameter.bounds.iter().map(type_text).collect();
+        let bounds = if bounds.is_empty() { String::new() } else { format!(" extends {}", bounds.join(" & ")) };
+        let settings: Vec<String> = parameter.annotations.iter().map(annotation).collect();
+        format!("{}{bounds}{}", type_name(&parameter.name), braces(&settings))
+    });
+    if written.is_empty() { written } else { format!("<{written}>") }
+}
+
+fn type_arguments(arguments: &[Type]) -> String {
+    if arguments.is_empty() { String::new() } else { format!("<{}>", join(arguments, type_text)) }
+}
+
+fn join<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
 /// A type as it is written. Its nesting is that of the schema, whose depth its reader limits.
 fn type_text(written: &Type) -> String {
     match written {
         Type::Named(name) => path(name),
+        Type::Generic(name, arguments) => path(name) + &type_arguments(arguments),
+        Type::Wildcard(None) => "?".to_owned(),
+        Type::Wildcard(Some((Bound::Upper, bound))) => format!("? extends {}", type_text(bound)),
+        Type::Wildcard(Some((Bound::Lower, bound))) => format!("? super {}", type_text(bound)),
         Type::Ecore(name) => format!("::{name}"),
         Type::Word(word) => (*word).to_owned(),
         Type::Integer { min, max } => bounded("Integer", min.as_ref(), max.as_ref()),
@@ -261,10 +334,6 @@ fn type_text(written: &Type) -> String {
             format!("Struct[{{ {members} }}]")
         }
     }
-}
-
-fn join<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
-    items.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// A word with bounds in brackets; the word alone if there are none.

@@ -1,0 +1,96 @@
+//! Annotations, and the labels that sources of annotations have.
+//!
+//! Invariant: a label is found regardless of case. This module does not know which elements have annotations.
+
+use crate::declarations::Annotation;
+use crate::java_like::lexer::Kind;
+use crate::java_like::parser::{Parsed, Parser};
+
+/// The source of annotations that declare labels.
+const MAP: &str = "http://www.eclipse.org/emf/2004/EmfaticAnnotationMap";
+
+/// A label of a source, perhaps with the names of values that are given without a name.
+#[derive(Debug)]
+struct Label {
+    name: String,
+    source: String,
+    keys: Vec<String>,
+}
+
+/// The labels that are known.
+#[derive(Debug)]
+pub(super) struct AnnotationMap(Vec<Label>);
+
+impl AnnotationMap {
+    /// The labels that Emfatic knows.
+    pub(super) fn new() -> Self {
+        let known = [
+            ("genmodel", "http://www.eclipse.org/emf/2002/GenModel"),
+            ("ecore", "http://www.eclipse.org/emf/2002/Ecore"),
+            ("extendedmetadata", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData"),
+            ("emfaticannotationmap", MAP),
+        ];
+        let label = |(name, source): (&str, &str)| Label {
+            name: name.to_owned(),
+            source: source.to_owned(),
+            keys: Vec::new(),
+        };
+        Self(known.into_iter().map(label).collect())
+    }
+
+    /// `@source(key = value, …)`.
+    pub(super) fn annotation(&mut self, parser: &mut Parser) -> Parsed<Annotation> {
+        parser.expect("@")?;
+        let written = text(parser)?;
+        let mut values: Vec<(Option<String>, String)> = Vec::new();
+        if parser.take("(") && !parser.take(")") {
+            loop {
+                let first = text(parser)?;
+                if parser.take("=") {
+                    values.push((Some(first), text(parser)?));
+                } else {
+                    values.push((None, first));
+                }
+                if !parser.take(",") {
+                    break;
+                }
+            }
+            parser.expect(")")?;
+        }
+        let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&written));
+        let source = label.map_or(written, |label| label.source.clone());
+        let count = values.len();
+        let keys =
+            self.0.iter().find(|label| label.source == source && label.keys.len() == count).map(|label| &label.keys);
+        let details = values.into_iter().enumerate().map(|(at, (key, value))| {
+            let implied = || keys.and_then(|keys| keys.get(at)).cloned();
+            let numbered = || if at == 0 { "value".to_owned() } else { format!("value{}", at + 1) };
+            (key.or_else(implied).unwrap_or_else(numbered), value)
+        });
+        let details: Vec<(String, String)> = details.collect();
+        if source == MAP {
+            self.declare(&details);
+        }
+        Ok(Annotation { source, details })
+    }
+
+    /// Adds the labels of an annotation: `label="source"`, or `"label(key, …)"="source"`.
+    fn declare(&mut self, details: &[(String, String)]) {
+        for (written, source) in details {
+            let (name, keys) = written.split_once('(').unwrap_or((written, ""));
+            let keys = keys.trim_end_matches(')').split(',').map(|key| key.trim().to_owned());
+            let keys = keys.filter(|key| !key.is_empty()).collect();
+            self.0.push(Label { name: name.trim().to_owned(), source: source.clone(), keys });
+        }
+    }
+}
+
+/// A text in quotes, names with points, or a number.
+fn text(parser: &mut Parser) -> Parsed<String> {
+    match parser.peek().kind {
+        Kind::Text => Ok(parser.next().text),
+        Kind::Number => parser.signed(),
+        _ if parser.is("-") => parser.signed(),
+        _ => parser.qualified(),
+    }
+}

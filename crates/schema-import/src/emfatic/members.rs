@@ -1,0 +1,178 @@
+//! Members of classes: attributes, references and operations.
+//!
+//! Invariant: modifiers that have no meaning for a member are reported. This module does not know which types exist.
+
+use super::{Head, Reader};
+use crate::declarations::{
+    Attribute, Class, Feature, FeatureSettings, Operation, Parameter, Reference, Type, Value,
+};
+use crate::java_like::lexer::Kind;
+use crate::java_like::parser::{Parsed, Parser};
+
+/// The modifiers of a member, in addition to its settings.
+#[derive(Debug, Default)]
+struct Modifiers {
+    settings: FeatureSettings,
+    is_id: bool,
+    is_local: bool,
+}
+
+/// The words that are modifiers.
+const WORDS: &[&str] = &[
+    "unique",
+    "ordered",
+    "readonly",
+    "volatile",
+    "transient",
+    "unsettable",
+    "derived",
+    "id",
+    "resolve",
+];
+
+impl Reader {
+    /// Adds a member to a class.
+    pub(super) fn member(&mut self, class: &mut Class) -> Parsed<()> {
+        let head = self.head()?;
+        let mut modifiers = modifiers(&mut self.parser)?;
+        (modifiers.settings.doc, modifiers.settings.annotations) = (head.doc, head.annotations);
+        if self.parser.take("attr") {
+            class.features.push(Feature::Attribute(self.attribute(modifiers)?));
+        } else if self.parser.is("ref") || self.parser.is("val") {
+            class.features.push(Feature::Reference(self.reference(modifiers)?));
+        } else if self.parser.take("op") {
+            class.operations.push(self.operation(modifiers)?);
+        } else {
+            return Err(self.parser.fail("`attr`, `ref`, `val` or `op`"));
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Attribute> {
+        let value_type = self.parser.written_type(0)?;
+        let mut settings = modifiers.settings;
+        self.parser.multiplicity(&mut settings)?;
+        let (name, span) = self.parser.name()?;
+        let default = if self.parser.take("=") { Some(default(&mut self.parser)?) } else { None };
+        self.parser.expect(";")?;
+        Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, settings, span })
+    }
+
+    fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
+        let is_containment = self.parser.is("val");
+        self.parser.next();
+        let (target, arguments) = match self.parser.written_type(0)? {
+            Type::Generic(name, arguments) => (name, arguments),
+            Type::Named(name) => (name, Vec::new()),
+            _ => return Err(self.parser.fail("a class before this")),
+        };
+        let mut settings = modifiers.settings;
+        self.parser.multiplicity(&mut settings)?;
+        let opposite = if self.parser.take("#") { Some(self.parser.name()?.0) } else { None };
+        let (name, span) = self.parser.name()?;
+        self.parser.expect(";")?;
+        let mut reference = Reference::new(name, target, span);
+        (reference.arguments, reference.opposite) = (arguments, opposite);
+        (reference.is_containment, reference.is_local) = (is_containment, modifiers.is_local);
+        reference.settings = settings;
+        Ok(reference)
+    }
+
+    fn operation(&mut self, modifiers: Modifiers) -> Parsed<Operation> {
+        let type_parameters = self.parser.type_parameters()?;
+        let mut settings = modifiers.settings;
+        settings.max = Some(1);
+        let result = if self.parser.take("void") {
+            None
+        } else {
+            let result = self.parser.written_type(0)?;
+            self.parser.multiplicity(&mut settings)?;
+            Some(result)
+        };
+        let (name, span) = self.parser.name()?;
+        self.parser.expect("(")?;
+        let mut parameters = Vec::new();
+        while !self.parser.is(")") && !self.parser.is_end() {
+            parameters.push(self.parameter()?);
+            if !self.parser.take(",") {
+                break;
+            }
+        }
+        self.parser.expect(")")?;
+        let exceptions = if self.parser.take("throws") { self.parser.types()? } else { Vec::new() };
+        self.parser.expect(";")?;
+        Ok(Operation { name, type_parameters, parameters, result, exceptions, settings, span })
+    }
+
+    fn parameter(&mut self) -> Parsed<Parameter> {
+        let Head { annotations, .. } = self.head()?;
+        let mut settings = modifiers(&mut self.parser)?.settings;
+        settings.annotations = annotations;
+        let value_type = self.parser.written_type(0)?;
+        self.parser.multiplicity(&mut settings)?;
+        let (name, _) = self.parser.name()?;
+        Ok(Parameter { name, value_type, settings })
+    }
+}
+
+/// Modifiers, each perhaps negated with `!`.
+fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
+    let mut found = Modifiers::default();
+    found.settings.implies_nothing = true;
+    loop {
+        let is_set = !parser.take("!");
+        let Some(word) = WORDS.iter().find(|word| parser.is(word)) else {
+            return if is_set { Ok(found) } else { Err(parser.fail("a modifier")) };
+        };
+        parser.next();
+        let settings = &mut found.settings;
+        match *word {
+            "unique" => settings.has_duplicates = !is_set,
+            "ordered" => settings.is_unordered = !is_set,
+            "readonly" => settings.is_read_only = is_set,
+            "volatile" => settings.is_volatile = is_set,
+            "transient" => settings.is_transient = is_set,
+            "unsettable" => settings.is_unsettable = is_set,
+            "derived" => settings.is_derived = is_set,
+            "id" => found.is_id = is_set,
+            _ => found.is_local = !is_set,
+        }
+    }
+}
+
+/// The default of an attribute.
+fn default(parser: &mut Parser) -> Parsed<Value> {
+    Ok(match parser.peek().kind {
+        Kind::Text => Value::Text(parser.next().text),
+        Kind::Number => Value::Number(parser.signed()?),
+        _ if parser.is("-") => Value::Number(parser.signed()?),
+        _ if parser.is("true") || parser.is("false") => Value::Boolean(parser.next().text == "true"),
+        _ => Value::Text(parser.qualified()?),
+    })
+}
+
+/// A reference, or the attribute with its settings if its type is a known data type.
+pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
+    let name = match &written {
+        Type::Named(name) | Type::Generic(name, _) => name.as_str(),
+        _ => "",
+    };
+    let is_value = super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
+    if is_value {
+        let Reference { name, settings, span, .. } = reference;
+        return Feature::Attribute(Attribute {
+            name,
+            value_type: written,
+            default: None,
+            is_id: false,
+            settings,
+            span,
+        });
+    }
+    if let Type::Generic(name, arguments) = written {
+        (reference.target, reference.arguments) = (name, arguments);
+    } else if let Type::Named(name) = written {
+        reference.target = name;
+    }
+    Feature::Reference(reference)
+}

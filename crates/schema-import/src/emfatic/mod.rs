@@ -1,0 +1,378 @@
+//! Emfatic sources, read as declarations of the type language.
+//!
+//! The result is the metamodel that Emfatic itself creates; comments `/** … */` become documentation in addition. Invariants:
+//! after a mistake the other declarations are read; packages are nested 100 levels deep at most. This module does not
+//! read imported metamodels: their types only get names.
+
+mod annotations;
+mod members;
+
+use crate::declarations::{
+    Annotation, Class, DataType, Declaration, Enumeration, Feature, Literal, Package, Reference, Span, Type,
+};
+use crate::java_like::lexer::Kind;
+use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
+use crate::java_like::resolve::resolve;
+use annotations::AnnotationMap;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The packages of a source, the outermost first, and their problems.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
+    let mut reader =
+        Reader { parser: Parser::new(source), packages: Vec::new(), imports: Vec::new(), labels: AnnotationMap::new() };
+    reader.main_package();
+    let Reader { parser, mut packages, imports, .. } = reader;
+    let mut problems = parser.problems;
+    let used: RefCell<BTreeSet<(String, String)>> = RefCell::default();
+    let outside = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
+    resolve(&mut packages, &outside, source, &mut problems);
+    let external = external_packages(&imports, &used.into_inner(), &packages);
+    packages.extend(external);
+    (packages, problems)
+}
+
+/// The type of Ecore with a name of Emfatic's, with `::`.
+fn ecore_type(name: &str) -> Option<String> {
+    if let Some(own) = name.strip_prefix("ecore.") {
+        return Some(format!("::{own}"));
+    }
+    let found = match name {
+        "boolean" => "EBoolean",
+        "byte" => "EByte",
+        "char" => "EChar",
+        "double" => "EDouble",
+        "float" => "EFloat",
+        "int" => "EInt",
+        "long" => "ELong",
+        "short" => "EShort",
+        "Boolean" => "EBooleanObject",
+        "Byte" => "EByteObject",
+        "Character" => "ECharacterObject",
+        "Double" => "EDoubleObject",
+        "Float" => "EFloatObject",
+        "Integer" => "EIntegerObject",
+        "Long" => "ELongObject",
+        "Short" => "EShortObject",
+        "Date" => "EDate",
+        "String" => "EString",
+        "Object" => "EJavaObject",
+        "Class" => "EJavaClass",
+        "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort" | "EBooleanObject"
+        | "EByteObject" | "ECharacterObject" | "EDoubleObject" | "EFloatObject" | "EIntegerObject"
+        | "ELongObject" | "EShortObject" | "EDate" | "EString" | "EJavaClass" | "EObject" | "EClass"
+        | "EBigInteger" | "EBigDecimal" | "EResource" | "EResourceSet" | "EEnumerator" | "EEList"
+        | "ETreeIterator" | "EJavaObject" => name,
+        _ => return None,
+    };
+    Some(format!("::{found}"))
+}
+
+/// The name of a metamodel that is imported, by which its types are used.
+fn import_name(address: &str) -> &str {
+    let file = address.rsplit('/').next().unwrap_or_default();
+    file.strip_suffix(".ecore").or_else(|| file.strip_suffix(".emf")).unwrap_or(file)
+}
+
+fn imported_type(
+    name: &str,
+    imports: &[String],
+    used: &RefCell<BTreeSet<(String, String)>>,
+) -> Option<String> {
+    let (package, own) = name.split_once('.')?;
+    let import = imports.iter().find(|import| import_name(import).eq_ignore_ascii_case(package))?;
+    used.borrow_mut().insert((import.clone(), own.replace('.', "::")));
+    Some(format!("::{}::{}", import_name(import), own.replace('.', "::")))
+}
+
+/// The packages of imported metamodels, with the types that are used.
+fn external_packages(
+    imports: &[String],
+    used: &BTreeSet<(String, String)>,
+    packages: &[Package],
+) -> Vec<Package> {
+    let classes = packages.iter().flat_map(|package| &package.declarations);
+    let features = classes.filter_map(|declaration| match declaration {
+        Declaration::Class(class) => Some(&class.features),
+        _ => None,
+    });
+    let values: BTreeSet<&str> = features
+        .flatten()
+        .filter_map(|feature| match feature {
+            Feature::Attribute(attribute) => match &attribute.value_type {
+                Type::Named(name) => Some(name.as_str()),
+                _ => None,
+            },
+            Feature::Reference(_) => None,
+        })
+        .collect();
+    let mut external = Vec::new();
+    for import in imports {
+        let name = import_name(import);
+        let mut package = Package::new(name);
+        package.external = Some(import.clone());
+        for (_, own) in used.iter().filter(|(address, _)| address == import) {
+            let is_value = values.contains(format!("::{name}::{own}").as_str());
+            package.declarations.push(if is_value {
+                Declaration::DataType(DataType { name: own.clone(), ..DataType::default() })
+            } else {
+                Declaration::Class(Class::new(own.clone(), 0..0))
+            });
+        }
+        if !package.declarations.is_empty() {
+            external.push(package);
+        }
+    }
+    external
+}
+
+struct Reader {
+    parser: Parser,
+    packages: Vec<Package>,
+    imports: Vec<String>,
+    labels: AnnotationMap,
+}
+
+/// What is before a declaration.
+struct Head {
+    doc: Option<String>,
+    annotations: Vec<Annotation>,
+}
+
+impl Reader {
+    fn main_package(&mut self) {
+        let head = self.head().unwrap_or(Head { doc: None, annotations: Vec::new() });
+        let name = match self.package_name() {
+            Ok(name) => name,
+            Err(_) => {
+                self.parser.recover();
+                "unnamed".to_owned()
+            }
+        };
+        if !self.parser.take(";") {
+            self.parser.fail("`;` after the name of the package");
+        }
+        let index = self.begin_package(name, head);
+        while self.parser.take("import") {
+            if self.import().is_err() {
+                self.parser.recover();
+            }
+        }
+        self.declarations(index, 0);
+        while !self.parser.is_end() {
+            self.parser.fail("a declaration");
+            self.parser.next();
+            self.declarations(index, 0);
+        }
+    }
+
+    fn package_name(&mut self) -> Parsed<String> {
+        self.parser.expect("package")?;
+        Ok(self.parser.name()?.0)
+    }
+
+    fn import(&mut self) -> Parsed<()> {
+        let address =
+            if self.parser.peek().kind == Kind::Text { self.parser.next().text } else { self.parser.qualified()? };
+        self.imports.push(address);
+        self.parser.expect(";")
+    }
+
+    /// Adds a package. Its namespace is an annotation in Emfatic.
+    fn begin_package(&mut self, name: String, head: Head) -> usize {
+        let mut package = Package::new(name);
+        package.is_bare = true;
+        package.doc = head.doc;
+        for annotation in head.annotations {
+            if !annotation.source.eq_ignore_ascii_case("namespace") {
+                package.annotations.push(annotation);
+                continue;
+            }
+            for (key, value) in annotation.details {
+                match key.to_ascii_lowercase().as_str() {
+                    "uri" => package.uri = Some(value),
+                    "prefix" => package.prefix = Some(value),
+                    _ => {
+                        let message = format!("`@namespace` has no meaning for `{key}`");
+                        self.parser.lose(0..0, message, "write `uri` and `prefix`");
+                    }
+                }
+            }
+        }
+        self.packages.push(package);
+        self.packages.len() - 1
+    }
+
+    /// Documentation and annotations before a declaration.
+    fn head(&mut self) -> Parsed<Head> {
+        let doc = self.parser.doc();
+        let mut annotations = Vec::new();
+        while self.parser.is("@") {
+            annotations.push(self.labels.annotation(&mut self.parser)?);
+        }
+        // A comment may be between the annotations and the declaration.
+        let doc = doc.or_else(|| self.parser.doc());
+        Ok(Head { doc, annotations })
+    }
+
+    /// The declarations of a package, up to the end of its block.
+    fn declarations(&mut self, package: usize, depth: usize) {
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let before = self.parser.peek().span.start;
+            if self.declaration(package, depth).is_err() {
+                self.parser.recover();
+                // A mistake must not be met twice.
+                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                    self.parser.next();
+                }
+            }
+        }
+    }
+
+    fn declaration(&mut self, package: usize, depth: usize) -> Parsed<()> {
+        let head = self.head()?;
+        if self.parser.is("package") {
+            return self.subpackage(package, head, depth);
+        }
+        let declaration = if self.parser.take("enum") {
+            self.enumeration(head)?
+        } else if self.parser.take("mapentry") {
+            self.map_entry(head)?
+        } else if self.parser.is("datatype") || self.parser.is("transient") {
+            self.data_type(head)?
+        } else {
+            self.class(head)?
+        };
+        if let Some(package) = self.packages.get_mut(package) {
+            package.declarations.push(declaration);
+        }
+        Ok(())
+    }
+
+    fn subpackage(&mut self, outer: usize, head: Head, depth: usize) -> Parsed<()> {
+        if depth >= MAX_DEPTH {
+            return Err(self.parser.fail("packages that are nested less deep"));
+        }
+        let name = self.package_name()?;
+        let outer = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
+        let index = self.begin_package(format!("{outer}::{name}"), head);
+        self.parser.expect("{")?;
+        self.declarations(index, depth + 1);
+        self.parser.expect("}")
+    }
+
+    fn class(&mut self, head: Head) -> Parsed<Declaration> {
+        let is_abstract = self.parser.take("abstract");
+        let is_interface = self.parser.is("interface");
+        if !is_interface && !self.parser.is("class") {
+            return Err(self.parser.fail("`class`, `interface`, `enum`, `datatype`, `mapentry` or `package`"));
+        }
+        self.parser.next();
+        let (name, span) = self.parser.name()?;
+        let mut class = Class::new(name, span);
+        (class.is_abstract, class.is_interface) = (is_abstract, is_interface);
+        (class.doc, class.annotations) = (head.doc, head.annotations);
+        class.type_parameters = self.parser.type_parameters()?;
+        if self.parser.take("extends") {
+            for supertype in self.parser.types()? {
+                let (name, arguments) = match supertype {
+                    Type::Generic(name, arguments) => (name, arguments),
+                    Type::Named(name) => (name, Vec::new()),
+                    _ => continue,
+                };
+                class.supertypes.push(name);
+                class.supertype_arguments.push(arguments);
+            }
+        }
+        if self.parser.take(":") {
+            class.instance_class = Some(self.java_class()?);
+        }
+        self.parser.expect("{")?;
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let before = self.parser.peek().span.start;
+            if self.member(&mut class).is_err() {
+                self.parser.recover();
+                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                    self.parser.next();
+                }
+            }
+        }
+        self.parser.expect("}")?;
+        Ok(Declaration::Class(class))
+    }
+
+    /// The name of a Java class: in quotes, or names with points.
+    fn java_class(&mut self) -> Parsed<String> {
+        if self.parser.peek().kind == Kind::Text { Ok(self.parser.next().text) } else { self.parser.qualified() }
+    }
+
+    fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
+        let is_volatile = self.parser.take("transient");
+        self.parser.expect("datatype")?;
+        let (name, span) = self.parser.name()?;
+        let type_parameters = self.parser.type_parameters()?;
+        self.parser.expect(":")?;
+        let instance_class = Some(self.java_class()?);
+        self.parser.expect(";")?;
+        Ok(Declaration::DataType(DataType {
+            name,
+            doc: head.doc,
+            annotations: head.annotations,
+            type_parameters,
+            instance_class,
+            is_volatile,
+            span,
+            ..DataType::default()
+        }))
+    }
+
+    fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
+        let (name, span) = self.parser.name()?;
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut next = Some(0_i32);
+        self.parser.expect("{")?;
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let head = self.head()?;
+            let (name, _) = self.parser.name()?;
+            let number = if self.parser.take("=") {
+                let digits = self.parser.signed()?;
+                Some(digits.parse().map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?)
+            } else {
+                next
+            };
+            next = number.and_then(|number: i32| number.checked_add(1));
+            literals.push(Literal { name, number, text: None, doc: head.doc, annotations: head.annotations });
+            if !self.parser.take(";") && !self.parser.take(",") && !self.parser.is("}") {
+                return Err(self.parser.fail("`;` after the literal"));
+            }
+        }
+        self.parser.expect("}")?;
+        let (doc, annotations) = (head.doc, head.annotations);
+        Ok(Declaration::Enumeration(Enumeration { name, doc, literals, annotations, span }))
+    }
+
+    /// A class for the entries of a map. Whether its features are attributes depends on their types.
+    fn map_entry(&mut self, head: Head) -> Parsed<Declaration> {
+        let (name, span) = self.parser.name()?;
+        let mut class = Class::new(name, span);
+        (class.doc, class.annotations) = (head.doc, head.annotations);
+        class.instance_class = Some("java.util.Map$Entry".to_owned());
+        self.parser.expect(":")?;
+        for part in ["key", "value"] {
+            let span: Span = self.parser.peek().span.clone();
+            let written = self.parser.written_type(0)?;
+            let mut reference = Reference::new(part, "", span);
+            reference.is_containment = false;
+            self.parser.multiplicity(&mut reference.settings)?;
+            class.features.push(members::by_type(reference, written));
+            if part == "key" {
+                self.parser.expect("->")?;
+            }
+        }
+        self.parser.expect(";")?;
+        Ok(Declaration::Class(class))
+    }
+}

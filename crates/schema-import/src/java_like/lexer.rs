@@ -1,0 +1,178 @@
+//! Tokens: words, texts, numbers and symbols, with the comments before them.
+//!
+//! Invariants: tokens cover the text in order; time is linear; a text or comment that does not end is reported and ends
+//! with the file. This module does not know keywords.
+
+use crate::declarations::Span;
+use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::sync::Arc;
+
+/// The kind of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A word; escaped if it is a name even if it equals a keyword.
+    Word {
+        /// Whether `~` or `^` is before it.
+        is_escaped: bool,
+    },
+    /// A text in quotes; the value is the token's text.
+    Text,
+    /// A number.
+    Number,
+    /// A symbol: one character, or one of `..` and `->`.
+    Symbol,
+    /// The end of the file.
+    End,
+}
+
+/// A token.
+#[derive(Debug, Clone)]
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
+    /// Its text: of a word without the escape, of a text its value.
+    pub(crate) text: String,
+    pub(crate) span: Span,
+    /// The last comment `/* … */` before it.
+    pub(crate) comment: Option<Span>,
+}
+
+/// The tokens of a text. The last one is the end.
+pub(crate) fn tokens(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<Token> {
+    let mut lexer = Lexer { source, text: source.text(), at: 0, comment: None, problems };
+    let mut tokens = Vec::new();
+    loop {
+        lexer.skip();
+        let token = lexer.token();
+        let is_end = token.kind == Kind::End;
+        tokens.push(token);
+        if is_end {
+            return tokens;
+        }
+    }
+}
+
+struct Lexer<'t, 'p> {
+    source: &'t Arc<Source>,
+    text: &'t str,
+    at: usize,
+    comment: Option<Span>,
+    problems: &'p mut Diagnostics,
+}
+
+impl Lexer<'_, '_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Skips white space and comments.
+    fn skip(&mut self) {
+        loop {
+            let rest = self.rest();
+            let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
+            if blank > 0 {
+                self.at += blank;
+            } else if rest.starts_with("//") {
+                self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+            } else if let Some(inside) = rest.strip_prefix("/*") {
+                let start = self.at;
+                let length = inside.find("*/");
+                let end = length.map_or(self.text.len(), |length| start + 4 + length);
+                if length.is_none() {
+                    self.report(start..end.min(start + 2), "the comment does not end", "end it with `*/`");
+                } else {
+                    self.comment = Some(start..end);
+                }
+                self.at = end;
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn token(&mut self) -> Token {
+        let start = self.at;
+        let comment = self.comment.take();
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return Token { kind: Kind::End, text: String::new(), span: start..start, comment };
+        };
+        let escape = usize::from(first == '~' || first == '^');
+        let word = rest.get(escape..).unwrap_or_default();
+        let length = word.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(word.len());
+        let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
+        let (kind, text, length) = if is_word {
+            let text = word.get(..length).unwrap_or_default().to_owned();
+            (Kind::Word { is_escaped: escape > 0 }, text, escape + length)
+        } else if first.is_ascii_digit() {
+            let length = number_length(rest);
+            (Kind::Number, rest.get(..length).unwrap_or_default().to_owned(), length)
+        } else if first == '"' || first == '\'' {
+            let (text, length, ends) = quoted(rest, first);
+            if !ends {
+                self.report(start..start + 1, "the text in quotes does not end", "end it with the same quote");
+            }
+            (Kind::Text, text, length)
+        } else {
+            let length = if rest.starts_with("..") || rest.starts_with("->") { 2 } else { first.len_utf8() };
+            (Kind::Symbol, rest.get(..length).unwrap_or_default().to_owned(), length)
+        };
+        self.at = start + length;
+        Token { kind, text, span: start..self.at, comment }
+    }
+
+    fn report(&mut self, range: Span, message: &str, help: &str) {
+        self.problems.push(Diagnostic::error(IMPORT_INVALID, message).at(self.source, range).help(help));
+    }
+}
+
+/// The length of a number, perhaps with a fraction; `1..2` begins with `1`.
+fn number_length(text: &str) -> usize {
+    let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
+    let whole = digits(text);
+    let rest = text.get(whole..).unwrap_or_default();
+    match rest.strip_prefix('.') {
+        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + digits(fraction),
+        _ => whole,
+    }
+}
+
+/// The value of a text in quotes at the start, its length with quotes, and whether it ends.
+fn quoted(text: &str, quote: char) -> (String, usize, bool) {
+    let mut value = String::new();
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        match c {
+            _ if c == quote => return (value, at + 1, true),
+            '\\' => match chars.next() {
+                Some((_, 'n')) => value.push('\n'),
+                Some((_, 't')) => value.push('\t'),
+                Some((_, 'r')) => value.push('\r'),
+                Some((_, 'b')) => value.push('\u{8}'),
+                Some((_, 'f')) => value.push('\u{c}'),
+                Some((_, 'u')) => {
+                    let digits: String = chars.by_ref().take(4).map(|(_, digit)| digit).collect();
+                    let code = u32::from_str_radix(&digits, 16).ok().and_then(char::from_u32);
+                    value.push(code.unwrap_or('\u{fffd}'));
+                }
+                Some((_, other)) => value.push(other),
+                None => break,
+            },
+            _ => value.push(c),
+        }
+    }
+    (value, text.len(), false)
+}
+
+/// The text of a comment, without the characters that begin and end it and its lines.
+pub(crate) fn comment_text(comment: &str) -> Option<String> {
+    let inside = comment.trim_start_matches('/').trim_end_matches('/');
+    let inside = inside.trim_start_matches('*').trim_end_matches('*');
+    let lines = inside.lines().map(|line| {
+        let line = line.trim();
+        line.strip_prefix('*').map_or(line, |rest| rest.strip_prefix(' ').unwrap_or(rest)).trim_end()
+    });
+    let lines: Vec<&str> = lines.collect();
+    let text = lines.join("\n").trim_matches('\n').to_owned();
+    (!text.is_empty()).then_some(text)
+}

@@ -1,0 +1,299 @@
+//! The parts of grammars that both languages have: names, types, multiplicities, type parameters.
+//!
+//! Invariants: each loop consumes tokens; types are nested 100 levels deep at most; after a mistake parsing continues with
+//! the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
+
+use super::lexer::{Kind, Token, comment_text, tokens};
+use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
+use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use std::sync::Arc;
+
+/// The greatest nesting of types and of packages.
+pub(crate) const MAX_DEPTH: usize = 100;
+
+/// A mistake that has been reported.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reported;
+
+/// The result of a part of a grammar.
+pub(crate) type Parsed<T> = Result<T, Reported>;
+
+/// A position in the tokens of a text.
+#[derive(Debug)]
+pub(crate) struct Parser {
+    pub(crate) source: Arc<Source>,
+    tokens: Vec<Token>,
+    end: Token,
+    at: usize,
+    pub(crate) problems: Diagnostics,
+}
+
+impl Parser {
+    pub(crate) fn new(source: &Arc<Source>) -> Self {
+        let mut problems = Diagnostics::new();
+        let tokens = tokens(source, &mut problems);
+        let end = source.text().len();
+        let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
+        Self { source: Arc::clone(source), tokens, end, at: 0, problems }
+    }
+
+    pub(crate) fn peek(&self) -> &Token {
+        self.peek_at(0)
+    }
+
+    pub(crate) fn peek_at(&self, offset: usize) -> &Token {
+        self.tokens.get(self.at + offset).unwrap_or(&self.end)
+    }
+
+    pub(crate) fn next(&mut self) -> Token {
+        let token = self.peek().clone();
+        self.at = (self.at + 1).min(self.tokens.len());
+        token
+    }
+
+    /// The end of the last token that was consumed.
+    pub(crate) fn previous_end(&self) -> usize {
+        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
+    }
+
+    pub(crate) fn is_end(&self) -> bool {
+        self.peek().kind == Kind::End
+    }
+
+    /// Whether the next token is a keyword or symbol.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        Self::is_token(self.peek(), text)
+    }
+
+    pub(crate) fn is_token(token: &Token, text: &str) -> bool {
+        token.text == text && matches!(token.kind, Kind::Symbol | Kind::Word { is_escaped: false })
+    }
+
+    /// Consumes a keyword or symbol if it is next.
+    pub(crate) fn take(&mut self, text: &str) -> bool {
+        let is_next = self.is(text);
+        if is_next {
+            self.next();
+        }
+        is_next
+    }
+
+    pub(crate) fn expect(&mut self, text: &str) -> Parsed<()> {
+        if self.take(text) { Ok(()) } else { Err(self.fail(&format!("`{text}`"))) }
+    }
+
+    /// Reports that something else was expected here.
+    pub(crate) fn fail(&mut self, expected: &str) -> Reported {
+        let token = self.peek();
+        let found = match token.kind {
+            Kind::End => "the end of the file".to_owned(),
+            Kind::Text => "a text in quotes".to_owned(),
+            _ => format!("`{}`", token.text),
+        };
+        let message = format!("expected {expected}, found {found}");
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
+        self.problems.push(problem.help("correct the source; its other declarations are read"));
+        Reported
+    }
+
+    /// Reports a part that the types do not express.
+    pub(crate) fn lose(&mut self, span: Span, message: String, help: &str) {
+        let problem = Diagnostic::warning(IMPORT_NOT_EXPRESSED, message).at(&self.source, span);
+        self.problems.push(problem.help(help));
+    }
+
+    /// Skips the rest of a declaration after a mistake: to its `;`, its block, or the end of the block around it.
+    pub(crate) fn recover(&mut self) {
+        let mut depth = 0_usize;
+        while !self.is_end() {
+            if depth == 0 && self.is("}") {
+                return;
+            }
+            let token = self.next();
+            match token.text.as_str() {
+                _ if token.kind != Kind::Symbol => {}
+                "{" => depth += 1,
+                "}" => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return;
+                    }
+                }
+                ";" if depth == 0 => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// The documentation in a comment before the next token.
+    pub(crate) fn doc(&self) -> Option<String> {
+        let comment = self.peek().comment.clone()?;
+        self.source.text().get(comment).and_then(comment_text)
+    }
+
+    /// A name.
+    pub(crate) fn name(&mut self) -> Parsed<(String, Span)> {
+        if matches!(self.peek().kind, Kind::Word { .. }) {
+            let token = self.next();
+            Ok((token.text, token.span))
+        } else {
+            Err(self.fail("a name"))
+        }
+    }
+
+    /// Names with points between them.
+    pub(crate) fn qualified(&mut self) -> Parsed<String> {
+        let (mut text, _) = self.name()?;
+        while self.is(".") && matches!(self.peek_at(1).kind, Kind::Word { .. }) {
+            self.next();
+            text.push('.');
+            text.push_str(&self.name()?.0);
+        }
+        Ok(text)
+    }
+
+    /// A type as it is written, with its arguments.
+    pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
+        if depth > MAX_DEPTH {
+            return Err(self.fail("a type that is nested less deep"));
+        }
+        let name = self.qualified()?;
+        let arguments = self.type_arguments(depth)?;
+        Ok(if arguments.is_empty() { Type::Named(name) } else { Type::Generic(name, arguments) })
+    }
+
+    pub(crate) fn type_arguments(&mut self, depth: usize) -> Parsed<Vec<Type>> {
+        let mut arguments = Vec::new();
+        if self.take("<") {
+            loop {
+                arguments.push(self.type_argument(depth + 1)?);
+                if !self.take(",") {
+                    break;
+                }
+            }
+            self.expect(">")?;
+        }
+        Ok(arguments)
+    }
+
+    fn type_argument(&mut self, depth: usize) -> Parsed<Type> {
+        if !self.take("?") {
+            return self.written_type(depth);
+        }
+        let bound = if self.take("extends") {
+            Bound::Upper
+        } else if self.take("super") {
+            Bound::Lower
+        } else {
+            return Ok(Type::Wildcard(None));
+        };
+        Ok(Type::Wildcard(Some((bound, Box::new(self.written_type(depth)?)))))
+    }
+
+    /// Type parameters, if there are some.
+    pub(crate) fn type_parameters(&mut self) -> Parsed<Vec<TypeParameter>> {
+        let mut parameters = Vec::new();
+        if self.take("<") {
+            loop {
+                let (name, _) = self.name()?;
+                let mut bounds = Vec::new();
+                if self.take("extends") {
+                    bounds.push(self.written_type(0)?);
+                    while self.take("&") {
+                        bounds.push(self.written_type(0)?);
+                    }
+                }
+                parameters.push(TypeParameter { name, bounds, annotations: Vec::new() });
+                if !self.take(",") {
+                    break;
+                }
+            }
+            self.expect(">")?;
+        }
+        Ok(parameters)
+    }
+
+    /// A list of types.
+    pub(crate) fn types(&mut self) -> Parsed<Vec<Type>> {
+        let mut types = vec![self.written_type(0)?];
+        while self.take(",") {
+            types.push(self.written_type(0)?);
+        }
+        Ok(types)
+    }
+
+    /// A multiplicity such as `[1..*]`, if there is one; without it 0 to 1.
+    pub(crate) fn multiplicity(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
+        settings.max = Some(1);
+        if !self.take("[") {
+            return Ok(());
+        }
+        if self.take("]") {
+            settings.max = None;
+            return Ok(());
+        }
+        if self.take("*") {
+            settings.max = None;
+        } else if self.take("+") {
+            (settings.min, settings.max) = (1, None);
+        } else if !self.take("?") {
+            settings.min = self.count()?;
+            settings.max = Some(settings.min);
+            if self.take("..") {
+                if self.take("*") {
+                    settings.max = None;
+                } else if self.take("?") {
+                    settings.is_unspecified = true;
+                } else if self.take("-") {
+                    settings.is_unspecified = self.count()? == 2;
+                    settings.max = None;
+                } else {
+                    settings.max = Some(self.count()?);
+                }
+            }
+        }
+        self.expect("]")
+    }
+
+    fn count(&mut self) -> Parsed<u32> {
+        let number = Some(self.peek()).filter(|token| token.kind == Kind::Number);
+        match number.and_then(|token| token.text.parse().ok()) {
+            Some(number) => {
+                self.next();
+                Ok(number)
+            }
+            None => Err(self.fail("a number of values")),
+        }
+    }
+
+    /// The value of a number with its sign, as it is written.
+    pub(crate) fn signed(&mut self) -> Parsed<String> {
+        let sign = if self.take("-") { "-" } else { "" };
+        if self.peek().kind == Kind::Number {
+            Ok(format!("{sign}{}", self.next().text))
+        } else {
+            Err(self.fail("a number"))
+        }
+    }
+
+    /// The text of a block in braces, without the braces.
+    pub(crate) fn block(&mut self) -> Parsed<String> {
+        let start = self.peek().span.end;
+        self.expect("{")?;
+        let mut depth = 1_usize;
+        while !self.is_end() {
+            let token = self.next();
+            match token.text.as_str() {
+                "{" if token.kind == Kind::Symbol => depth += 1,
+                "}" if token.kind == Kind::Symbol => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let inside = self.source.text().get(start..token.span.start).unwrap_or_default();
+                return Ok(inside.trim().to_owned());
+            }
+        }
+        Err(self.fail("the end of the block"))
+    }
+}

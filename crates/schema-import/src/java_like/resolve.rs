@@ -1,0 +1,190 @@
+//! Replaces the names of types as they are written by names in the type language.
+//!
+//! Invariants: a declared type is named from the root, so that no word of the language hides it; a type of Ecore is named
+//! with `::`. A name that is not found is reported where it is used, and left out.
+
+use crate::declarations::{
+    Attribute, Class, Declaration, Feature, Operation, Package, Reference, Span, Type, TypeParameter,
+};
+use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// How a language finds types.
+pub(crate) struct Scope<'s> {
+    /// The declared types, by their package and name with `::` between them.
+    declared: FxHashSet<String>,
+    /// Those of them that are data types or enumerations.
+    values: FxHashSet<String>,
+    /// The type that a name has outside of the schema; it begins with `::`.
+    pub(crate) outside: &'s dyn Fn(&str) -> Option<String>,
+    source: &'s Arc<Source>,
+    problems: &'s mut Diagnostics,
+}
+
+/// Resolves all names of types in some packages.
+pub(crate) fn resolve(
+    packages: &mut [Package],
+    outside: &dyn Fn(&str) -> Option<String>,
+    source: &Arc<Source>,
+    problems: &mut Diagnostics,
+) {
+    let names = packages.iter().flat_map(|package| {
+        package.declarations.iter().map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
+    });
+    let declared = names.collect();
+    let values = packages.iter().flat_map(|package| {
+        let values = package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
+        values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
+    });
+    let values = values.collect();
+    let mut scope = Scope { declared, values, outside, source, problems };
+    for package in packages.iter_mut().filter(|package| package.external.is_none()) {
+        for declaration in &mut package.declarations {
+            if let Declaration::Class(class) = declaration {
+                scope.class(class, &package.name);
+            } else if let Declaration::DataType(data_type) = declaration {
+                let span = data_type.span.clone();
+                scope.bounds(&mut data_type.type_parameters, &[], &package.name, &span);
+            }
+        }
+    }
+}
+
+fn declared_name(declaration: &Declaration) -> &str {
+    match declaration {
+        Declaration::Class(class) => &class.name,
+        Declaration::Enumeration(enumeration) => &enumeration.name,
+        Declaration::DataType(data_type) => &data_type.name,
+        Declaration::Alias(alias) => &alias.name,
+    }
+}
+
+impl Scope<'_> {
+    fn class(&mut self, class: &mut Class, package: &str) {
+        let span = class.span.clone();
+        let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
+        self.bounds(&mut class.type_parameters, &parameters, package, &span);
+        let written = std::mem::take(&mut class.supertypes);
+        let given = std::mem::take(&mut class.supertype_arguments);
+        for (at, name) in written.into_iter().enumerate() {
+            let Some(name) = self.find(&name, &parameters, package, &span) else { continue };
+            let mut arguments = given.get(at).cloned().unwrap_or_default();
+            self.types(&mut arguments, &parameters, package, &span);
+            class.supertypes.push(name);
+            class.supertype_arguments.push(arguments);
+        }
+        class.features.retain_mut(|feature| match feature {
+            Feature::Attribute(attribute) => self.attribute(attribute, &parameters, package),
+            Feature::Reference(reference) => self.reference(reference, &parameters, package),
+        });
+        if class.instance_class.as_deref() == Some("java.util.Map$Entry") {
+            let features = std::mem::take(&mut class.features).into_iter();
+            class.features = features.map(|feature| self.entry_part(feature)).collect();
+        }
+        class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
+    }
+
+    /// The key or value of an entry of a map: an attribute, if it has a data type.
+    fn entry_part(&self, feature: Feature) -> Feature {
+        match feature {
+            Feature::Reference(reference) if self.values.contains(&reference.target) => {
+                let Reference { name, target, settings, span, .. } = reference;
+                let value_type = Type::Named(target);
+                Feature::Attribute(Attribute { name, value_type, default: None, is_id: false, settings, span })
+            }
+            feature => feature,
+        }
+    }
+
+    fn attribute(&mut self, attribute: &mut Attribute, parameters: &[String], package: &str) -> bool {
+        let span = attribute.span.clone();
+        self.written(&mut attribute.value_type, parameters, package, &span)
+    }
+
+    fn reference(&mut self, reference: &mut Reference, parameters: &[String], package: &str) -> bool {
+        let span = reference.span.clone();
+        self.types(&mut reference.arguments, parameters, package, &span);
+        match self.find(&reference.target, parameters, package, &span) {
+            Some(name) => reference.target = name,
+            None => return false,
+        }
+        true
+    }
+
+    fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
+        let span = operation.span.clone();
+        let own = operation.type_parameters.iter().map(|parameter| parameter.name.clone());
+        let parameters: Vec<String> = own.chain(outer.iter().cloned()).collect();
+        self.bounds(&mut operation.type_parameters, &parameters, package, &span);
+        let mut is_known = true;
+        if let Some(result) = &mut operation.result {
+            is_known &= self.written(result, &parameters, package, &span);
+        }
+        for parameter in &mut operation.parameters {
+            is_known &= self.written(&mut parameter.value_type, &parameters, package, &span);
+        }
+        self.types(&mut operation.exceptions, &parameters, package, &span);
+        is_known
+    }
+
+    fn bounds(&mut self, own: &mut [TypeParameter], parameters: &[String], package: &str, span: &Span) {
+        for parameter in own {
+            self.types(&mut parameter.bounds, parameters, package, span);
+        }
+    }
+
+    fn types(&mut self, types: &mut Vec<Type>, parameters: &[String], package: &str, span: &Span) {
+        types.retain_mut(|written| self.written(written, parameters, package, span));
+    }
+
+    /// Resolves a type; false if it is unknown. Its nesting is limited by the parser.
+    fn written(&mut self, written: &mut Type, parameters: &[String], package: &str, span: &Span) -> bool {
+        match written {
+            Type::Named(name) => match self.find(name, parameters, package, span) {
+                Some(found) => *name = found,
+                None => return false,
+            },
+            Type::Generic(name, arguments) => {
+                self.types(arguments, parameters, package, span);
+                match self.find(name, parameters, package, span) {
+                    Some(found) => *name = found,
+                    None => return false,
+                }
+            }
+            Type::Wildcard(Some((_, bound))) => return self.written(bound, parameters, package, span),
+            _ => {}
+        }
+        true
+    }
+
+    /// The name in the type language for a name as it is written.
+    fn find(&mut self, name: &str, parameters: &[String], package: &str, span: &Span) -> Option<String> {
+        if parameters.iter().any(|parameter| parameter == name) {
+            return Some(name.to_owned());
+        }
+        let path = name.replace('.', "::");
+        // A simple name of the same package comes first, then types of Ecore, then the packages around.
+        let mut around = Some(package);
+        let mut is_first = true;
+        while let Some(context) = around {
+            let full = format!("{context}::{path}");
+            if self.declared.contains(&full) {
+                return Some(format!("::{full}"));
+            }
+            if is_first && let Some(found) = (self.outside)(name) {
+                return Some(found);
+            }
+            is_first = false;
+            around = context.rsplit_once("::").map(|(outer, _)| outer);
+        }
+        if self.declared.contains(&path) {
+            return Some(format!("::{path}"));
+        }
+        let message = format!("there is no type named `{name}`");
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, span.clone());
+        self.problems.push(problem.help("declare it, or import the metamodel that does"));
+        None
+    }
+}

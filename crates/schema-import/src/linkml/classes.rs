@@ -1,0 +1,234 @@
+//! Classes of a schema, as classes of a package.
+//!
+//! Invariant: a slot is declared by the first class that has it; a class that refines an inherited slot gets invariants.
+//! This module does not know which types slots have.
+
+use super::logic;
+use super::metadata::{self, annotations};
+use super::node::Node;
+use super::schema::ClassInfo;
+use super::slots::Slot;
+use super::Import;
+use crate::declarations::{Class, Declaration, Feature, Invariant};
+use rustc_hash::FxHashMap;
+
+impl<'a> Import<'a> {
+    /// The classes of the schema, and those that shared slots and alternatives require.
+    pub(super) fn classes(&mut self) -> Vec<Declaration> {
+        let schema = self.schema;
+        let mut classes: Vec<Class> = Vec::with_capacity(schema.classes.len());
+        for (index, class) in schema.classes.iter().enumerate() {
+            classes.push(self.class(index, class));
+        }
+        self.connect_opposites(&mut classes);
+        let any = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
+        let is_any: Vec<bool> = any.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
+        let holders = self.holders();
+        for union in std::mem::take(&mut self.unions) {
+            for member in &union.members {
+                if let Some(class) = classes.get_mut(*member) {
+                    class.supertypes.push(union.name.clone());
+                }
+            }
+            let mut class = Class::new(union.name, 0..0);
+            class.is_abstract = true;
+            class.doc = Some("One of several classes that a slot allows.".to_owned());
+            classes.push(class);
+        }
+        let kept = classes.into_iter().enumerate();
+        let kept = kept.filter(|(index, _)| is_any.get(*index) != Some(&true)).map(|(_, class)| class);
+        kept.chain(holders).map(Declaration::Class).collect()
+    }
+
+    fn class(&mut self, index: usize, info: &'a ClassInfo<'a>) -> Class {
+        let node = info.node;
+        let mut class = Class::new(self.class_names.get(index).cloned().unwrap_or_default(), self.span(info.at));
+        class.doc = metadata::doc(node);
+        class.is_abstract = node.is_true("abstract") || node.is_true("mixin");
+        let parents = info.parents.iter().filter_map(|parent| self.class_names.get(*parent));
+        class.supertypes = parents.cloned().chain(self.shared.holders(index)).collect();
+        class.annotations = annotations(node, metadata::OF_CLASSES);
+        for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
+            let layers = self.schema.layers(info, &name);
+            let at = layers.first().copied().filter(|layer| !layer.is_null()).unwrap_or(info.at);
+            let slot = Slot { owner: &info.name, name: &name, layers: &layers, at };
+            let (feature, invariants) = self.feature(&slot);
+            class.features.push(feature);
+            class.invariants.extend(invariants);
+        }
+        class.invariants.extend(self.refinements(index, info));
+        class.invariants.extend(self.rules(info));
+        self.check_unique_keys(info);
+        class
+    }
+
+    /// The invariants for inherited slots.
+    fn refinements(&mut self, index: usize, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
+        let declared = self.shared.declared.get(index).cloned().unwrap_or_default();
+        let own: rustc_hash::FxHashSet<String> = declared.into_iter().collect();
+        let mut invariants = Vec::new();
+        let inherited = class.own.iter().filter(|name| !own.contains(*name)).cloned();
+        let refined = class.refined();
+        let usage = refined.iter().map(|entry| entry.key.clone()).filter(|name| !own.contains(name));
+        let mut names: Vec<String> = inherited.chain(usage).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let Some(place) = self.place(class, &name) else {
+                let at = refined.iter().find(|entry| entry.key == name).map_or(class.at, |entry| entry.at);
+                let message = format!("`{}` has no slot `{name}` to refine", class.name);
+                self.lose(at, message, "list the slot in `slots` of the class");
+                continue;
+            };
+            for node in class.refinements(&name) {
+                invariants.extend(self.refinement(class, &name, node, &place));
+            }
+        }
+        invariants
+    }
+
+    /// The invariants for rules, and for expressions on the class itself.
+    fn rules(&mut self, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
+        let mut invariants = Vec::new();
+        let rules = class.node.get("rules").map(Node::items).unwrap_or_default();
+        for (number, rule) in rules.into_iter().enumerate() {
+            if rule.is_true("deactivated") {
+                continue;
+            }
+            match self.rule(class, rule) {
+                Ok(holds) if holds.is_empty() => {}
+                Ok(holds) => {
+                    let title = rule.text_of("title").or_else(|| rule.text_of("description"));
+                    let name = title.unwrap_or_else(|| format!("rule {} of {}", number + 1, class.name));
+                    let logic = format!("|$o| {{ {} }}", logic::all(&holds));
+                    invariants.push(Invariant { name: Some(name.trim().to_owned()), logic });
+                }
+                Err(at) => {
+                    let message = format!("rule {} of `{}` is not checked", number + 1, class.name);
+                    self.lose(at, message, "check it with LinkML, or write an invariant in the types");
+                }
+            }
+        }
+        for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
+            let Some(list) = class.node.get(key) else { continue };
+            // A class with only this expression, so that one function reads both.
+            let parts: Result<Vec<String>, Node<'a>> = list
+                .items()
+                .into_iter()
+                .map(|item| self.class_conditions(item, class, true, 1).map(|holds| logic::all(&holds)))
+                .collect();
+            match parts {
+                Ok(parts) => {
+                    let holds: Vec<String> = logic::combined(key, &parts).into_iter().collect();
+                    if !holds.is_empty() {
+                        let logic = format!("|$o| {{ {} }}", logic::all(&holds));
+                        let name = Some(format!("{} violates `{key}`", class.name));
+                        invariants.push(Invariant { name, logic });
+                    }
+                }
+                Err(at) => self.lose_condition(at, key, &class.name),
+            }
+        }
+        invariants
+    }
+
+    /// The logic of a rule: if its preconditions hold, so must its postconditions.
+    fn rule(&mut self, class: &ClassInfo<'a>, rule: Node<'a>) -> logic::Logic<'a> {
+        let part = |import: &mut Self, key: &str, strict: bool| {
+            let node = rule.get(key);
+            node.map(|node| import.class_conditions(node, class, strict, 0)).transpose()
+        };
+        let before = part(self, "preconditions", true)?.unwrap_or_default();
+        // In a closed world, a slot that is not set does not satisfy a condition.
+        let is_closed = !rule.is_true("open_world");
+        let after = part(self, "postconditions", is_closed)?;
+        let otherwise = part(self, "elseconditions", is_closed)?;
+        let before = logic::all(&before);
+        let mut holds = Vec::new();
+        if let Some(after) = after {
+            holds.push(format!("(!{before} or {})", logic::all(&after)));
+        }
+        if let Some(otherwise) = otherwise {
+            holds.push(format!("({before} or {})", logic::all(&otherwise)));
+        }
+        Ok(holds)
+    }
+
+    /// Reports the unique keys that references do not check.
+    fn check_unique_keys(&mut self, class: &ClassInfo<'a>) {
+        let keys = class.node.get("unique_keys").map(Node::entries).unwrap_or_default();
+        for entry in keys.into_iter().skip(1) {
+            let message = format!("the unique key `{}` of `{}` is not checked", entry.key, class.name);
+            self.lose(entry.at, message, "only the first unique key of a class is checked, in each list");
+        }
+    }
+
+    /// The classes of shared slots.
+    fn holders(&mut self) -> Vec<Class> {
+        let mut holders = Vec::new();
+        let shared = std::mem::take(&mut self.shared.classes);
+        for (slot, (name, members)) in &shared {
+            let first = members.first().and_then(|index| self.schema.classes.get(*index));
+            let Some(first) = first else { continue };
+            let mut layers = self.schema.slot_chain(slot);
+            if layers.is_empty() {
+                layers.extend(first.refinements(slot));
+            }
+            let at = layers.first().copied().unwrap_or(first.at);
+            let (feature, invariants) =
+                self.feature(&Slot { owner: name, name: slot, layers: &layers, at });
+            let mut class = Class::new(name.clone(), self.span(at));
+            class.is_abstract = true;
+            class.doc = Some(format!("Has the slot `{slot}`, which several classes share."));
+            class.features.push(feature);
+            class.invariants = invariants;
+            holders.push(class);
+        }
+        holders
+    }
+
+    /// Sets the opposites of references, where both ends are references that fit.
+    fn connect_opposites(&mut self, classes: &mut [Class]) {
+        let ends: FxHashMap<(String, String), (String, bool)> = classes
+            .iter()
+            .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
+            .filter_map(|(class, feature)| match feature {
+                Feature::Reference(reference) => {
+                    let end = (class.name.clone(), reference.name.clone());
+                    Some((end, (reference.target.clone(), reference.is_containment)))
+                }
+                Feature::Attribute(_) => None,
+            })
+            .collect();
+        for (index, info) in self.schema.classes.iter().enumerate() {
+            for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
+                let layers = self.schema.layers(info, &name);
+                let Some(at) = super::schema::first(&layers, "inverse") else { continue };
+                let other = super::schema::underscored(&at.text().unwrap_or_default());
+                let own = super::schema::underscored(&name);
+                let Some(class) = classes.get_mut(index) else { continue };
+                let feature = class.features.iter_mut().find(|feature| feature.name() == own);
+                let Some(Feature::Reference(reference)) = feature else {
+                    self.lose_inverse(at, &name, &other);
+                    continue;
+                };
+                let found = ends.get(&(reference.target.clone(), other.clone()));
+                // Documents state both ends, but an object cannot name the container that it is in.
+                let fits = found.is_some_and(|(target, is_containment)| {
+                    *target == class.name && !is_containment && !reference.is_containment
+                });
+                if fits {
+                    reference.opposite = Some(other);
+                } else {
+                    self.lose_inverse(at, &name, &other);
+                }
+            }
+        }
+    }
+
+    fn lose_inverse(&mut self, at: Node<'_>, slot: &str, other: &str) {
+        let message = format!("`{other}` is not the opposite of `{slot}` in the types");
+        let help = "the ends of a relation must be references of two classes to each other, none of them inlined";
+        self.lose(at, message, help);
+    }
+}

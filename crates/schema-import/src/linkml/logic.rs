@@ -1,0 +1,295 @@
+//! Conditions on slots, as logic of the type language.
+//!
+//! Invariants: texts of the schema are quoted; the nesting of conditions is limited; a condition that cannot be expressed
+//! is returned as the node that has it, never dropped. This module does not know where a condition comes from.
+
+use super::Import;
+use super::node::Node;
+use super::ranges::Range;
+use super::schema::{ClassInfo, first, underscored};
+use crate::declarations::Type;
+use modelwright_language::types::spelling::{string, type_name};
+
+/// The greatest nesting of conditions.
+const MAX_DEPTH: usize = 100;
+
+/// Logic, or the part of the schema that has none.
+pub(super) type Logic<'a> = Result<Vec<String>, Node<'a>>;
+
+/// The keys that are conditions on a slot.
+pub(super) const CONDITIONS: &[&str] = &[
+    "required",
+    "value_presence",
+    "range",
+    "pattern",
+    "minimum_value",
+    "maximum_value",
+    "equals_string",
+    "equals_string_in",
+    "equals_number",
+    "minimum_cardinality",
+    "maximum_cardinality",
+    "exact_cardinality",
+    "any_of",
+    "all_of",
+    "none_of",
+    "exactly_one_of",
+    "has_member",
+    "all_members",
+    "equals_expression",
+    "structured_pattern",
+    "range_expression",
+    "enum_range",
+];
+
+/// A slot of a class in logic.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// The expression for its value.
+    pub(super) value: String,
+    /// Whether it has several values.
+    pub(super) several: bool,
+    /// Whether its values are addresses of objects, or objects.
+    pub(super) is_reference: bool,
+}
+
+impl<'a> Import<'a> {
+    /// The place of a slot of a class; none if the class does not have it.
+    pub(super) fn place(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<Place> {
+        let known = std::iter::once(class)
+            .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
+        if !known.into_iter().any(|class| class.own.iter().any(|own| own == slot)) {
+            return None;
+        }
+        let layers = self.schema.layers(class, slot);
+        let name = first(&layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned());
+        let several = first(&layers, "multivalued").and_then(Node::boolean) == Some(true);
+        let range = first(&layers, "range").and_then(Node::text);
+        let is_reference = range.is_some_and(|range| self.schema.class_index(&range).is_some());
+        Some(Place { value: format!("$o[{}]", string(&underscored(&name))), several, is_reference })
+    }
+
+    /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.
+    pub(super) fn conditions(
+        &mut self,
+        node: Node<'a>,
+        place: &Place,
+        strict: bool,
+        depth: usize,
+    ) -> Logic<'a> {
+        let mut logic = Vec::new();
+        let strict = strict && node.get("required").and_then(Node::boolean) != Some(false);
+        for key in CONDITIONS {
+            if let Some(condition) = node.get(key) {
+                logic.extend(self.condition(key, condition, place, strict, depth)?);
+            }
+        }
+        Ok(logic)
+    }
+
+    /// The logic of one condition.
+    pub(super) fn condition(
+        &mut self,
+        key: &str,
+        node: Node<'a>,
+        place: &Place,
+        strict: bool,
+        depth: usize,
+    ) -> Logic<'a> {
+        let Place { value, several, .. } = place;
+        let is_set = is_set(place);
+        let is_unset = if *several { format!("{value}.empty") } else { format!("{value} == undef") };
+        let one = |text: String| Ok(vec![text]);
+        match key {
+            "required" => Ok(if node.boolean() == Some(true) { vec![is_set] } else { Vec::new() }),
+            "value_presence" => match node.text().as_deref() {
+                Some("PRESENT") => one(is_set),
+                Some("ABSENT") => one(is_unset),
+                _ => Ok(Vec::new()),
+            },
+            "minimum_cardinality" | "maximum_cardinality" | "exact_cardinality" if *several => {
+                let count = node.integer().ok_or(node)?;
+                let operator = match key {
+                    "minimum_cardinality" => ">=",
+                    "maximum_cardinality" => "<=",
+                    _ => "==",
+                };
+                let holds = format!("{value}.length {operator} {count}");
+                one(if strict { holds } else { format!("({is_unset} or {holds})") })
+            }
+            "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
+                let Some(holds) = self.combination(key, node, place, depth)? else { return Ok(Vec::new()) };
+                one(if strict { format!("({is_set} and {holds})") } else { format!("({is_unset} or {holds})") })
+            }
+            "all_members" => self.members(node, place, "all", depth),
+            "has_member" => {
+                let holds = self.members(node, place, "any", depth)?;
+                Ok(holds.into_iter().map(|holds| format!("({is_unset} or {holds})")).collect())
+            }
+            _ => {
+                let item = if *several { "$m" } else { value };
+                let Some(holds) = self.value_condition(key, node, item, place)? else { return Ok(Vec::new()) };
+                one(match (several, strict) {
+                    (true, false) => format!("{value}.all |$m| {{ {holds} }}"),
+                    (true, true) => format!("(!{value}.empty and {value}.all |$m| {{ {holds} }})"),
+                    (false, false) => format!("({is_unset} or {holds})"),
+                    (false, true) => format!("({is_set} and {holds})"),
+                })
+            }
+        }
+    }
+
+    /// A condition on one value, which is set. None if it is no restriction.
+    fn value_condition(
+        &mut self,
+        key: &str,
+        node: Node<'a>,
+        value: &str,
+        place: &Place,
+    ) -> Result<Option<String>, Node<'a>> {
+        Ok(Some(match key {
+            "pattern" => format!("{value} =~ Pattern[{}]", string(&node.text().ok_or(node)?)),
+            // Not `==`, which ignores case.
+            "equals_string" => format!("{value} =~ Enum[{}]", string(&node.text().ok_or(node)?)),
+            "equals_string_in" => {
+                let texts: Vec<String> = node.texts().iter().map(|text| string(text)).collect();
+                if texts.is_empty() {
+                    return Err(node);
+                }
+                format!("{value} =~ Enum[{}]", texts.join(", "))
+            }
+            "equals_number" => format!("{value} == {}", number(node)?),
+            "minimum_value" => format!("{value} >= {}", number(node)?),
+            "maximum_value" => format!("{value} <= {}", number(node)?),
+            "range" => return self.range_condition(node, value, place),
+            _ => return Err(node),
+        }))
+    }
+
+    /// The condition that a value is in a range, which is narrower than that of the slot.
+    fn range_condition(
+        &mut self,
+        node: Node<'a>,
+        value: &str,
+        place: &Place,
+    ) -> Result<Option<String>, Node<'a>> {
+        let name = node.text().ok_or(node)?;
+        let declared = match self.range(&name, node) {
+            Range::Class(index) if place.is_reference => self.class_names.get(index).cloned().ok_or(node)?,
+            Range::Class(_) => return Err(node),
+            Range::Enum(name) => name,
+            Range::Any => return Ok(None),
+            Range::Text => "String".to_owned(),
+            Range::Integer => "Integer".to_owned(),
+            Range::Float => "Numeric".to_owned(),
+            Range::Other(Type::Word(word)) => if word == "Number" { "Numeric" } else { word }.to_owned(),
+            Range::Other(Type::Named(name)) => name,
+            Range::Other(_) => return Err(node),
+        };
+        let is_declared = self.names_used.contains(&declared);
+        // A name in quotes would be a text in logic, and a word of the language that type.
+        if is_declared && type_name(&declared) != declared {
+            return Err(node);
+        }
+        Ok(Some(format!("{value} =~ {declared}")))
+    }
+
+    /// A condition on all or any members of a list.
+    fn members(&mut self, node: Node<'a>, place: &Place, function: &str, depth: usize) -> Logic<'a> {
+        if !place.several || depth >= MAX_DEPTH {
+            return Err(node);
+        }
+        let member = Place { value: "$m".to_owned(), several: false, ..place.clone() };
+        let holds = self.conditions(node, &member, true, depth + 1)?;
+        if holds.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![format!("{}.{function} |$m| {{ {} }}", place.value, holds.join(" and "))])
+    }
+
+    /// The logic of `any_of` and its siblings, for a place with a value.
+    fn combination(
+        &mut self,
+        key: &str,
+        node: Node<'a>,
+        place: &Place,
+        depth: usize,
+    ) -> Result<Option<String>, Node<'a>> {
+        if depth >= MAX_DEPTH {
+            return Err(node);
+        }
+        let mut parts = Vec::new();
+        for item in node.items() {
+            parts.push(all(&self.conditions(item, place, true, depth + 1)?));
+        }
+        Ok(combined(key, &parts))
+    }
+
+    /// The conditions of a class expression: those of its slots, and of expressions in it.
+    pub(super) fn class_conditions(
+        &mut self,
+        node: Node<'a>,
+        class: &ClassInfo<'a>,
+        strict: bool,
+        depth: usize,
+    ) -> Logic<'a> {
+        if depth >= MAX_DEPTH {
+            return Err(node);
+        }
+        if let Some(other) = ["is_a", "rules", "range"].iter().find_map(|key| node.get(key)) {
+            return Err(other);
+        }
+        let mut logic = Vec::new();
+        for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
+            let place = self.place(class, &entry.key).ok_or(entry.at)?;
+            let holds = self.conditions(entry.value, &place, strict, depth + 1)?;
+            if strict && holds.is_empty() && entry.value.get("required").is_none() {
+                logic.push(is_set(&place));
+            }
+            logic.extend(holds);
+        }
+        for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
+            let Some(list) = node.get(key) else { continue };
+            let mut parts = Vec::new();
+            for item in list.items() {
+                parts.push(all(&self.class_conditions(item, class, strict || key == "none_of", depth + 1)?));
+            }
+            logic.extend(combined(key, &parts));
+        }
+        Ok(logic)
+    }
+}
+
+/// The condition that a place has a value.
+fn is_set(Place { value, several, .. }: &Place) -> String {
+    if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
+}
+
+/// Some conditions in one expression.
+pub(super) fn all(logic: &[String]) -> String {
+    match logic {
+        [] => "true".to_owned(),
+        [one] => one.clone(),
+        _ => format!("({})", logic.join(" and ")),
+    }
+}
+
+/// The combination of some expressions; none if there are none.
+pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
+    if parts.is_empty() {
+        return None;
+    }
+    Some(match key {
+        "any_of" => format!("({})", parts.join(" or ")),
+        "all_of" => format!("({})", parts.join(" and ")),
+        "none_of" => format!("!({})", parts.join(" or ")),
+        _ => format!("[{}].filter |$t| {{ $t }}.length == 1", parts.join(", ")),
+    })
+}
+
+fn number(node: Node<'_>) -> Result<String, Node<'_>> {
+    match node.integer() {
+        Some(number) => Ok(number.to_string()),
+        None => node.float().map(|number| format!("{number:?}")).ok_or(node),
+    }
+}

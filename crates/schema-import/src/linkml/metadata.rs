@@ -1,0 +1,95 @@
+//! Documentation, and what schemas state that has no meaning in the types: it is kept in annotations.
+//!
+//! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not know
+//! what the keys mean.
+
+use super::node::{Entry, Node};
+use crate::declarations::Annotation;
+
+/// The source of the annotations.
+const SOURCE: &str = "https://w3id.org/linkml/";
+
+/// The keys of schemas that are read.
+pub(super) const OF_SCHEMAS: &[&str] =
+    &["name", "id", "description", "imports", "classes", "slots", "enums", "types", "default_range"];
+
+/// The keys of types that are read.
+pub(super) const OF_TYPES: &[&str] = &[
+    "name",
+    "description",
+    "typeof",
+    "pattern",
+    "minimum_value",
+    "maximum_value",
+    "equals_string",
+    "equals_string_in",
+    "equals_number",
+];
+
+/// The keys of classes that are read.
+pub(super) const OF_CLASSES: &[&str] = &[
+    "name",
+    "description",
+    "is_a",
+    "mixins",
+    "mixin",
+    "abstract",
+    "attributes",
+    "slots",
+    "slot_usage",
+    "unique_keys",
+    "rules",
+    "any_of",
+    "all_of",
+    "none_of",
+    "exactly_one_of",
+];
+
+/// The keys of slots that are read, besides the conditions.
+pub(super) const OF_SLOTS: &[&str] = &[
+    "name",
+    "alias",
+    "description",
+    "is_a",
+    "mixins",
+    "mixin",
+    "abstract",
+    "multivalued",
+    "identifier",
+    "key",
+    "inlined",
+    "inlined_as_list",
+    "inverse",
+    "ifabsent",
+    "list_elements_unique",
+];
+
+/// The documentation of an element.
+pub(super) fn doc(node: Node<'_>) -> Option<String> {
+    node.text_of("description").map(|text| text.trim_end().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// What an element states besides the keys that are read.
+pub(super) fn annotations(node: Node<'_>, read: &[&str]) -> Vec<Annotation> {
+    if !node.is_map() {
+        return Vec::new();
+    }
+    let entries = node.entries().into_iter();
+    let kept = entries.filter(|entry| !read.contains(&entry.key.as_str()) && !entry.value.is_null());
+    let details: Vec<(String, String)> = kept.map(|entry| (entry.key.clone(), text(&entry))).collect();
+    if details.is_empty() {
+        return Vec::new();
+    }
+    vec![Annotation { source: SOURCE.to_owned(), details }]
+}
+
+/// The value of an entry: a text, texts with a line each, or what the schema has there.
+fn text(entry: &Entry<'_>) -> String {
+    let node = entry.value;
+    if let Some(text) = node.text() {
+        return text;
+    }
+    let items = node.items();
+    let texts: Vec<String> = items.iter().filter_map(|item| item.text()).collect();
+    if node.is_list() && texts.len() == items.len() { texts.join("\n") } else { node.written().trim().to_owned() }
+}

@@ -1,0 +1,242 @@
+//! LinkML schemas, read as declarations of the type language.
+//!
+//! All elements of a schema and of what it imports are declared in one package, named after the schema. Invariants: what
+//! the types cannot express is reported where it is, and metadata is kept in annotations; the result depends on the texts
+//! of the schema and its imports only. This module does not read documents that conform to schemas.
+
+mod classes;
+mod files;
+mod logic;
+mod metadata;
+mod node;
+mod ranges;
+mod schema;
+mod shared_slots;
+mod slots;
+mod unions;
+
+use crate::declarations::{DataType, Declaration, Enumeration, Literal, Package, Type, UniqueNames};
+use logic::Place;
+use metadata::annotations;
+use modelwright_files::FileAccess;
+use modelwright_metamodel::diagnostic::codes::{IMPORT_NOT_EXPRESSED, IMPORT_RENAMED};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use node::{Entry, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+use schema::Schema;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Whether a YAML document that begins like this is a LinkML schema.
+#[must_use]
+pub fn may_contain(head: &str) -> bool {
+    let has = |key: &str| head.lines().any(|line| line.strip_prefix(key).is_some_and(|r| r.starts_with(':')));
+    let is_linkml = head.contains("linkml:types") || head.contains("https://w3id.org/linkml/");
+    !has("$model") && has("id") && (is_linkml || ["classes", "slots", "enums"].into_iter().any(has))
+}
+
+/// The package of a schema and of everything that it imports, and their problems.
+#[must_use]
+pub fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec<Package>, Diagnostics) {
+    let mut problems = Diagnostics::new();
+    let files = files::load(source, uri, access, &mut problems);
+    if problems.has_errors() && files.is_empty() {
+        return (Vec::new(), problems);
+    }
+    let Some(schema) = Schema::new(&files, &mut problems) else { return (Vec::new(), problems) };
+    let mut import = Import::new(&schema, problems);
+    let package = import.package();
+    (vec![package], import.problems)
+}
+
+/// The state of reading a schema.
+struct Import<'a> {
+    schema: &'a Schema<'a>,
+    problems: Diagnostics,
+    names: UniqueNames,
+    /// The names of the declared types.
+    names_used: FxHashSet<String>,
+    /// The names of the classes in the types, by index.
+    class_names: Vec<String>,
+    /// The names of the enumerations in the types; none for one without literals.
+    enum_names: FxHashMap<String, Option<String>>,
+    type_names: FxHashMap<String, String>,
+    /// The data types for built-in types that are used.
+    builtins: BTreeMap<&'static str, String>,
+    /// The slot that identifies the objects of each class, and whether it does so everywhere.
+    identifiers: Vec<Option<(String, bool)>>,
+    /// The slots that several unrelated classes declare.
+    shared: shared_slots::SharedSlots,
+    /// The classes for alternatives of classes: name and members.
+    unions: Vec<unions::Union>,
+}
+
+impl<'a> Import<'a> {
+    fn new(schema: &'a Schema<'a>, problems: Diagnostics) -> Self {
+        let mut import = Self {
+            schema,
+            problems,
+            names: UniqueNames::default(),
+            names_used: FxHashSet::default(),
+            class_names: Vec::new(),
+            enum_names: FxHashMap::default(),
+            type_names: FxHashMap::default(),
+            builtins: BTreeMap::new(),
+            identifiers: schema.classes.iter().map(|class| schema.identifier(class)).collect(),
+            shared: shared_slots::SharedSlots::default(),
+            unions: Vec::new(),
+        };
+        for class in &schema.classes {
+            let name = import.declare(&class.name, class.at);
+            import.class_names.push(name);
+        }
+        for entry in &schema.enums.all {
+            let has_literals = entry.value.get("permissible_values").is_some();
+            let name = has_literals.then(|| import.declare(&entry.key, entry.at));
+            import.enum_names.insert(entry.key.clone(), name);
+        }
+        for entry in &schema.types.all {
+            let name = import.declare(&entry.key, entry.at);
+            import.type_names.insert(entry.key.clone(), name);
+        }
+        import.shared = shared_slots::find(&mut import);
+        import
+    }
+
+    /// The name of an element in the types; one that differs from the schema's is reported.
+    fn declare(&mut self, name: &str, at: Node<'_>) -> String {
+        let declared = self.names.reserve(&camel_case(name));
+        if declared != name {
+            let message = format!("`{name}` is named `{declared}` in the types");
+            let problem = at.problem(Severity::Note, IMPORT_RENAMED, message);
+            self.problems.push(problem.help("names of types begin with a capital, have no blanks, and are unique"));
+        }
+        self.names_used.insert(declared.clone());
+        declared
+    }
+
+    /// Reports a part that the types do not express.
+    fn lose(&mut self, at: Node<'_>, message: String, help: &str) {
+        self.problems.push(at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message).help(help));
+    }
+
+    fn package(&mut self) -> Package {
+        let root = self.schema.root;
+        let name = root.text_of("name").or_else(|| root.text_of("id")).unwrap_or_default();
+        let mut package = Package::new(package_name(&name));
+        package.uri = root.text_of("id");
+        package.doc = metadata::doc(root);
+        package.annotations = annotations(root, metadata::OF_SCHEMAS);
+        let classes = self.classes();
+        let enums: Vec<Declaration> =
+            self.schema.enums.all.iter().filter_map(|entry| self.enumeration(entry)).collect();
+        let types: Vec<Declaration> =
+            self.schema.types.all.iter().map(|entry| self.data_type(entry)).collect();
+        package.declarations.extend(classes);
+        package.declarations.extend(enums);
+        package.declarations.extend(types);
+        package.declarations.extend(self.builtin_types());
+        package
+    }
+
+    fn enumeration(&mut self, entry: &Entry<'a>) -> Option<Declaration> {
+        let node = entry.value;
+        for key in ["reachable_from", "matches", "include", "minus", "inherits", "concepts"] {
+            let Some(query) = node.get(key) else { continue };
+            let message = format!("`{key}` of the enumeration `{}` is not evaluated", entry.key);
+            self.lose(query, message, "list its values in `permissible_values`");
+        }
+        let Some(name) = self.enum_names.get(&entry.key).cloned().flatten() else {
+            if !node.is_null() && node.get("reachable_from").is_none() {
+                let message = format!("the enumeration `{}` has no values, so any text is allowed", entry.key);
+                self.lose(entry.at, message, "list its values in `permissible_values`");
+            }
+            return None;
+        };
+        let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
+        let literals = values.into_iter().map(|value| Literal {
+            name: value.key,
+            doc: metadata::doc(value.value),
+            annotations: annotations(value.value, &["text", "description"]),
+            ..Literal::default()
+        });
+        Some(Declaration::Enumeration(Enumeration {
+            name,
+            doc: metadata::doc(node),
+            literals: literals.collect(),
+            annotations: annotations(node, &["name", "description", "permissible_values"]),
+            span: self.span(entry.at),
+        }))
+    }
+
+    fn data_type(&mut self, entry: &Entry<'a>) -> Declaration {
+        let node = entry.value;
+        let kind = self.kind(&entry.key);
+        let parent = self.base(&entry.key, node);
+        let has_own = ranges::OF_VALUES.iter().any(|key| node.get(key).is_some());
+        // The conditions of the types that this one is based on apply, too.
+        let mut layers = vec![node];
+        if has_own {
+            let next = |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
+            layers = std::iter::successors(Some(node), next).take(schema::MAX_STEPS).collect();
+        }
+        let (base, left) = self.constrained(if has_own { kind } else { parent }, &layers);
+        for (key, condition) in left {
+            let message = format!("`{key}` of the type `{}` is not checked", entry.key);
+            self.lose(condition, message, "add the condition to the slots that have the type");
+        }
+        Declaration::DataType(DataType {
+            name: self.type_names.get(&entry.key).cloned().unwrap_or_default(),
+            doc: metadata::doc(node),
+            base: Some(base),
+            annotations: annotations(node, metadata::OF_TYPES),
+            span: self.span(entry.at),
+            ..DataType::default()
+        })
+    }
+
+    /// The data types for the built-in types that are used.
+    fn builtin_types(&self) -> Vec<Declaration> {
+        let types = self.builtins.iter().map(|(name, declared)| {
+            let pattern = ranges::text_pattern(name).flatten();
+            let base = pattern.map_or(Type::TEXT, |pattern| Type::Pattern(vec![pattern.to_owned()]));
+            let doc = Some(format!("LinkML's type `{name}`."));
+            Declaration::DataType(DataType {
+                name: declared.clone(),
+                doc,
+                base: Some(base),
+                ..DataType::default()
+            })
+        });
+        types.collect()
+    }
+
+    /// The range of the document for a declaration; that of another file is none of the document.
+    fn span(&self, node: Node<'_>) -> std::ops::Range<usize> {
+        if Arc::ptr_eq(&node.file.source, &self.schema.root.file.source) { node.span() } else { 0..0 }
+    }
+}
+
+/// The words of a name with a capital each, without blanks, `_` and commas, as LinkML writes it in schemas.
+fn camel_case(name: &str) -> String {
+    let name = name.replace(',', "");
+    let mut text = String::with_capacity(name.len());
+    for word in name.split(|c: char| c.is_whitespace() || c == '_').filter(|word| !word.is_empty()) {
+        let mut chars = word.chars();
+        text.extend(chars.next().into_iter().flat_map(char::to_uppercase));
+        text.push_str(chars.as_str());
+    }
+    if text.is_empty() { "Type".to_owned() } else { text }
+}
+
+/// The name of a package for that of a schema: `::` would nest packages.
+fn package_name(name: &str) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let text: String = name.chars().map(word).collect();
+    let text = text.trim_matches('_');
+    if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("schema_{text}").trim_end_matches('_').to_owned()
+    } else {
+        text.to_owned()
+    }
+}

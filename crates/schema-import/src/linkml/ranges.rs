@@ -1,0 +1,201 @@
+//! The types of values: ranges of slots, with the conditions that a type can express.
+//!
+//! Invariant: a condition that is not part of the type is returned, so that it becomes an invariant or is reported. This
+//! module does not know how many values a slot has.
+
+use super::Import;
+use super::node::Node;
+use super::schema::{MAX_STEPS, first};
+use crate::declarations::Type;
+use modelwright_metamodel::diagnostic::Severity;
+use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
+
+/// What a range is.
+#[derive(Debug, Clone)]
+pub(super) enum Range {
+    /// A class, by its index.
+    Class(usize),
+    /// The class of all values.
+    Any,
+    /// An enumeration with literals; its name in the types.
+    Enum(String),
+    /// Texts.
+    Text,
+    /// Integers.
+    Integer,
+    /// Floating-point numbers.
+    Float,
+    /// Another type.
+    Other(Type),
+}
+
+/// The built-in types that are texts in documents, and the regular expression of their values, if any text is not one.
+const TEXTS: &[(&str, Option<&str>)] = &[
+    ("date", Some(r"\A\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\z")),
+    (
+        "datetime",
+        Some(concat!(
+            r"\A\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?",
+            r"(Z|[+-]([01]\d|2[0-3]):[0-5]\d)\z"
+        )),
+    ),
+    ("time", Some(r"\A([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)\z")),
+    ("uri", Some(r"\A[A-Za-z][A-Za-z0-9+.-]*:[^\s<>{}|\\^`]*\z")),
+    ("date_or_datetime", None),
+    ("uriorcurie", None),
+    ("curie", None),
+    ("ncname", None),
+    ("objectidentifier", None),
+    ("nodeidentifier", None),
+    ("jsonpointer", None),
+    ("jsonpath", None),
+    ("sparqlpath", None),
+];
+
+/// The regular expression of the values of a built-in type that is a text; `None` if there is no such type.
+pub(super) fn text_pattern(name: &str) -> Option<Option<&'static str>> {
+    TEXTS.iter().find(|(known, _)| *known == name).map(|(_, pattern)| *pattern)
+}
+
+/// The conditions on single values that a type may express.
+pub(super) const OF_VALUES: &[&str] =
+    &["pattern", "minimum_value", "maximum_value", "equals_string", "equals_string_in", "equals_number"];
+
+impl Import<'_> {
+    /// What a range names; a name that is not declared is reported at `at`.
+    pub(super) fn range(&mut self, name: &str, at: Node<'_>) -> Range {
+        if let Some(index) = self.schema.class_index(name) {
+            let class = self.schema.classes.get(index);
+            let uri = class.and_then(|class| class.node.text_of("class_uri"));
+            return if uri.as_deref() == Some("linkml:Any") { Range::Any } else { Range::Class(index) };
+        }
+        if let Some(declared) = self.enum_names.get(name) {
+            // An enumeration without literals has any text.
+            return declared.clone().map_or(Range::Text, Range::Enum);
+        }
+        if let Some(declared) = self.type_names.get(name) {
+            return Range::Other(Type::Named(declared.clone()));
+        }
+        self.builtin(name).unwrap_or_else(|| {
+            let message = format!("the range `{name}` is no class, type or enumeration; any text is allowed");
+            let problem = at.problem(Severity::Error, IMPORT_INVALID, message);
+            self.problems.push(problem.help("declare it, or import the schema that does"));
+            Range::Text
+        })
+    }
+
+    /// A built-in type. One that is a text gets a data type with its name.
+    fn builtin(&mut self, name: &str) -> Option<Range> {
+        Some(match name {
+            "string" => Range::Text,
+            "integer" => Range::Integer,
+            "float" | "double" => Range::Float,
+            "boolean" => Range::Other(Type::Word("Boolean")),
+            "decimal" => Range::Other(Type::Word("Number")),
+            _ => {
+                let (name, _) = TEXTS.iter().find(|(known, _)| *known == name)?;
+                let declared = match self.builtins.get(name) {
+                    Some(declared) => declared.clone(),
+                    None => self.names.reserve(&super::camel_case(name)),
+                };
+                self.builtins.insert(name, declared.clone());
+                Range::Other(Type::Named(declared))
+            }
+        })
+    }
+
+    /// What a declared type is based on: its `typeof`, its Python class or its URI.
+    pub(super) fn base(&mut self, own: &str, node: Node<'_>) -> Range {
+        if let Some(parent) = node.get("typeof") {
+            let name = parent.text().unwrap_or_default();
+            if name != own {
+                return self.range(&name, parent);
+            }
+        }
+        let written = node.text_of("base").or_else(|| node.text_of("uri")).unwrap_or_default();
+        let word = written.rsplit([':', '#', '/', '.']).next().unwrap_or_default().to_lowercase();
+        let name = match word.as_str() {
+            "int" | "integer" | "long" | "short" | "nonnegativeinteger" | "positiveinteger" => "integer",
+            "float" | "double" => "float",
+            "bool" | "boolean" => "boolean",
+            "decimal" => "decimal",
+            "date" | "xsddate" => "date",
+            "datetime" | "xsddatetime" => "datetime",
+            "time" | "xsdtime" => "time",
+            _ => "string",
+        };
+        self.builtin(name).unwrap_or(Range::Text)
+    }
+
+    /// What a declared type is in the end, through all types that it is based on.
+    pub(super) fn kind(&mut self, name: &str) -> Range {
+        let (mut name, mut steps) = (name.to_owned(), 0);
+        while let Some(node) = self.schema.types.get(&name).filter(|_| steps < MAX_STEPS) {
+            match node.text_of("typeof").filter(|parent| *parent != name) {
+                Some(parent) => name = parent,
+                None => return self.base(&name, node),
+            }
+            steps += 1;
+        }
+        self.builtin(&name).unwrap_or(Range::Text)
+    }
+
+    /// The type of a range with its conditions, and the keys of those that the type does not express.
+    pub(super) fn constrained<'n>(
+        &mut self,
+        range: Range,
+        layers: &[Node<'n>],
+    ) -> (Type, Vec<(&'static str, Node<'n>)>) {
+        let all = OF_VALUES.iter().filter_map(|key| first(layers, key).map(|node| (*key, node)));
+        let mut left: Vec<(&'static str, Node<'n>)> = all.collect();
+        let value_type = match range {
+            Range::Text => text_type(&mut left),
+            Range::Integer => {
+                let (min, max) = bounds(&mut left, Node::integer);
+                Type::Integer { min, max }
+            }
+            Range::Float => {
+                let (min, max) = bounds(&mut left, Node::float);
+                Type::Float { min, max }
+            }
+            Range::Other(value_type) => value_type,
+            Range::Enum(name) => Type::Named(name),
+            Range::Class(index) => Type::Named(self.class_names.get(index).cloned().unwrap_or_default()),
+            Range::Any => Type::Word("Data"),
+        };
+        (value_type, left)
+    }
+}
+
+/// The type of texts with the first condition that determines one; the others remain.
+fn text_type(left: &mut Vec<(&'static str, Node<'_>)>) -> Type {
+    let found = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|wanted| {
+        let at = left.iter().position(|(key, _)| *key == wanted)?;
+        let (_, node) = left.get(at)?;
+        let texts = node.texts();
+        if texts.is_empty() {
+            return None;
+        }
+        left.remove(at);
+        Some(if wanted == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
+    });
+    found.unwrap_or(Type::TEXT)
+}
+
+/// The bounds among some conditions, which are removed from them.
+fn bounds<'n, T: Copy>(
+    left: &mut Vec<(&'static str, Node<'n>)>,
+    number: impl Fn(Node<'n>) -> Option<T>,
+) -> (Option<T>, Option<T>) {
+    let (mut min, mut max) = (None, None);
+    left.retain(|(key, node)| {
+        let Some(value) = number(*node) else { return true };
+        match *key {
+            "minimum_value" => min = Some(value),
+            "maximum_value" => max = Some(value),
+            _ => return true,
+        }
+        false
+    });
+    (min, max)
+}

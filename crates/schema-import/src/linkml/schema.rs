@@ -1,0 +1,248 @@
+//! The elements of a schema and of everything that it imports, by name.
+//!
+//! Invariants: of two elements with one name the first counts, and the other is reported; chains of `is_a` have at most
+//! 100 steps. This module does not know which types elements become.
+
+use super::files::File;
+use super::node::{Entry, Node};
+use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The greatest number of steps from a class, slot or type to what it is based on.
+pub(super) const MAX_STEPS: usize = 100;
+
+/// The greatest number of slots that all classes have, inherited ones included.
+const MAX_INHERITED: usize = 4_000_000;
+
+/// Elements of one kind, in order.
+#[derive(Debug, Default)]
+pub(super) struct Elements<'a> {
+    pub(super) all: Vec<Entry<'a>>,
+    by_name: FxHashMap<String, usize>,
+}
+
+impl<'a> Elements<'a> {
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Node<'a>> {
+        self.index(name).and_then(|index| self.all.get(index)).map(|entry| entry.value)
+    }
+
+    fn collect(files: &'a [File], key: &str, problems: &mut Diagnostics) -> Self {
+        let mut elements = Self::default();
+        for map in files.iter().filter_map(|file| Node::root(file).get(key)) {
+            if !map.is_map() && !map.is_list() {
+                let message = format!("`{key}` must be a map of elements by name, found `{}`", map.written());
+                problems.push(map.problem(Severity::Error, IMPORT_INVALID, message));
+            }
+            for entry in map.entries() {
+                elements.add(entry, key, problems);
+            }
+        }
+        elements
+    }
+
+    fn add(&mut self, entry: Entry<'a>, key: &str, problems: &mut Diagnostics) {
+        let name = &entry.key;
+        if self.by_name.contains_key(name) {
+            let message = format!("`{name}` is declared again in `{key}`; the first declaration is used");
+            let problem = entry.at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
+            problems.push(problem.help("rename one of them, or remove it"));
+            return;
+        }
+        self.by_name.insert(name.clone(), self.all.len());
+        self.all.push(entry);
+    }
+}
+
+/// A class with what it inherits.
+#[derive(Debug)]
+pub(super) struct ClassInfo<'a> {
+    pub(super) name: String,
+    pub(super) at: Node<'a>,
+    pub(super) node: Node<'a>,
+    /// The direct superclasses: `is_a` first, then the mixins.
+    pub(super) parents: Vec<usize>,
+    /// All superclasses, nearest first, without the class itself.
+    pub(super) ancestors: Vec<usize>,
+    /// The names of the slots that the class itself lists.
+    pub(super) own: Vec<String>,
+    attributes: FxHashMap<String, Node<'a>>,
+    usage: FxHashMap<String, Node<'a>>,
+}
+
+impl<'a> ClassInfo<'a> {
+    /// What the class itself declares about a slot, the most specific first.
+    pub(super) fn refinements(&self, slot: &str) -> impl Iterator<Item = Node<'a>> {
+        [self.usage.get(slot), self.attributes.get(slot)].into_iter().flatten().copied()
+    }
+
+    /// The names of the slots that `slot_usage` refines.
+    pub(super) fn refined(&self) -> Vec<Entry<'a>> {
+        self.node.get("slot_usage").map(Node::entries).unwrap_or_default()
+    }
+}
+
+/// A schema.
+#[derive(Debug)]
+pub(super) struct Schema<'a> {
+    pub(super) root: Node<'a>,
+    pub(super) classes: Vec<ClassInfo<'a>>,
+    class_names: Elements<'a>,
+    pub(super) slots: Elements<'a>,
+    pub(super) enums: Elements<'a>,
+    pub(super) types: Elements<'a>,
+    pub(super) default_range: String,
+}
+
+impl<'a> Schema<'a> {
+    /// The schema of some files; the first one is the document.
+    pub(super) fn new(files: &'a [File], problems: &mut Diagnostics) -> Option<Self> {
+        let root = Node::root(files.first()?);
+        let class_names = Elements::collect(files, "classes", problems);
+        let mut schema = Self {
+            root,
+            classes: Vec::new(),
+            slots: Elements::collect(files, "slots", problems),
+            enums: Elements::collect(files, "enums", problems),
+            types: Elements::collect(files, "types", problems),
+            default_range: root.text_of("default_range").unwrap_or_else(|| "string".to_owned()),
+            class_names,
+        };
+        let classes = schema.class_names.all.iter();
+        schema.classes = classes.map(|entry| schema.class(entry, problems)).collect();
+        schema.inherit(problems);
+        Some(schema)
+    }
+
+    pub(super) fn class_index(&self, name: &str) -> Option<usize> {
+        self.class_names.index(name)
+    }
+
+    fn class(&self, entry: &Entry<'a>, problems: &mut Diagnostics) -> ClassInfo<'a> {
+        let node = entry.value;
+        let mut parents = Vec::new();
+        let named = |key| node.get(key).map(Node::items).unwrap_or_default();
+        for parent in named("is_a").into_iter().chain(named("mixins")) {
+            let name = parent.text().unwrap_or_default();
+            match self.class_names.index(&name) {
+                Some(index) if !parents.contains(&index) => parents.push(index),
+                Some(_) => {}
+                None => {
+                    let message = format!("the class `{}` is based on `{name}`, which is no class", entry.key);
+                    let problem = parent.problem(Severity::Error, IMPORT_INVALID, message);
+                    problems.push(problem.help("declare the class, or import the schema that does"));
+                }
+            }
+        }
+        let mut own: Vec<String> = node.get("slots").map(Node::texts).unwrap_or_default();
+        for name in &own {
+            if self.slots.index(name).is_none() {
+                let message = format!("the class `{}` lists the slot `{name}`, which is not declared", entry.key);
+                let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);
+                problems.push(problem.help("declare it in `slots`, or import the schema that does"));
+            }
+        }
+        let attributes = node.get("attributes").map(Node::entries).unwrap_or_default();
+        own.extend(attributes.iter().map(|entry| entry.key.clone()));
+        let usage = node.get("slot_usage").map(Node::entries).unwrap_or_default();
+        let mut seen = FxHashSet::default();
+        own.retain(|name| seen.insert(name.clone()));
+        let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
+        let (name, at, ancestors) = (entry.key.clone(), entry.at, Vec::new());
+        let (attributes, usage) = (by_name(attributes), by_name(usage));
+        ClassInfo { name, at, node, parents, ancestors, own, attributes, usage }
+    }
+
+    /// Determines the ancestors of each class, and removes parents that lead back to the class.
+    fn inherit(&mut self, problems: &mut Diagnostics) {
+        let mut total = 0_usize;
+        for index in 0..self.classes.len() {
+            let ancestors = self.ancestors_of(index);
+            let Some(class) = self.classes.get(index) else { continue };
+            total += ancestors.len() + class.own.len();
+            if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
+                let message = format!("the class `{}` inherits from too many classes", class.name);
+                problems.push(class.at.problem(Severity::Error, IMPORT_INVALID, message));
+                total = 0;
+            } else if let Some(class) = self.classes.get_mut(index) {
+                class.ancestors = ancestors;
+            }
+        }
+    }
+
+    /// The classes above a class, each once, those of shorter ways first.
+    fn ancestors_of(&self, index: usize) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut level = vec![index];
+        // Not beyond the limit that `inherit` reports, so that time is linear.
+        while !level.is_empty() && found.len() <= MAX_STEPS * 10 {
+            let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
+            level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();
+            found.extend(&level);
+        }
+        found
+    }
+
+    /// The definitions that determine a slot of a class, the most specific first.
+    pub(super) fn layers(&self, class: &ClassInfo<'a>, slot: &str) -> Vec<Node<'a>> {
+        let mut layers = Vec::new();
+        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+        for class in std::iter::once(class).chain(above) {
+            layers.extend(class.refinements(slot));
+        }
+        layers.extend(self.slot_chain(slot));
+        layers
+    }
+
+    /// A slot and those that it is based on.
+    pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
+        let mut chain = Vec::new();
+        let mut next = self.slots.get(name);
+        while let Some(slot) = next.filter(|_| chain.len() < MAX_STEPS) {
+            chain.push(slot);
+            let mixins = slot.get("mixins").map(Node::texts).unwrap_or_default();
+            chain.extend(mixins.iter().filter_map(|mixin| self.slots.get(mixin)));
+            next = slot.text_of("is_a").and_then(|parent| self.slots.get(&parent));
+        }
+        chain.truncate(MAX_STEPS);
+        chain
+    }
+
+    /// All names of slots that a class has, its own first.
+    pub(super) fn slots_of<'s>(&'s self, class: &'s ClassInfo<'a>) -> Vec<&'s str> {
+        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+        let mut seen = FxHashSet::default();
+        let names = std::iter::once(class).chain(above).flat_map(|class| &class.own);
+        names.map(String::as_str).filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// The slot whose value identifies the objects of a class, and whether it does so everywhere.
+    pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {
+        let mut key = None;
+        for name in self.slots_of(class) {
+            let layers = self.layers(class, name);
+            if first(&layers, "identifier").and_then(Node::boolean) == Some(true) {
+                return Some((name.to_owned(), true));
+            }
+            if key.is_none() && first(&layers, "key").and_then(Node::boolean) == Some(true) {
+                key = Some((name.to_owned(), false));
+            }
+        }
+        key
+    }
+}
+
+/// The value of a key in the most specific definition that has it.
+pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
+    layers.iter().find_map(|layer| layer.get(key))
+}
+
+/// A name as documents write it: `full name` and `full-name` are `full_name`.
+pub(super) fn underscored(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_").replace(',', "").replace('-', "_")
+}

@@ -1,0 +1,59 @@
+//! Slots that several classes declare which one class inherits from. LinkML has one slot then; a metamodel would have
+//! several features with one name. Such a slot is declared by an abstract class of its own.
+//!
+//! Invariant: no class inherits two features with one name. This module does not know what a slot becomes.
+
+use super::Import;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The slots that have a class of their own.
+#[derive(Debug, Default)]
+pub(super) struct SharedSlots {
+    /// For each of them its class, and the classes that would declare the slot.
+    pub(super) classes: BTreeMap<String, (String, BTreeSet<usize>)>,
+    /// For each class of the schema the slots that it declares itself.
+    pub(super) declared: Vec<Vec<String>>,
+}
+
+impl SharedSlots {
+    /// The classes of shared slots that a class of the schema inherits from.
+    pub(super) fn holders(&self, class: usize) -> Vec<String> {
+        let shared = self.classes.values().filter(|(_, classes)| classes.contains(&class));
+        shared.map(|(name, _)| name.clone()).collect()
+    }
+}
+
+/// Determines which class declares which slot.
+pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
+    let classes = &import.schema.classes;
+    let mut declared: Vec<Vec<String>> = Vec::with_capacity(classes.len());
+    for class in classes {
+        let above = class.ancestors.iter().filter_map(|index| classes.get(*index));
+        let inherited: FxHashSet<&str> = above.flat_map(|class| &class.own).map(String::as_str).collect();
+        declared.push(class.own.iter().filter(|name| !inherited.contains(name.as_str())).cloned().collect());
+    }
+    let mut several: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for class in classes.iter().filter(|class| class.parents.len() > 1) {
+        let mut first: FxHashMap<&str, usize> = FxHashMap::default();
+        for index in &class.ancestors {
+            for name in declared.get(*index).into_iter().flatten() {
+                let before = *first.entry(name).or_insert(*index);
+                if before != *index {
+                    several.entry(name.clone()).or_default().extend([before, *index]);
+                }
+            }
+        }
+    }
+    let mut shared = SharedSlots { classes: BTreeMap::new(), declared };
+    for (name, classes) in several {
+        for index in &classes {
+            if let Some(slots) = shared.declared.get_mut(*index) {
+                slots.retain(|slot| *slot != name);
+            }
+        }
+        let class = import.names.reserve(&format!("Has{}", crate::declarations::class_name(&name)));
+        shared.classes.insert(name, (class, classes));
+    }
+    shared
+}

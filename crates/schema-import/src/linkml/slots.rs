@@ -1,0 +1,318 @@
+//! Slots of a class, as features.
+//!
+//! Invariant: a condition that a feature does not express becomes an invariant of the class, or is reported. This module
+//! does not know which class declares a slot.
+
+use super::logic::{self, CONDITIONS};
+use super::metadata::{self, annotations};
+use super::node::Node;
+use super::ranges::{self, Range};
+use super::schema::{ClassInfo, first, underscored};
+use super::unions::Alternatives;
+use super::{Import, Place};
+use crate::declarations::{
+    Annotation, Attribute, Feature, FeatureSettings, Invariant, Reference, Type, Value,
+};
+use modelwright_language::types::spelling::string;
+
+/// A slot of a class.
+pub(super) struct Slot<'s, 'a> {
+    /// The name of the class that declares it.
+    pub(super) owner: &'s str,
+    /// Its name in the schema.
+    pub(super) name: &'s str,
+    /// Its definitions, the most specific first; not empty.
+    pub(super) layers: &'s [Node<'a>],
+    /// Where it is declared.
+    pub(super) at: Node<'a>,
+}
+
+impl<'a> Slot<'_, 'a> {
+    fn get(&self, key: &str) -> Option<Node<'a>> {
+        first(self.layers, key)
+    }
+
+    fn is(&self, key: &str) -> bool {
+        self.get(key).and_then(Node::boolean) == Some(true)
+    }
+
+    pub(super) fn feature_name(&self) -> String {
+        underscored(&self.get("alias").and_then(Node::text).unwrap_or_else(|| self.name.to_owned()))
+    }
+}
+
+impl<'a> Import<'a> {
+    /// The name of the range of a slot.
+    pub(super) fn range_of(&self, layers: &[Node<'_>]) -> String {
+        let range = first(layers, "range").and_then(Node::text);
+        range.unwrap_or_else(|| self.schema.default_range.clone())
+    }
+
+    /// The feature for a slot, and the invariants for its other conditions.
+    pub(super) fn feature(&mut self, slot: &Slot<'_, 'a>) -> (Feature, Vec<Invariant>) {
+        let settings = self.settings(slot);
+        let (mut expressed, mut feature) = self.typed(slot, settings);
+        expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
+        let several = slot.is("multivalued");
+        let is_reference = matches!(feature, Feature::Reference(_));
+        let value = format!("$o[{}]", string(&slot.feature_name()));
+        let place = Place { value, several, is_reference };
+        let mut invariants = Vec::new();
+        for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
+            let Some(condition) = slot.get(key) else { continue };
+            match self.condition(key, condition, &place, false, 0) {
+                Ok(holds) => invariants.extend(invariant(slot.name, key, &holds)),
+                Err(at) => self.lose_condition(at, key, slot.name),
+            }
+        }
+        self.default(slot, &mut feature);
+        (feature, invariants)
+    }
+
+    pub(super) fn lose_condition(&mut self, at: Node<'_>, key: &str, slot: &str) {
+        let message = format!("`{key}` of `{slot}` is not checked");
+        self.lose(at, message, "check it with LinkML, or write an invariant in the types");
+    }
+
+    fn settings(&mut self, slot: &Slot<'_, 'a>) -> FeatureSettings {
+        let several = slot.is("multivalued");
+        let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
+        let count = |key: &str| slot.get(key).and_then(Node::integer).and_then(|n| u32::try_from(n).ok());
+        let least = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
+        let most = count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
+        let min = u32::from(is_required).max(least.filter(|_| several && is_required).unwrap_or(0));
+        let mut notes: Vec<Annotation> = Vec::new();
+        for layer in slot.layers {
+            let read = [metadata::OF_SLOTS, CONDITIONS].concat();
+            for note in annotations(*layer, &read) {
+                merge(&mut notes, note);
+            }
+        }
+        if let Some(at) = slot.get("designates_type") {
+            let message = format!("`designates_type`: the value of `{}` does not select the class", slot.name);
+            self.lose(at, message, "write `$type` into documents, where their keys do not determine the class");
+        }
+        FeatureSettings {
+            doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
+            min,
+            max: if several { most } else { Some(1) },
+            has_duplicates: several && !slot.is("list_elements_unique"),
+            annotations: notes,
+            ..FeatureSettings::default()
+        }
+    }
+
+    /// The feature without its default, and the keys of the conditions that it expresses.
+    fn typed(&mut self, slot: &Slot<'_, 'a>, settings: FeatureSettings) -> (Vec<&'static str>, Feature) {
+        let name = slot.feature_name();
+        if let Some(found) = self.alternatives(slot.owner, slot.name, slot.layers) {
+            let of_values = ranges::OF_VALUES.iter().copied().filter(|_| false);
+            let expressed: Vec<&'static str> = of_values.chain(["any_of", "exactly_one_of"]).collect();
+            let feature = match found {
+                Alternatives::Class(target, is_contained) => {
+                    self.reference(slot, name, target, is_contained, settings)
+                }
+                Alternatives::Values(value_type) => self.attribute(slot, name, value_type, settings),
+            };
+            return (expressed, feature);
+        }
+        let range = self.range_of(slot.layers);
+        let at = slot.get("range").unwrap_or(slot.at);
+        match self.range(&range, at) {
+            Range::Class(index) => (Vec::new(), self.objects(slot, index, name, settings)),
+            range => {
+                let (value_type, left) = self.constrained(range, slot.layers);
+                let left: Vec<&str> = left.iter().map(|(key, _)| *key).collect();
+                let expressed = ranges::OF_VALUES.iter().copied().filter(|key| !left.contains(key));
+                (expressed.collect(), self.attribute(slot, name, value_type, settings))
+            }
+        }
+    }
+
+    fn attribute(
+        &self,
+        slot: &Slot<'_, 'a>,
+        name: String,
+        value_type: Type,
+        settings: FeatureSettings,
+    ) -> Feature {
+        let span = self.span(slot.at);
+        let is_id = slot.is("identifier") && !slot.is("multivalued");
+        Feature::Attribute(Attribute { name, value_type, default: None, is_id, settings, span })
+    }
+
+    /// A slot whose values are objects of a class, or their identifiers.
+    fn objects(
+        &mut self,
+        slot: &Slot<'_, 'a>,
+        class: usize,
+        name: String,
+        settings: FeatureSettings,
+    ) -> Feature {
+        let target = self.class_names.get(class).cloned().unwrap_or_default();
+        let identifier = self.identifiers.get(class).cloned().flatten();
+        let is_inlined = slot.is("inlined") || slot.is("inlined_as_list");
+        match &identifier {
+            Some((key, false)) if !is_inlined => {
+                let message = format!(
+                    "the values of `{}` are the keys (`{key}`) of objects, which are not searched",
+                    slot.name
+                );
+                self.lose(slot.at, message, "make the slot an identifier, or inline the objects");
+                return self.attribute(slot, name, Type::TEXT, settings);
+            }
+            Some((key, _)) if slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list") => {
+                let message = format!(
+                    "LinkML reads `{}` as a map by `{key}`, but here its values are a list",
+                    slot.name
+                );
+                self.lose(slot.at, message, "write `inlined_as_list: true`, and lists in documents");
+            }
+            _ => {}
+        }
+        let is_contained = is_inlined || identifier.is_none();
+        let mut feature = self.reference(slot, name, target, is_contained, settings);
+        if let Feature::Reference(reference) = &mut feature {
+            self.keys(slot, class, reference);
+        }
+        feature
+    }
+
+    fn reference(
+        &self,
+        slot: &Slot<'_, 'a>,
+        name: String,
+        target: String,
+        is_contained: bool,
+        mut settings: FeatureSettings,
+    ) -> Feature {
+        // References are always unique.
+        settings.has_duplicates = false;
+        let mut reference = Reference::new(name, target, self.span(slot.at));
+        reference.is_containment = is_contained;
+        reference.settings = settings;
+        Feature::Reference(reference)
+    }
+
+    /// The attributes that distinguish the objects of a list: the first of the class's unique keys, or its key.
+    fn keys(&mut self, slot: &Slot<'_, 'a>, class: usize, reference: &mut Reference) {
+        if !reference.is_containment || reference.settings.max == Some(1) {
+            return;
+        }
+        let Some(class) = self.schema.classes.get(class) else { return };
+        let unique = class.node.get("unique_keys").map(Node::entries).unwrap_or_default();
+        let first_key = unique.first().and_then(|entry| entry.value.get("unique_key_slots")).map(Node::texts);
+        let keys = match (first_key, self.schema.identifier(class)) {
+            (Some(keys), _) => keys,
+            (None, Some((key, false))) => vec![key],
+            _ => return,
+        };
+        for key in &keys {
+            let layers = self.schema.layers(class, key);
+            let range = self.range_of(&layers);
+            if layers.is_empty() || self.schema.class_index(&range).is_some() {
+                let message = format!("the unique key with `{key}` is not checked in `{}`", slot.name);
+                self.lose(class.at, message, "use slots of the class whose values are not objects");
+                return;
+            }
+        }
+        reference.keys = keys.iter().map(|key| underscored(key)).collect();
+    }
+
+    /// The default of an attribute.
+    fn default(&mut self, slot: &Slot<'_, 'a>, feature: &mut Feature) {
+        let Some(at) = slot.get("ifabsent") else { return };
+        let written = at.text().unwrap_or_default();
+        let value = match feature {
+            Feature::Attribute(attribute) if attribute.settings.max == Some(1) => {
+                default_value(&written, &attribute.value_type)
+            }
+            _ => None,
+        };
+        match (value, feature) {
+            (Some(value), Feature::Attribute(attribute)) => attribute.default = Some(value),
+            _ => {
+                let message = format!("`ifabsent: {written}` of `{}` is not a default of its type", slot.name);
+                self.lose(at, message, "write the value into documents");
+            }
+        }
+    }
+
+    /// The invariants for what a class requires of a slot that it inherits.
+    pub(super) fn refinement(
+        &mut self,
+        class: &ClassInfo<'a>,
+        slot: &str,
+        node: Node<'a>,
+        place: &Place,
+    ) -> Vec<Invariant> {
+        let mut invariants = Vec::new();
+        for key in CONDITIONS {
+            let Some(condition) = node.get(key) else { continue };
+            match self.condition(key, condition, place, false, 0) {
+                Ok(holds) => invariants.extend(invariant(slot, key, &holds)),
+                Err(at) => self.lose_condition(at, key, slot),
+            }
+        }
+        for key in ["multivalued", "identifier", "key", "inlined", "inlined_as_list", "ifabsent", "alias"] {
+            let Some(changed) = node.get(key) else { continue };
+            let above = self.schema.layers(class, slot);
+            let before = above.iter().filter(|layer| layer.span() != node.span()).find_map(|l| l.get(key));
+            if before.and_then(Node::text) != changed.text() {
+                let message =
+                    format!("`{key}` of the inherited slot `{slot}` is not changed in `{}`", class.name);
+                self.lose(changed, message, "change it where the slot is declared, or declare another slot");
+            }
+        }
+        invariants
+    }
+}
+
+/// The invariant for a condition; none if it is no restriction.
+pub(super) fn invariant(slot: &str, key: &str, holds: &[String]) -> Option<Invariant> {
+    if holds.is_empty() {
+        return None;
+    }
+    let logic = format!("|$o| {{ {} }}", logic::all(holds));
+    Some(Invariant { name: Some(format!("`{slot}` violates `{key}`")), logic })
+}
+
+fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
+    let Some(known) = notes.iter_mut().find(|known| known.source == note.source) else {
+        notes.push(note);
+        return;
+    };
+    for (key, value) in note.details {
+        if known.details.iter().all(|(other, _)| *other != key) {
+            known.details.push((key, value));
+        }
+    }
+}
+
+/// The default that `ifabsent` declares for a type.
+fn default_value(written: &str, value_type: &Type) -> Option<Value> {
+    let call = written.strip_suffix(')').and_then(|call| call.split_once('('));
+    let (function, argument) = call.unwrap_or(("", written));
+    match value_type {
+        Type::Integer { .. } if matches!(function, "int" | "integer" | "") => {
+            argument.parse::<i64>().ok().map(|number| Value::Number(number.to_string()))
+        }
+        Type::Float { .. } if matches!(function, "float" | "double" | "decimal" | "int" | "integer" | "") => {
+            let number = argument.parse::<f64>().ok().filter(|number| number.is_finite())?;
+            Some(Value::Number(format!("{number:?}")))
+        }
+        Type::Word("Boolean") => match argument {
+            "true" | "True" => Some(Value::Boolean(true)),
+            "false" | "False" => Some(Value::Boolean(false)),
+            _ => None,
+        },
+        Type::String { .. } | Type::Pattern(_) | Type::Enum(_) if function == "string" => {
+            Some(Value::Text(argument.to_owned()))
+        }
+        // An enumeration, or a data type of texts.
+        Type::Named(_) if !function.is_empty() && !matches!(function, "int" | "integer" | "float" | "bnode") => {
+            Some(Value::Text(argument.to_owned()))
+        }
+        _ => None,
+    }
+}

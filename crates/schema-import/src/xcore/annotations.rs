@@ -1,0 +1,146 @@
+//! Annotations, their aliases, and documentation, which is an annotation of Ecore.
+//!
+//! Invariant: an element has one annotation at most with the source of EMF's generator. This module does not know elements.
+
+use crate::declarations::{Annotation, Span};
+use crate::java_like::lexer::Kind;
+use crate::java_like::parser::{Parsed, Parser};
+
+/// The source of annotations for EMF's generator, also of documentation and bodies.
+pub(super) const GENMODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
+/// The source of annotations about Xcore itself.
+pub(super) const XCORE: &str = "http://www.eclipse.org/emf/2011/Xcore";
+const ECORE: &str = "http://www.eclipse.org/emf/2002/Ecore";
+const EXTENDED: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
+
+/// The settings of elements that `@Ecore` may set.
+const SETTINGS: &[&str] = &[
+    "name",
+    "nsURI",
+    "nsPrefix",
+    "instanceClassName",
+    "instanceTypeName",
+    "abstract",
+    "interface",
+    "serializable",
+    "ordered",
+    "unique",
+    "lowerBound",
+    "upperBound",
+    "changeable",
+    "volatile",
+    "transient",
+    "defaultValueLiteral",
+    "unsettable",
+    "derived",
+    "iD",
+    "containment",
+    "resolveProxies",
+    "literal",
+    "value",
+];
+
+/// What is before an element: its annotations, and the settings of `@Ecore`.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    pub(super) annotations: Vec<Annotation>,
+    pub(super) settings: Vec<(String, String, Span)>,
+}
+
+impl Head {
+    /// Removes a setting of `@Ecore`, and returns its value.
+    pub(super) fn take_ecore(&mut self, key: &str) -> Option<String> {
+        let at = self.settings.iter().position(|(known, ..)| known == key)?;
+        Some(self.settings.remove(at).1)
+    }
+}
+
+/// The names of sources.
+#[derive(Debug)]
+pub(super) struct Aliases(Vec<(String, String)>);
+
+impl Aliases {
+    /// The aliases that Xcore knows.
+    pub(super) fn new() -> Self {
+        let known = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
+        Self(known.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect())
+    }
+
+    pub(super) fn add(&mut self, name: String, source: String) {
+        self.0.push((name, source));
+    }
+
+    /// The comment and the annotations before an element.
+    pub(super) fn head(&self, parser: &mut Parser) -> Parsed<Head> {
+        let mut head = Head::default();
+        if let Some(doc) = parser.doc() {
+            add_detail(&mut head.annotations, GENMODEL, "documentation", doc);
+        }
+        while parser.is("@") {
+            self.annotation(parser, &mut head)?;
+        }
+        Ok(head)
+    }
+
+    fn annotation(&self, parser: &mut Parser, head: &mut Head) -> Parsed<()> {
+        let start = parser.peek().span.start;
+        parser.expect("@")?;
+        let written = parser.qualified()?;
+        let name = written.rsplit('.').next().unwrap_or_default();
+        let known = self.0.iter().find(|(known, _)| *known == written || known == name);
+        let Some((_, source)) = known else {
+            let message = format!("the annotation `@{written}` has no source; its name is used");
+            let span = start..parser.previous_end();
+            parser.lose(span, message, "declare it: annotation \"source\" as Name");
+            return self.details(parser, &written, head);
+        };
+        self.details(parser, source, head)
+    }
+
+    fn details(&self, parser: &mut Parser, source: &str, head: &mut Head) -> Parsed<()> {
+        let mut annotation = Annotation { source: source.to_owned(), details: Vec::new() };
+        let mut is_setting = false;
+        if parser.take("(") && !parser.take(")") {
+            loop {
+                let span = parser.peek().span.clone();
+                let key = text(parser)?;
+                parser.expect("=")?;
+                let value = text(parser)?;
+                if source == ECORE && SETTINGS.contains(&key.as_str()) {
+                    is_setting = true;
+                    head.settings.push((key, value, span));
+                } else {
+                    annotation.details.push((key, value));
+                }
+                if !parser.take(",") {
+                    break;
+                }
+            }
+            parser.expect(")")?;
+        }
+        if is_setting && annotation.details.is_empty() {
+            return Ok(());
+        }
+        // Documentation in a comment is in the annotation with the same source.
+        let same = head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
+        match same {
+            Some(known) => known.details.extend(annotation.details),
+            None => head.annotations.push(annotation),
+        }
+        Ok(())
+    }
+}
+
+/// A text in quotes, or names with points.
+pub(super) fn text(parser: &mut Parser) -> Parsed<String> {
+    if parser.peek().kind == Kind::Text { Ok(parser.next().text) } else { parser.qualified() }
+}
+
+/// Adds a detail to the annotation with a source, which is created if it is missing.
+pub(super) fn add_detail(annotations: &mut Vec<Annotation>, source: &str, key: &str, value: String) {
+    let detail = (key.to_owned(), value);
+    match annotations.iter_mut().find(|known| known.source == source) {
+        Some(known) => known.details.push(detail),
+        None => annotations.push(Annotation { source: source.to_owned(), details: vec![detail] }),
+    }
+}

@@ -1,0 +1,212 @@
+//! Members of classes: attributes, references and operations.
+//!
+//! Invariant: a body is kept as text. This module does not know which types exist.
+
+use super::Reader;
+use super::annotations::{GENMODEL, add_detail, text};
+use crate::declarations::{
+    Attribute, Class, Feature, FeatureSettings, Operation, Parameter, Reference, Type, Value,
+};
+use crate::java_like::lexer::Kind;
+use crate::java_like::parser::{Parsed, Parser};
+
+/// The words that are modifiers.
+const MODIFIERS: &[&str] =
+    &["unordered", "unique", "readonly", "transient", "volatile", "unsettable", "derived", "id"];
+
+/// The words before the bodies of a feature.
+const BODIES: &[&str] = &["get", "set", "isSet", "unset"];
+
+/// The modifiers of a member.
+#[derive(Debug, Default)]
+struct Modifiers {
+    settings: FeatureSettings,
+    is_unique: bool,
+    is_id: bool,
+}
+
+impl Reader {
+    /// Adds a member to a class.
+    pub(super) fn member(&mut self, class: &mut Class) -> Parsed<()> {
+        let mut head = self.head()?;
+        self.reject_settings(&mut head);
+        let mut modifiers = modifiers(&mut self.parser);
+        modifiers.settings.annotations = head.annotations;
+        if self.parser.is("op") {
+            class.operations.push(self.operation(modifiers)?);
+            return Ok(());
+        }
+        // A type may be named like one of these words.
+        let is_word = !matches!(self.parser.peek_at(1).text.as_str(), "=" | "[" | "<" | ".");
+        let kind = ["contains", "container", "refers"].into_iter().find(|word| self.parser.is(word) && is_word);
+        let mut feature = match kind {
+            Some(kind) => self.reference(kind, modifiers)?,
+            None => self.attribute(modifiers)?,
+        };
+        self.bodies(feature.settings_mut())?;
+        class.features.push(feature);
+        Ok(())
+    }
+
+    /// Skips the rest of a member after a mistake: to what begins the next one.
+    pub(super) fn skip_member(&mut self) {
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let begins = ["@", "op", "contains", "container", "refers"].iter().any(|word| self.parser.is(word));
+            if begins || MODIFIERS.iter().any(|word| self.parser.is(word)) {
+                return;
+            }
+            if self.parser.is("{") {
+                let _ = self.parser.block();
+            } else {
+                self.parser.next();
+            }
+        }
+    }
+
+    fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Feature> {
+        let value_type = self.parser.written_type(0)?;
+        let Modifiers { mut settings, is_unique, is_id } = modifiers;
+        self.parser.multiplicity(&mut settings)?;
+        settings.has_duplicates = !is_unique;
+        let (name, span) = self.parser.name()?;
+        let default = if self.parser.take("=") { Some(default(&mut self.parser, &value_type)?) } else { None };
+        Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, settings, span }))
+    }
+
+    fn reference(&mut self, kind: &str, modifiers: Modifiers) -> Parsed<Feature> {
+        self.parser.next();
+        let is_resolving = self.parser.take("resolving");
+        let is_local = self.parser.take("local");
+        let (target, arguments) = match self.parser.written_type(0)? {
+            Type::Generic(name, arguments) => (name, arguments),
+            Type::Named(name) => (name, Vec::new()),
+            _ => return Err(self.parser.fail("a class before this")),
+        };
+        let mut settings = modifiers.settings;
+        self.parser.multiplicity(&mut settings)?;
+        let (name, span) = self.parser.name()?;
+        let mut reference = Reference::new(name, target, span);
+        (reference.arguments, reference.settings) = (arguments, settings);
+        reference.is_containment = kind == "contains";
+        reference.is_local = is_local || reference.is_containment && !is_resolving;
+        if self.parser.take("opposite") {
+            reference.opposite = Some(self.parser.name()?.0);
+        }
+        if self.parser.take("keys") {
+            loop {
+                reference.keys.push(self.parser.name()?.0);
+                if !self.parser.take(",") {
+                    break;
+                }
+            }
+        }
+        Ok(Feature::Reference(reference))
+    }
+
+    /// The bodies of a feature. One with `get` is derived.
+    fn bodies(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
+        let (mut has_get, mut has_set) = (false, false);
+        while let Some(word) = BODIES.iter().find(|word| self.parser.is(word)) {
+            if !Parser::is_token(self.parser.peek_at(1), "{") {
+                break;
+            }
+            self.parser.next();
+            let body = self.parser.block()?;
+            add_detail(&mut settings.annotations, GENMODEL, word, body);
+            has_get |= *word == "get";
+            has_set |= *word == "set";
+        }
+        if has_get {
+            (settings.is_transient, settings.is_volatile, settings.is_derived) = (true, true, true);
+            settings.is_read_only |= !has_set;
+        }
+        Ok(())
+    }
+
+    fn operation(&mut self, modifiers: Modifiers) -> Parsed<Operation> {
+        self.parser.expect("op")?;
+        let type_parameters = self.parser.type_parameters()?;
+        let Modifiers { mut settings, is_unique, .. } = modifiers;
+        settings.max = Some(1);
+        settings.has_duplicates = !is_unique;
+        let result = if self.parser.take("void") {
+            None
+        } else {
+            let result = self.parser.written_type(0)?;
+            self.parser.multiplicity(&mut settings)?;
+            Some(result)
+        };
+        let (name, span) = self.parser.name()?;
+        self.parser.expect("(")?;
+        let mut parameters = Vec::new();
+        while !self.parser.is(")") && !self.parser.is_end() {
+            parameters.push(self.parameter()?);
+            if !self.parser.take(",") {
+                break;
+            }
+        }
+        self.parser.expect(")")?;
+        let exceptions = if self.parser.take("throws") { self.parser.types()? } else { Vec::new() };
+        if self.parser.is("{") {
+            let body = self.parser.block()?;
+            add_detail(&mut settings.annotations, GENMODEL, "body", body);
+        }
+        Ok(Operation { name, type_parameters, parameters, result, exceptions, settings, span })
+    }
+
+    fn parameter(&mut self) -> Parsed<Parameter> {
+        let mut head = self.head()?;
+        self.reject_settings(&mut head);
+        let Modifiers { mut settings, is_unique, .. } = modifiers(&mut self.parser);
+        let value_type = self.parser.written_type(0)?;
+        self.parser.multiplicity(&mut settings)?;
+        settings.has_duplicates = !is_unique;
+        settings.annotations = head.annotations;
+        let (name, _) = self.parser.name()?;
+        Ok(Parameter { name, value_type, settings })
+    }
+}
+
+fn modifiers(parser: &mut Parser) -> Modifiers {
+    let mut found = Modifiers::default();
+    found.settings.implies_nothing = true;
+    while let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) {
+        parser.next();
+        let settings = &mut found.settings;
+        match *word {
+            "unordered" => settings.is_unordered = true,
+            "unique" => found.is_unique = true,
+            "readonly" => settings.is_read_only = true,
+            "transient" => settings.is_transient = true,
+            "volatile" => settings.is_volatile = true,
+            "unsettable" => settings.is_unsettable = true,
+            "derived" => settings.is_derived = true,
+            _ => found.is_id = true,
+        }
+    }
+    found
+}
+
+/// The default of an attribute: a text in quotes in any case, whose meaning its type determines.
+fn default(parser: &mut Parser, value_type: &Type) -> Parsed<Value> {
+    if parser.peek().kind != Kind::Text && !matches!(parser.peek().kind, Kind::Word { .. }) {
+        return Ok(Value::Number(parser.signed()?));
+    }
+    let written = text(parser)?;
+    let name = match value_type {
+        Type::Named(name) => name.as_str(),
+        _ => "",
+    };
+    Ok(match name {
+        "boolean" | "Boolean" | "EBoolean" | "EBooleanObject" if written == "true" || written == "false" => {
+            Value::Boolean(written == "true")
+        }
+        "int" | "long" | "short" | "byte" | "double" | "float" | "Integer" | "Long" | "Double" | "EInt" | "ELong"
+        | "EDouble" | "EFloat"
+            if written.parse::<f64>().is_ok_and(f64::is_finite) =>
+        {
+            Value::Number(written)
+        }
+        _ => Value::Text(written),
+    })
+}

@@ -1,0 +1,302 @@
+//! Xcore sources, read as declarations of the type language.
+//!
+//! The result is the metamodel that Xcore derives; bodies are kept as texts in annotations and not evaluated. Invariant:
+//! after a mistake the other declarations are read. This module reads no other files: types of other models are reported.
+
+mod annotations;
+mod members;
+
+use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
+use crate::java_like::parser::{Parsed, Parser};
+use crate::java_like::resolve::resolve;
+use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// The package of a source, and its problems.
+#[must_use]
+pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
+    let mut reader = Reader { parser: Parser::new(source), aliases: Aliases::new(), imports: Vec::new() };
+    let package = reader.package();
+    let Reader { parser, imports, .. } = reader;
+    let mut problems = parser.problems;
+    let mut packages = vec![package];
+    resolve(&mut packages, &|name| ecore_type(name, &imports), source, &mut problems);
+    (packages, problems)
+}
+
+/// The type of Ecore with a name, with `::`.
+fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
+    const ECORE: &str = "org.eclipse.emf.ecore";
+    let found = match name {
+        "boolean" => "EBoolean",
+        "byte" => "EByte",
+        "char" => "EChar",
+        "double" => "EDouble",
+        "float" => "EFloat",
+        "int" => "EInt",
+        "long" => "ELong",
+        "short" => "EShort",
+        "Boolean" => "EBooleanObject",
+        "Byte" => "EByteObject",
+        "Character" => "ECharacterObject",
+        "Double" => "EDoubleObject",
+        "Float" => "EFloatObject",
+        "Integer" => "EIntegerObject",
+        "Long" => "ELongObject",
+        "Short" => "EShortObject",
+        "BigDecimal" => "EBigDecimal",
+        "BigInteger" => "EBigInteger",
+        "Date" => "EDate",
+        "String" => "EString",
+        "Object" => "EJavaObject",
+        "Class" => "EJavaClass",
+        _ => {
+            let own = name.strip_prefix(ECORE).and_then(|rest| rest.strip_prefix('.'));
+            let qualified = format!("{ECORE}.{name}");
+            let is_imported = || imports.iter().any(|import| *import == qualified || import == "org.eclipse.emf.ecore.*");
+            let is_simple = name.starts_with('E') && !name.contains('.');
+            // The data types of Ecore are known without an import.
+            let is_known = is_simple && (is_imported() || name == "EObject" || is_data_type(name));
+            own.or_else(|| is_known.then_some(name))?
+        }
+    };
+    Some(format!("::{found}"))
+}
+
+fn is_data_type(name: &str) -> bool {
+    let known = [
+        "EBigDecimal", "EBigInteger", "EBoolean", "EBooleanObject", "EByte", "EByteArray", "EByteObject", "EChar",
+        "ECharacterObject", "EDate", "EDouble", "EDoubleObject", "EFloat", "EFloatObject", "EInt",
+        "EIntegerObject", "EJavaClass", "EJavaObject", "ELong", "ELongObject", "EShort", "EShortObject", "EString",
+    ];
+    known.contains(&name)
+}
+
+struct Reader {
+    parser: Parser,
+    aliases: Aliases,
+    imports: Vec<String>,
+}
+
+impl Reader {
+    fn package(&mut self) -> Package {
+        let head = self.head().unwrap_or_default();
+        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
+            Ok(name) => name,
+            Err(_) => "_".to_owned(),
+        };
+        let (base, own) = match name.rsplit_once('.') {
+            Some((base, own)) => (Some(base.to_owned()), own.to_owned()),
+            None => (None, name.clone()),
+        };
+        let mut package = Package::new(own.clone());
+        let is_xml = own.to_lowercase().starts_with("xml");
+        let default_prefix = if is_xml { format!("_{own}") } else { own };
+        let mut head = head;
+        package.uri = Some(head.take_ecore("nsURI").unwrap_or(name));
+        package.prefix = Some(head.take_ecore("nsPrefix").unwrap_or(default_prefix));
+        self.reject_settings(&mut head);
+        package.annotations = head.annotations;
+        if let Some(base) = base {
+            add_detail(&mut package.annotations, GENMODEL, "basePackage", base);
+        }
+        self.directives(&mut package);
+        while !self.parser.is_end() {
+            let before = self.parser.peek().span.start;
+            match self.declaration() {
+                Ok(declaration) => package.declarations.push(declaration),
+                Err(_) => {
+                    self.parser.recover();
+                    if self.parser.peek().span.start == before || self.parser.is("}") {
+                        self.parser.next();
+                    }
+                }
+            }
+        }
+        package
+    }
+
+    /// Imports, and the aliases of sources of annotations.
+    fn directives(&mut self, package: &mut Package) {
+        loop {
+            let is_read = if self.parser.take("import") {
+                self.import()
+            } else if self.parser.is("annotation") {
+                self.alias(package)
+            } else {
+                return;
+            };
+            if is_read.is_err() {
+                // Directives have no end of their own, so the next word is skipped.
+                self.parser.next();
+            }
+        }
+    }
+
+    fn import(&mut self) -> Parsed<()> {
+        let mut name = self.parser.qualified()?;
+        if self.parser.is(".") {
+            self.parser.next();
+            self.parser.expect("*")?;
+            name.push_str(".*");
+        }
+        self.parser.take(";");
+        self.imports.push(name);
+        Ok(())
+    }
+
+    fn alias(&mut self, package: &mut Package) -> Parsed<()> {
+        self.parser.next();
+        let source = annotations::text(&mut self.parser)?;
+        self.parser.expect("as")?;
+        let (name, _) = self.parser.name()?;
+        add_detail(&mut package.annotations, XCORE, &name, source.clone());
+        self.aliases.add(name, source);
+        Ok(())
+    }
+
+    fn head(&mut self) -> Parsed<Head> {
+        self.aliases.head(&mut self.parser)
+    }
+
+    /// Reports settings of `@Ecore` that are not read.
+    fn reject_settings(&mut self, head: &mut Head) {
+        for (key, value, span) in std::mem::take(&mut head.settings) {
+            let message = format!("`@Ecore({key}=\"{value}\")` is not read");
+            self.parser.lose(span, message, "write it in Xcore's own syntax, or change the types");
+        }
+    }
+
+    fn declaration(&mut self) -> Parsed<Declaration> {
+        let mut head = self.head()?;
+        if self.parser.take("enum") {
+            return self.enumeration(head);
+        }
+        if self.parser.take("type") {
+            return self.data_type(head);
+        }
+        let is_abstract = self.parser.take("abstract");
+        let is_interface = self.parser.is("interface");
+        if !is_interface && !self.parser.is("class") {
+            return Err(self.parser.fail("`class`, `interface`, `enum` or `type`"));
+        }
+        self.parser.next();
+        let (name, span) = self.parser.name()?;
+        let mut class = Class::new(name, span);
+        (class.is_abstract, class.is_interface) = (is_abstract || is_interface, is_interface);
+        class.type_parameters = self.parser.type_parameters()?;
+        if self.parser.take("extends") {
+            for supertype in self.parser.types()? {
+                let (name, arguments) = match supertype {
+                    Type::Generic(name, arguments) => (name, arguments),
+                    Type::Named(name) => (name, Vec::new()),
+                    _ => continue,
+                };
+                class.supertypes.push(name);
+                class.supertype_arguments.push(arguments);
+            }
+        }
+        if self.parser.take("wraps") {
+            class.instance_class = Some(self.java_type()?);
+        }
+        self.reject_settings(&mut head);
+        class.annotations = head.annotations;
+        self.parser.expect("{")?;
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let before = self.parser.peek().span.start;
+            if self.member(&mut class).is_err() {
+                self.skip_member();
+                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                    self.parser.next();
+                }
+            }
+        }
+        self.parser.expect("}")?;
+        Ok(Declaration::Class(class))
+    }
+
+    /// The name of a Java class with its package, as imports determine it, and with its type arguments.
+    fn java_type(&mut self) -> Parsed<String> {
+        let name = self.parser.qualified()?;
+        let mut text = self.qualified_java(&name);
+        let start = self.parser.peek().span.start;
+        if self.parser.is("<") {
+            self.parser.type_arguments(0)?;
+            let end = self.parser.previous_end();
+            text.push_str(self.parser.source.text().get(start..end).unwrap_or_default());
+        }
+        while self.parser.is("[") && Parser::is_token(self.parser.peek_at(1), "]") {
+            self.parser.next();
+            self.parser.next();
+            text.push_str("[]");
+        }
+        Ok(text)
+    }
+
+    fn qualified_java(&self, name: &str) -> String {
+        const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+        // `Map.Entry` is a class in another one.
+        let rest = if rest.is_empty() { String::new() } else { format!("${}", rest.replace('.', "$")) };
+        let import = self.imports.iter().find(|import| import.rsplit('.').next() == Some(first));
+        match import {
+            Some(import) => import.clone() + &rest,
+            None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => name.to_owned(),
+            None => format!("java.lang.{first}{rest}"),
+        }
+    }
+
+    fn data_type(&mut self, mut head: Head) -> Parsed<Declaration> {
+        let (name, span): (String, Span) = self.parser.name()?;
+        let type_parameters = self.parser.type_parameters()?;
+        self.parser.expect("wraps")?;
+        let instance_class = Some(self.java_type()?);
+        self.reject_settings(&mut head);
+        let mut annotations = head.annotations;
+        loop {
+            let key = if self.parser.take("create") {
+                "create"
+            } else if self.parser.take("convert") {
+                "convert"
+            } else {
+                break;
+            };
+            let body = self.parser.block()?;
+            add_detail(&mut annotations, GENMODEL, key, body);
+        }
+        Ok(Declaration::DataType(DataType {
+            name,
+            annotations,
+            type_parameters,
+            instance_class,
+            span,
+            ..DataType::default()
+        }))
+    }
+
+    fn enumeration(&mut self, mut head: Head) -> Parsed<Declaration> {
+        let (name, span) = self.parser.name()?;
+        self.reject_settings(&mut head);
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut next = 0_i32;
+        self.parser.expect("{")?;
+        while !self.parser.is_end() && !self.parser.is("}") {
+            let mut head = self.head()?;
+            self.reject_settings(&mut head);
+            let (name, _) = self.parser.name()?;
+            let text = if self.parser.take("as") { Some(annotations::text(&mut self.parser)?) } else { None };
+            if self.parser.take("=") {
+                let digits = self.parser.signed()?;
+                next = digits.parse().map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?;
+            }
+            let (number, annotations) = (Some(next), head.annotations);
+            literals.push(Literal { name, number, text, doc: None, annotations });
+            next = next.saturating_add(1);
+            self.parser.take(",");
+        }
+        self.parser.expect("}")?;
+        let annotations = head.annotations;
+        Ok(Declaration::Enumeration(Enumeration { name, doc: None, literals, annotations, span }))
+    }
+}
