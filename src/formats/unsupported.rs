@@ -26,8 +26,7 @@ const EXPORT_HELP: &str = "export the metamodel as an .ecore file with its tool,
 const DECLARE_HELP: &str = "declare the classes in an .ecore or .pp file";
 
 // The registry of notations, one line each.
-static UNSUPPORTED: [Unsupported; 8] = [
-    Unsupported { name: "an XML Schema", extension: "xsd", is_declared: is_xml_schema, help: SCHEMA_HELP },
+static UNSUPPORTED: [Unsupported; 7] = [
     Unsupported { name: "a JSON Schema", extension: "", is_declared: is_json_schema, help: SCHEMA_HELP },
     Unsupported { name: "a LinkML schema", extension: "", is_declared: is_linkml, help: DECLARE_HELP },
     Unsupported { name: "an Xcore source", extension: "xcore", is_declared: NEVER, help: EXPORT_HELP },
@@ -57,20 +56,6 @@ pub(crate) fn unsupported(path: &Path, name: &str, bytes: &[u8]) -> Option<Diagn
 
 /// The number of bytes that are examined.
 const HEAD: usize = 4096;
-
-fn is_xml_schema(head: &str) -> bool {
-    // Comments are removed, then the root is the first tag that is not a declaration.
-    let parts = head.split("<!--").enumerate().map(|(at, part)| match at {
-        0 => part,
-        _ => part.split_once("-->").map_or("", |(_, rest)| rest),
-    });
-    let outside: String = parts.collect();
-    let mut tags = outside.split('<').skip(1);
-    let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
-    let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
-    // Without the prefix, because the namespace may have any prefix.
-    name.rsplit(':').next() == Some("schema") && root.contains("http://www.w3.org/2001/XMLSchema")
-}
 
 fn is_json_schema(head: &str) -> bool {
     let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
@@ -102,10 +87,6 @@ mod tests {
 
     #[test]
     fn notations_of_other_tools_are_named() {
-        let xsd =
-            "<?xml version='1.0'?>\n<!-- <a> -->\n<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
-        check("a.xsd", "", Some("an XML Schema"));
-        check("a.xml", xsd, Some("an XML Schema"));
         check(
             "a.json",
             "{ \"$schema\" : \"http://json-schema.org/draft-07/schema#\"}",

@@ -35,6 +35,8 @@ registry! {
     bindings_json,
     #[cfg(feature = "bindings")]
     pdl,
+    #[cfg(feature = "schemas")]
+    xsd,
     pp,
     manifest,
 }

@@ -18,6 +18,11 @@ pub trait Importer: Debug + Send + Sync {
         &[]
     }
 
+    /// Whether its documents are metamodels, so that a file where a metamodel is expected may be in its notation.
+    fn is_for_metamodels(&self) -> bool {
+        false
+    }
+
     /// Decodes bytes into text; diagnostics show the document under `name`.
     ///
     /// # Errors
@@ -68,6 +73,12 @@ impl DocumentReader {
             Self::Format(format) => format.read_options,
             Self::Importer(importer) => importer.read_options(),
         }
+    }
+
+    /// Whether it is an importer whose documents are metamodels.
+    #[must_use]
+    pub fn imports_metamodels(self) -> bool {
+        matches!(self, Self::Importer(importer) if importer.is_for_metamodels())
     }
 
     pub(super) fn decode(

@@ -38,6 +38,9 @@ impl Workspace {
             return Err(Box::new(problem));
         }
         let by_start = if requested.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
+        // A file for which the user specified a class is data, even if it looks like a schema.
+        let is_data = root_class(&self.reading, &name).is_some();
+        let by_start = by_start.filter(|reader| !(is_data && reader.imports_metamodels()));
         let reader = by_start.or(reader).or_else(|| self.registry.reader_by_content(&bytes));
         let reader = reader.ok_or_else(|| Box::new(self.registry.unknown(&name, &bytes)))?;
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)

@@ -6,7 +6,7 @@
 
 use super::cache::{CandidateDirectories, Candidates, Extension};
 use super::registry::unknown_format;
-use super::{LoadedDocument, ReadFile, Workspace};
+use super::{DocumentReader, LoadedDocument, ReadFile, Workspace};
 use crate::files::{Files, display_path, read_file, read_ordinary_file, uri_path};
 use crate::formats::{self, ReadOptions, RequiredMetamodels};
 use crate::shipped;
@@ -270,6 +270,12 @@ impl Workspace {
         let bytes = read(&*self.files, path, &self.reading.limits)?;
         if let Some(problem) = formats::unsupported(path, &name, &bytes) {
             return Err(Box::new(problem));
+        }
+        let reader = self.registry.reader_by_start(path, &bytes);
+        if let Some(DocumentReader::Importer(importer)) = reader.or_else(|| self.registry.reader_by_path(path))
+            && importer.is_for_metamodels()
+        {
+            return self.load_bytes(&name, bytes, &self.files.uri(path), DocumentReader::Importer(importer));
         }
         let format = self
             .registry

@@ -7,6 +7,7 @@
 //! what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
+pub mod xsd;
 
 /// The example of the page of this package.
 #[cfg(doctest)]
