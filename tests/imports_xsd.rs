@@ -35,8 +35,7 @@ fn import(path: &Path) -> (String, String) {
         let place = place.map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default();
         let _ = writeln!(problems, "{place} {} {}", problem.code.id(), problem.message);
     }
-    let directory = directory.strip_prefix("file://").unwrap_or(&directory).to_owned();
-    (text.replace(&format!("file:{directory}/"), "file:/directory/"), problems)
+    (text.replace(&format!("{directory}/"), "file:/directory/"), problems)
 }
 
 #[test]

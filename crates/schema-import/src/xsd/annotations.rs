@@ -8,7 +8,6 @@ use modelwright_metamodel::ecore::{Annotation, GEN_MODEL};
 use modelwright_notations::xmi::XSI_NAMESPACE;
 
 /// The elements that annotate one element of the metamodel.
-#[derive(Default)]
 struct Places {
     /// The annotated elements, and whether the annotation of each must be read.
     annotated: Vec<At>,

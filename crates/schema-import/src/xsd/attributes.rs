@@ -167,10 +167,7 @@ impl Builder<'_> {
             Some(self.number(node.raw("value").unwrap_or_default(), at, node.at_value("value")))
         };
         let length = facet("length");
-        let lower = match required {
-            true => length.or_else(|| facet("minLength")).unwrap_or(1),
-            false => 0,
-        };
+        let lower = if required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };
         (lower, length.or_else(|| facet("maxLength")).unwrap_or(-1))
     }
 }

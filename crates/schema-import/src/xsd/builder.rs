@@ -8,7 +8,7 @@ use super::draft::{Feature, Flags, Package, Type, TypeRef, extend, insertion_pla
 use super::names::{self, Case};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin::{self, XML_TYPE_URI};
-use modelwright_metamodel::ecore::{Annotation, Classifier, EXTENDED_META_DATA, Metamodel, PackageId};
+use modelwright_metamodel::ecore::{Annotation, Classifier, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -245,9 +245,8 @@ impl<'s> Builder<'s> {
     ) -> usize {
         let id = self.features.len();
         let is_reference = self.is_class(of);
-        let mut flags = Flags::default();
-        // The type decides, because values of attributes may be equal.
-        flags.unique = is_reference || upper == 1;
+        // The values of an attribute may be equal.
+        let flags = Flags { unique: is_reference || upper == 1, ..Flags::default() };
         self.features.push(Feature {
             name: names::feature_name(name),
             owner,
@@ -365,11 +364,6 @@ impl<'s> Builder<'s> {
     pub(super) fn report_at(&mut self, at: At, problem: Diagnostic) {
         let range = self.schema.node(at).map_or(0..0, |node| node.at.clone());
         self.report(at, problem, range);
-    }
-
-    /// The name of a type's object type.
-    pub(super) fn is_extended(source: Option<&str>) -> bool {
-        source == Some(EXTENDED_META_DATA)
     }
 }
 

@@ -72,15 +72,15 @@ impl Builder<'_> {
         } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {
-                let any = self.xml_type("anyType");
+                let any = self.xml_type("AnyType");
                 self.add_supertype(class, any);
             }
         } else {
             let supertype = self.classifier(&base);
             self.add_supertype(class, supertype);
         }
-        let supertypes = |builder: &Self| builder.types.get(class).and_then(|own| own.supertypes.first().copied());
-        let restricted = supertypes(self).filter(|_| is_restriction);
+        let first = self.types.get(class).and_then(|own| own.supertypes.first().copied());
+        let restricted = first.filter(|_| is_restriction);
         for mixin in self.ecore_types(at, "implements") {
             self.add_supertype(class, mixin);
         }

@@ -175,7 +175,7 @@ impl Schema {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let Some(document) = self.document(at) else { return ("", local) };
         match document.tree.namespace(at.node, prefix) {
-            Some("") if document.is_chameleon => (&document.target, local),
+            Some("") if document.is_chameleon => (document.target.as_str(), local),
             Some(namespace) => (namespace, local),
             None => ("\0", local),
         }

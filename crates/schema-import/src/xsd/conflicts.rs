@@ -34,7 +34,8 @@ impl Builder<'_> {
             let types = self.packages.get(package).map(|package| package.types.clone()).unwrap_or_default();
             let mut by_document_name: FxHashMap<String, usize> = FxHashMap::default();
             for id in &types {
-                by_document_name.entry(self.alias_of(*id)).or_insert(*id);
+                // As in EMF, the last type with a name has it.
+                by_document_name.insert(self.alias_of(*id), *id);
             }
             let mut taken = Taken::default();
             for id in types {
@@ -125,7 +126,9 @@ impl Builder<'_> {
             let has_any =
                 self.types.get(id).is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
             if has_any {
-                ["mixed", "any", "anyAttribute"].map(|name| taken.take(name));
+                for name in ["mixed", "any", "anyAttribute"] {
+                    taken.take(name);
+                }
             }
             for feature in self.all_features(id) {
                 let name = self.features.get(feature).map(|feature| feature.name.clone()).unwrap_or_default();

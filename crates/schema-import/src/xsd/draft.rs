@@ -121,7 +121,6 @@ impl Wildcards {
 
 /// The properties of a feature that are on or off.
 #[derive(Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "these are Ecore's own flags")]
 pub(super) struct Flags {
     pub(super) unique: bool,
     pub(super) ordered: bool,

@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{
 };
 
 /// Builds the metamodel of a draft.
-pub(super) fn finish(builder: Builder<'_>) -> Imported {
+pub(super) fn finish(builder: &Builder<'_>) -> Imported {
     let mut target = MetamodelBuilder::extending(&builder.known);
     let mut made: Vec<Option<Classifier>> = vec![None; builder.types.len()];
     let mut packages = Vec::new();

@@ -108,9 +108,10 @@ impl Builder<'_> {
         };
         let is_cycle = open.contains(&term) || open.len() >= MAX_DEPTH;
         if is_cycle || self.particle_count + all.len() > MAX_PARTICLES {
-            let message = match is_cycle {
-                true => "this group contains itself, or is nested too deeply, so it is left out here",
-                false => "the types of the schema have too many elements, so this group is left out",
+            let message = if is_cycle {
+                "this group contains itself, or is nested too deeply, so it is left out here"
+            } else {
+                "the types of the schema have too many elements, so this group is left out"
             };
             return self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
         }

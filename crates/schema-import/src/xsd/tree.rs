@@ -198,10 +198,6 @@ impl Tree {
         self.nodes.get(node)
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// The namespace of a prefix at a node; empty for none.
     pub(super) fn namespace(&self, node: usize, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
