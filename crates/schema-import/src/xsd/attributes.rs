@@ -17,7 +17,9 @@ impl Builder<'_> {
     pub(super) fn add_attributes(&mut self, at: At, class: usize, restricted: Option<TypeRef>) {
         let holder = self.schema.derivation(at).unwrap_or(at);
         let base = self.schema.base(&TypeDefinition::Complex(at));
-        let mut uses = self.uses(holder);
+        // As in EMF, a type whose base is unknown has no attributes.
+        let is_known = base != TypeDefinition::Missing;
+        let mut uses = if is_known { self.uses(holder) } else { Vec::new() };
         uses.retain(|used| self.schema.get(*used, "use") != Some("prohibited"));
         uses.sort_by(|left, right| {
             let ((left_space, left), (right_space, right)) = (self.full_name(*left), self.full_name(*right));

@@ -69,6 +69,11 @@ impl Builder<'_> {
         if self.is_circular(&of) {
             let message = "this type is derived from itself, so it is read without its base";
             self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+        } else if base == TypeDefinition::Missing {
+            let name = derivation.and_then(|at| self.schema.get(at, "base")).unwrap_or_default();
+            let message = format!("the type `{name}` is not declared, so this type has no base and no attributes");
+            let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
+            self.report_at(at, problem.help("declare the type, or import the schema that declares it"));
         } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {
