@@ -99,7 +99,11 @@ fn bad_schemas_are_reported() {
     let attributes = "<xs:attributeGroup name='g'><xs:attributeGroup ref='g'/></xs:attributeGroup>\
                       <xs:complexType name='A'><xs:attributeGroup ref='g'/></xs:complexType>";
     assert!(codes_of(attributes).is_empty());
-    assert!(codes_of("<xs:element name='a' substitutionGroup='b'/><xs:element name='b' substitutionGroup='a'/>").len() < 2);
+    assert!(
+        codes_of("<xs:element name='a' substitutionGroup='b'/><xs:element name='b' substitutionGroup='a'/>")
+            .len()
+            < 2
+    );
     assert_eq!(codes_of("<xs:include schemaLocation='none.xsd'/>"), ["MW0752"]);
     assert_eq!(codes_of("<xs:include schemaLocation='../../etc/passwd'/>"), ["MW0752"]);
     assert_eq!(codes_of("<xs:import namespace='urn:x' schemaLocation='http://x.org/x.xsd'/>"), ["MW0752"]);
@@ -108,13 +112,19 @@ fn bad_schemas_are_reported() {
     assert_eq!(codes_of(&format!("<xs:complexType name='A'>{deep}")), ["MW0750"]);
     // Entities are not expanded without a limit.
     let entities: String = (1..30).map(|n| format!("<!ENTITY e{n} '&e{};&e{};'>", n - 1, n - 1)).collect();
-    let bomb = format!("<!DOCTYPE s [<!ENTITY e0 'xx'>{entities}]><xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' id='&e29;'/>");
+    let bomb = format!(
+        "<!DOCTYPE s [<!ENTITY e0 'xx'>{entities}]>\
+         <xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' id='&e29;'/>"
+    );
     assert!(!codes_of_text(bomb).is_empty());
 }
 
 #[test]
 fn long_chains_of_types_do_not_overflow_the_stack() {
-    let mut content = String::from("<xs:complexType name='T0'/><xs:simpleType name='S0'><xs:restriction base='xs:int'/></xs:simpleType>");
+    let mut content = String::from(
+        "<xs:complexType name='T0'/>\
+         <xs:simpleType name='S0'><xs:restriction base='xs:int'/></xs:simpleType>",
+    );
     for n in 1..500 {
         let previous = n - 1;
         let _ = write!(

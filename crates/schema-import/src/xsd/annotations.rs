@@ -54,8 +54,7 @@ impl Builder<'_> {
     }
 
     fn at_places(&self, places: &Places) -> Vec<Annotation> {
-        let annotations =
-            places.annotated.iter().map(|at| self.schema.child(*at, &["annotation"])).collect();
+        let annotations = places.annotated.iter().map(|at| self.schema.child(*at, &["annotation"])).collect();
         self.collect(annotations, &places.elements, places.appends)
     }
 
@@ -86,7 +85,7 @@ impl Builder<'_> {
         result
     }
 
-    /// Whether an element only says what the importer creates.
+    /// Whether an element is only an instruction for the importer.
     fn is_for_importer(&self, at: At) -> bool {
         let key = self.schema.ecore(at, "key");
         self.schema.node(at).and_then(|node| node.raw("source")) == Some(ECORE)
@@ -118,7 +117,8 @@ impl Builder<'_> {
     /// Adds the attributes of other namespaces, in the order of their names as a document has them.
     fn add_foreign_attributes(&self, to: &mut Vec<Annotation>, at: At, replaces: bool) {
         let Some(node) = self.schema.node(at) else { return };
-        let is_foreign = |namespace: &str| !namespace.is_empty() && ![ECORE, XSI_NAMESPACE].contains(&namespace);
+        let is_foreign =
+            |namespace: &str| !namespace.is_empty() && ![ECORE, XSI_NAMESPACE].contains(&namespace);
         let mut attributes: Vec<_> = node.attributes.iter().filter(|a| is_foreign(&a.namespace)).collect();
         attributes.sort_by(|left, right| left.name.cmp(&right.name));
         for given in attributes {

@@ -35,7 +35,8 @@ impl Builder<'_> {
             }
             let feature = self.attribute_use(class, used);
             let namespace = self.full_name(used).0;
-            let map = restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
+            let map =
+                restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
             if let Some(map) = map {
                 self.set_group(feature, map);
                 self.with_feature(feature, super::draft::Feature::derive);

@@ -293,7 +293,8 @@ impl<'s> Builder<'s> {
     pub(super) fn type_name(&self, own: &str, of: TypeRef) -> String {
         match of {
             TypeRef::Own(id) => {
-                let annotations = self.types.get(id).map(|own| own.annotations.as_slice()).unwrap_or_default();
+                let annotations =
+                    self.types.get(id).map(|own| own.annotations.as_slice()).unwrap_or_default();
                 let name = super::draft::extended(annotations, "name").unwrap_or_default();
                 Self::qualified(own, self.namespace_of(id), name)
             }

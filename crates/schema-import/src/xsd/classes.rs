@@ -71,7 +71,8 @@ impl Builder<'_> {
             self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
         } else if base == TypeDefinition::Missing {
             let name = derivation.and_then(|at| self.schema.get(at, "base")).unwrap_or_default();
-            let message = format!("the type `{name}` is not declared, so this type has no base and no attributes");
+            let message =
+                format!("the type `{name}` is not declared, so this type has no base and no attributes");
             let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
             self.report_at(at, problem.help("declare the type, or import the schema that declares it"));
         } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
@@ -128,11 +129,9 @@ impl Builder<'_> {
     /// The content of a class: `simple`, `mixed`, `elementOnly` or `empty`.
     fn content_kind(&self, class: TypeRef) -> &str {
         match class {
-            TypeRef::Own(id) => self
-                .types
-                .get(id)
-                .and_then(|own| extended(&own.annotations, "kind"))
-                .unwrap_or_default(),
+            TypeRef::Own(id) => {
+                self.types.get(id).and_then(|own| extended(&own.annotations, "kind")).unwrap_or_default()
+            }
             TypeRef::Known(_) => "mixed",
         }
     }
@@ -154,7 +153,10 @@ impl Builder<'_> {
 
     fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
         let has_features = !self.all_features(class).is_empty()
-            || self.types.get(class).is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
+            || self
+                .types
+                .get(class)
+                .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
         let value = self.simple_value(at);
         if has_features {
             if !is_restriction {

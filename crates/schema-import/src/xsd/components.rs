@@ -164,8 +164,7 @@ impl Schema {
 
     /// The namespace of an element's or attribute's name in documents; empty for none.
     pub(super) fn namespace_of(&self, at: At) -> &str {
-        let default =
-            if self.kind(at) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
+        let default = if self.kind(at) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
         let form = self.get(at, "form").or_else(|| self.get(At { node: 0, ..at }, default));
         if self.is_top(at) || form == Some("qualified") { self.target(at) } else { "" }
     }

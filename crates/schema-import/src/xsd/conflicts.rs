@@ -123,8 +123,10 @@ impl Builder<'_> {
     fn resolve_members(&mut self, id: usize) {
         let mut taken = Taken::default();
         if self.types.get(id).is_some_and(|own| own.is_class) {
-            let has_any =
-                self.types.get(id).is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
+            let has_any = self
+                .types
+                .get(id)
+                .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
             if has_any {
                 for name in ["mixed", "any", "anyAttribute"] {
                     taken.take(name);

@@ -1,7 +1,7 @@
 //! The metamodel that is made: packages, types and features that refer to each other by number, in EMF's order.
 //!
-//! Invariants: annotations have the order in which EMF adds them, since documents have it, too; a feature belongs to one
-//! class. This module does not know schemas.
+//! Invariants: annotations have the order in which EMF adds them, since documents have it, too; a feature belongs to
+//! one class. This module does not know schemas.
 
 use super::names::collate;
 use super::tree::ECORE;

@@ -64,7 +64,8 @@ impl Builder<'_> {
         let schema = self.schema;
         let given = schema.ecore_of([used.at, used.declaration], "featureMap");
         let ignores = schema.ecore(At { node: 0, ..used.at }, "ignoreSubstitutionGroups") == Some("true");
-        let can_be_substituted = (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores;
+        let can_be_substituted =
+            (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores;
         let name = match given {
             Some("") => return None,
             Some(given) => given.to_owned(),

@@ -122,9 +122,10 @@ impl Builder<'_> {
     fn group_name(&self, particle: &Particle) -> String {
         let schema = self.schema;
         let places = [Some(particle.at), particle.term];
-        let given = places.into_iter().flatten().find_map(|at| {
-            ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(at, name))
-        });
+        let given = places
+            .into_iter()
+            .flatten()
+            .find_map(|at| ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(at, name)));
         if let Some(given) = given {
             return given.to_owned();
         }

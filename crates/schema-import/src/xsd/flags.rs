@@ -1,4 +1,4 @@
-//! What attributes of Ecore's namespace in a schema say of the features that are made.
+//! Properties of features that a schema sets with attributes of Ecore's namespace.
 
 use super::builder::Builder;
 use super::components::{At, TypeDefinition};
@@ -92,7 +92,9 @@ impl Builder<'_> {
 
     fn set_bounds(&mut self, feature: usize, places: [At; 2]) {
         for name in ["lowerBound", "upperBound"] {
-            let Some(at) = places.into_iter().find(|at| self.schema.ecore(*at, name).is_some()) else { continue };
+            let Some(at) = places.into_iter().find(|at| self.schema.ecore(*at, name).is_some()) else {
+                continue;
+            };
             let text = self.schema.ecore(at, name).unwrap_or_default().to_owned();
             let range = self.schema.node(at).map_or(0..0, |node| node.at.clone());
             let value = self.number(&text, at, range);

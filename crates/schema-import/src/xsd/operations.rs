@@ -34,9 +34,8 @@ impl Builder<'_> {
 
     /// The elements of no namespace with a name in an element.
     fn named(&self, at: At, name: &str) -> Vec<At> {
-        let is_named = |at: &At| {
-            self.schema.node(*at).is_some_and(|node| &*node.local == name && !node.has_namespace)
-        };
+        let is_named =
+            |at: &At| self.schema.node(*at).is_some_and(|node| &*node.local == name && !node.has_namespace);
         self.schema.children(at).into_iter().filter(is_named).collect()
     }
 
@@ -53,7 +52,8 @@ impl Builder<'_> {
         let parameters = self.named(at, "parameter").into_iter().map(|at| self.typed(at)).collect();
         let mut exceptions = Vec::new();
         for attribute in ["exception", "exceptions"] {
-            let names = self.schema.node(at).and_then(|node| node.raw(attribute)).unwrap_or_default().to_owned();
+            let names =
+                self.schema.node(at).and_then(|node| node.raw(attribute)).unwrap_or_default().to_owned();
             exceptions.extend(names.split_ascii_whitespace().filter_map(|name| self.type_by_name(at, name)));
         }
         Operation { typed, parameters, exceptions }

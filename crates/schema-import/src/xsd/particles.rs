@@ -59,9 +59,8 @@ impl Builder<'_> {
     }
 
     fn particles_in(&self, group: At) -> Vec<At> {
-        let is_particle = |at: &At| {
-            PARTICLES.contains(&self.schema.kind(*at)) && self.occurs(*at, "maxOccurs") != 0
-        };
+        let is_particle =
+            |at: &At| PARTICLES.contains(&self.schema.kind(*at)) && self.occurs(*at, "maxOccurs") != 0;
         self.schema.children(group).into_iter().filter(is_particle).collect()
     }
 

@@ -21,7 +21,8 @@ impl Builder<'_> {
             return TypeRef::Own(*made);
         }
         if self.depth >= MAX_TYPES_IN_PROGRESS * 2 {
-            let message = "the types that this one uses are nested too deeply, so it is read as `anySimpleType`";
+            let message =
+                "the types that this one uses are nested too deeply, so it is read as `anySimpleType`";
             self.report_at(at, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
             return self.xml_type("anySimpleType");
         }
@@ -53,7 +54,8 @@ impl Builder<'_> {
 
     /// Whether a type becomes an enumeration.
     fn is_enumerated(&self, at: At) -> bool {
-        let has_literals = self.schema.facets(at).iter().any(|facet| self.schema.kind(*facet) == "enumeration");
+        let has_literals =
+            self.schema.facets(at).iter().any(|facet| self.schema.kind(*facet) == "enumeration");
         // Names with prefixes are not literals, because other prefixes may mean the same.
         let is_qualified = || {
             let of = TypeDefinition::Simple(at);

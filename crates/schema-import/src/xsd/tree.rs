@@ -1,7 +1,7 @@
 //! A schema document as a tree of all of its elements, with their attributes of any namespace.
 //!
-//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested deeper than
-//! [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested
+//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
 
 use super::SCHEMA_NAMESPACE;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The maximum nesting of elements.
 const MAX_DEPTH: usize = 100;
 
-/// The namespace of attributes such as `ecore:name`, which say what the importer creates.
+/// The namespace of attributes such as `ecore:name`, which control what the importer creates.
 pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 
 /// An element.
@@ -131,8 +131,9 @@ impl Tree {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
         let is_schema = namespace == SCHEMA_NAMESPACE;
         if parent.is_none() && !(is_schema && local == "schema") {
-            let message =
-                format!("expected an XML Schema, whose root element is `schema`, found the element `{local}`");
+            let message = format!(
+                "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
+            );
             return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, at)));
         }
         let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);

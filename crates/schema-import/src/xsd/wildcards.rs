@@ -99,7 +99,7 @@ impl Builder<'_> {
     }
 }
 
-/// The namespaces that one of two wildcards matches, if one wildcard can match them (XML Schema Part 1, section 3.10.6).
+/// The namespaces that one of two wildcards matches, if one wildcard can match them (XML Schema, 3.10.6).
 fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
