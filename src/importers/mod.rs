@@ -51,6 +51,8 @@ registry! {
     emfatic,
     #[cfg(feature = "schemas")]
     xcore,
+    #[cfg(feature = "schemas")]
+    xsd,
     pp,
     manifest,
 }

@@ -268,7 +268,7 @@ impl Workspace {
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
         let name = display_path(path);
         let bytes = read(&*self.files, path, &self.reading.limits)?;
-        if let Some(problem) = formats::unsupported(path, &name, &bytes) {
+        if let Some(problem) = formats::unsupported(path, &name) {
             return Err(Box::new(problem));
         }
         let reader = self.registry.reader_by_start(path, &bytes);

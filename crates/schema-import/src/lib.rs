@@ -16,6 +16,7 @@ pub mod emfatic;
 mod java_like;
 pub mod linkml;
 pub mod xcore;
+pub mod xsd;
 
 /// The example of the page of this package.
 #[cfg(doctest)]

@@ -1,0 +1,176 @@
+//! Features of attributes, with those of attribute groups, sorted by name as in EMF.
+
+use super::builder::Builder;
+use super::components::{At, Kind, TypeDefinition, Variety};
+use super::draft::{TypeRef, Wildcards};
+use super::names::{Case, collate, valid_name};
+use rustc_hash::FxHashSet;
+
+/// The maximum nesting of attribute groups.
+const MAX_DEPTH: usize = 100;
+
+/// The maximum number of types from which an attribute is inherited.
+const MAX_TYPES: usize = 1_000;
+
+impl Builder<'_> {
+    /// Adds the features of a type's attributes, except those that it inherits.
+    pub(super) fn add_attributes(&mut self, at: At, class: usize, restricted: Option<TypeRef>) {
+        let holder = self.schema.derivation(at).unwrap_or(at);
+        let base = self.schema.base(&TypeDefinition::Complex(at));
+        // As in EMF, a type whose base is unknown has no attributes.
+        let is_known = base != TypeDefinition::Missing;
+        let mut uses = if is_known { self.uses(holder) } else { Vec::new() };
+        uses.retain(|used| self.schema.get(*used, "use") != Some("prohibited"));
+        uses.sort_by(|left, right| {
+            let ((left_space, left), (right_space, right)) = (self.full_name(*left), self.full_name(*right));
+            let spaces = left_space.is_empty().cmp(&right_space.is_empty());
+            collate(&left, &right).then(spaces).then_with(|| collate(&left_space, &right_space))
+        });
+        let mut overridden = FxHashSet::default();
+        for used in uses {
+            let name = self.full_name(used);
+            // The first attribute with an inherited name restricts the inherited one.
+            if self.inherits_attribute(&base, &name) && overridden.insert(name) {
+                continue;
+            }
+            let feature = self.attribute_use(class, used);
+            let namespace = self.full_name(used).0;
+            let map =
+                restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
+            if let Some(map) = map {
+                self.set_group(feature, map);
+                self.with_feature(feature, super::draft::Feature::derive);
+            }
+        }
+        self.add_attribute_wildcard(at, class, restricted.is_some(), &base);
+    }
+
+    fn add_attribute_wildcard(&mut self, at: At, class: usize, is_restriction: bool, base: &TypeDefinition) {
+        let own = self.attribute_wildcard(&TypeDefinition::Complex(at), 0);
+        let Some(own) = own.filter(|_| !is_restriction) else { return };
+        let holder = self.schema.derivation(at).unwrap_or(at);
+        // Without an own wildcard, the inherited feature suffices.
+        if own.at.is_none() || self.attribute_wildcard(base, 0).is_some_and(|base| base.at == own.at) {
+            return;
+        }
+        let place = own.at.unwrap_or(holder);
+        let name = self.schema.ecore(place, "name").unwrap_or("anyAttribute").to_owned();
+        self.use_document(place.document);
+        let annotations = self.annotations_of(place);
+        let map = self.ecore_type("EFeatureMapEntry");
+        let feature = self.add_feature((class, map), &name, annotations, (0, -1));
+        self.extend_feature(feature, "kind", "attributeWildcard");
+        let namespaces: Wildcards = own.namespaces;
+        self.set_wildcard(feature, namespaces, &own.processing);
+    }
+
+    /// The attributes in an element, and in the attribute groups to which it refers.
+    fn uses(&self, holder: At) -> Vec<At> {
+        let (mut all, mut groups) = (Vec::new(), FxHashSet::default());
+        self.collect_uses(holder, &mut all, &mut groups, 0);
+        all
+    }
+
+    fn collect_uses(&self, holder: At, all: &mut Vec<At>, groups: &mut FxHashSet<At>, depth: usize) {
+        for child in self.schema.children(holder) {
+            match self.schema.kind(child) {
+                "attribute" => all.push(child),
+                "attributeGroup" if depth < MAX_DEPTH => {
+                    // Each group counts once, so that groups that refer to each other end.
+                    let group = self.schema.declaration(Kind::AttributeGroup, child);
+                    if let Some(group) = group.filter(|group| groups.insert(*group)) {
+                        self.collect_uses(group, all, groups, depth + 1);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The namespace and name of an attribute in documents.
+    fn full_name(&self, used: At) -> (String, String) {
+        if let Some(declaration) = self.declared(Kind::Attribute, used) {
+            let name = self.schema.get(declaration, "name").unwrap_or_default();
+            return (self.schema.namespace_of(declaration).to_owned(), name.to_owned());
+        }
+        let (namespace, name) = self.schema.qualified(used, self.schema.get(used, "ref").unwrap_or_default());
+        (namespace.to_owned(), name.to_owned())
+    }
+
+    /// Whether a type has an attribute.
+    fn inherits_attribute(&self, of: &TypeDefinition, name: &(String, String)) -> bool {
+        for step in self.schema.chain(of).into_iter().take(MAX_TYPES) {
+            let TypeDefinition::Complex(at) = step else { return false };
+            let holder = self.schema.derivation(at).unwrap_or(at);
+            for used in self.uses(holder) {
+                if self.full_name(used) == *name {
+                    return self.schema.get(used, "use") != Some("prohibited");
+                }
+            }
+        }
+        false
+    }
+
+    fn attribute_use(&mut self, class: usize, used: At) -> usize {
+        let declaration = self.declared(Kind::Attribute, used);
+        let schema = self.schema;
+        let name = schema.ecore_of([used, declaration.unwrap_or(used)], "name").map(str::to_owned);
+        let name = name.unwrap_or_else(|| valid_name(&self.full_name(used).1, Case::Upper));
+        self.attribute_feature(class, used, &name, schema.get(used, "use") == Some("required"))
+    }
+
+    /// Adds the feature of an attribute.
+    pub(super) fn attribute_feature(&mut self, class: usize, used: At, name: &str, required: bool) -> usize {
+        let declaration = self.declared(Kind::Attribute, used);
+        let of = match declaration {
+            Some(declaration) => self.schema.type_of(declaration),
+            None => TypeDefinition::BuiltIn("anySimpleType".to_owned()),
+        };
+        let places = [used, declaration.unwrap_or(used)];
+        self.check_type(declaration.unwrap_or(used), &of);
+        let is_list = self.schema.variety(&of) == Variety::List;
+        let lower = i32::from(required);
+        let reference = self.reference_type(places);
+        let is_many = is_list && self.schema.ecore(used, "many") == Some("true");
+        let (target, bounds) = match reference {
+            Some(target) if is_list => (target, self.list_bounds(&of, required)),
+            Some(target) => (target, (lower, 1)),
+            None if is_many => (self.data_type(&self.schema.item(&of)), self.list_bounds(&of, required)),
+            None => (self.data_type(&of), (lower, 1)),
+        };
+        self.use_document(used.document);
+        let annotations = self.annotations_of(used);
+        let feature = self.add_feature((class, target), name, annotations, bounds);
+        let (namespace, local) = self.full_name(used);
+        self.extend_feature(feature, "kind", "attribute");
+        self.extend_feature(feature, "name", &local);
+        self.set_namespace(feature, namespace);
+        if self.is_class(target) {
+            let resolves = !self.is_local_reference(&of);
+            self.with_feature(feature, |feature| feature.flags.resolves = resolves);
+            self.note_opposite(feature, used);
+        } else {
+            let node = self.schema.node(used);
+            let default = node.and_then(|node| node.ecore("default"));
+            let default = default.or(node.and_then(|node| node.raw("default").or(node.raw("fixed"))));
+            let default = default.map(str::to_owned);
+            self.with_feature(feature, |feature| feature.default = default);
+            self.initialise_values(feature, &of);
+            self.set_unsettable(feature);
+        }
+        self.set_flags(feature, places);
+        feature
+    }
+
+    /// The number of values of an attribute, by the length of its list.
+    fn list_bounds(&mut self, of: &TypeDefinition, required: bool) -> (i32, i32) {
+        let mut facet = |name: &str| {
+            let at = self.schema.effective_facet(of, name)?;
+            let node = self.schema.node(at)?;
+            Some(self.number(node.raw("value").unwrap_or_default(), at, node.at_value("value")))
+        };
+        let length = facet("length");
+        let lower = if required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };
+        (lower, length.or_else(|| facet("maxLength")).unwrap_or(-1))
+    }
+}

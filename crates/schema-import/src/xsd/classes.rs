@@ -1,0 +1,293 @@
+//! Complex types: classes with the features of their content.
+
+use super::builder::{Builder, MAX_TYPES_IN_PROGRESS};
+use super::components::{At, TypeDefinition};
+use super::draft::{TypeRef, constrain, extend, extended};
+use super::particles::Particle;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+
+/// What the features of a class's content depend on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Content {
+    pub(super) class: usize,
+    /// Whether there is text between its elements.
+    pub(super) is_mixed: bool,
+    /// The class that it restricts.
+    pub(super) restricted: Option<TypeRef>,
+    /// The feature map of all of its elements.
+    pub(super) map: Option<usize>,
+}
+
+impl Builder<'_> {
+    /// The class of a complex type.
+    pub(super) fn class(&mut self, at: At) -> TypeRef {
+        if let Some(made) = self.made.get(&at) {
+            return TypeRef::Own(*made);
+        }
+        if self.depth >= MAX_TYPES_IN_PROGRESS {
+            let chain = self.schema.chain(&TypeDefinition::Complex(at));
+            // From the top, so that each class finds the features of its base.
+            for base in chain.iter().skip(1).rev() {
+                if let TypeDefinition::Complex(base) = base
+                    && !self.made.contains_key(base)
+                {
+                    let class = self.new_class(*base);
+                    self.fill_class(*base, class);
+                }
+            }
+            let class = self.new_class(at);
+            self.later.push((at, class));
+            return TypeRef::Own(class);
+        }
+        let class = self.new_class(at);
+        self.fill_class(at, class);
+        TypeRef::Own(class)
+    }
+
+    /// Adds a class without its content.
+    fn new_class(&mut self, at: At) -> usize {
+        let mut new = self.new_type(at);
+        let node = self.schema.node(at);
+        new.is_class = true;
+        new.is_interface = self.schema.ecore(at, "interface") == Some("true");
+        new.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
+        let instance = self.schema.ecore(at, "instanceClass");
+        new.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
+        constrain(&mut new.annotations, self.schema.ecore(at, "constraints"));
+        let id = self.add_sorted(new);
+        self.made.insert(at, id);
+        id
+    }
+
+    /// Adds the supertypes and the features of a class.
+    pub(super) fn fill_class(&mut self, at: At, class: usize) {
+        self.depth += 1;
+        let of = TypeDefinition::Complex(at);
+        let derivation = self.schema.derivation(at);
+        let is_restriction = derivation.is_some_and(|at| self.schema.kind(at) == "restriction");
+        let base = self.schema.base(&of);
+        if self.is_circular(&of) {
+            let message = "this type is derived from itself, so it is read without its base";
+            self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+        } else if base == TypeDefinition::Missing {
+            let name = derivation.and_then(|at| self.schema.get(at, "base")).unwrap_or_default();
+            let message =
+                format!("the type `{name}` is not declared, so this type has no base and no attributes");
+            let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
+            self.report_at(at, problem.help("declare the type, or import the schema that declares it"));
+        } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
+            // Extending any content keeps it; restricting it is the default for all types.
+            if derivation.is_some() && !is_restriction {
+                let any = self.xml_type("AnyType");
+                self.add_supertype(class, any);
+            }
+        } else {
+            let supertype = self.classifier(&base);
+            self.add_supertype(class, supertype);
+        }
+        let first = self.types.get(class).and_then(|own| own.supertypes.first().copied());
+        let restricted = first.filter(|_| is_restriction);
+        for mixin in self.ecore_types(at, "implements") {
+            self.add_supertype(class, mixin);
+        }
+        if self.schema.child(at, &["simpleContent"]).is_some() {
+            self.set_kind(class, "simple");
+            self.add_simple_content(at, class, is_restriction && restricted.is_some());
+        } else {
+            self.add_complex_content(at, class, restricted);
+        }
+        self.add_attributes(at, class, restricted);
+        if let Some(base) = restricted {
+            self.finish_restriction(at, class, base);
+        }
+        self.add_operations(at, class);
+        self.depth -= 1;
+    }
+
+    fn is_circular(&self, of: &TypeDefinition) -> bool {
+        let chain = self.schema.chain(of);
+        let last = chain.last().map(|last| self.schema.base(last));
+        matches!(last, Some(TypeDefinition::Complex(_)))
+    }
+
+    fn add_supertype(&mut self, class: usize, supertype: TypeRef) {
+        if self.is_class(supertype)
+            && supertype != self.ecore_type("EObject")
+            && let Some(own) = self.types.get_mut(class)
+            && !own.supertypes.contains(&supertype)
+        {
+            own.supertypes.push(supertype);
+        }
+    }
+
+    pub(super) fn set_kind(&mut self, class: usize, kind: &str) {
+        if let Some(own) = self.types.get_mut(class) {
+            extend(&mut own.annotations, "kind", kind);
+        }
+    }
+
+    /// The content of a class: `simple`, `mixed`, `elementOnly` or `empty`.
+    fn content_kind(&self, class: TypeRef) -> &str {
+        match class {
+            TypeRef::Own(id) => {
+                self.types.get(id).and_then(|own| extended(&own.annotations, "kind")).unwrap_or_default()
+            }
+            TypeRef::Known(_) => "mixed",
+        }
+    }
+
+    /// Whether a class has a feature map for text between elements.
+    fn has_mixed_map(&self, class: TypeRef) -> bool {
+        let TypeRef::Own(id) = class else { return true };
+        let is_map = |feature: &usize| {
+            self.kind_of(*feature) == "elementWildcard"
+                && self.features.get(*feature).is_some_and(|feature| !feature.is_reference)
+        };
+        let inherits = || {
+            let known = |of: &TypeRef| matches!(of, TypeRef::Known(_));
+            self.types.get(id).is_some_and(|own| own.supertypes.iter().any(known))
+        };
+        matches!(self.content_kind(class), "mixed" | "simple")
+            && (inherits() || self.all_features(id).iter().any(is_map))
+    }
+
+    fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
+        let has_features = !self.all_features(class).is_empty()
+            || self
+                .types
+                .get(class)
+                .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
+        let value = self.simple_value(at);
+        if has_features {
+            if !is_restriction {
+                self.data_type(&value);
+            }
+            return;
+        }
+        if let Some(content) = self.schema.child(at, &["simpleContent"]) {
+            self.add_value(class, content, &value);
+        }
+    }
+
+    /// The simple type of a class's text.
+    pub(super) fn simple_value(&self, complex: At) -> TypeDefinition {
+        for step in self.schema.chain(&TypeDefinition::Complex(complex)) {
+            match step {
+                TypeDefinition::Complex(at) => {
+                    let derivation = self.schema.derivation(at);
+                    if let Some(own) = derivation.and_then(|at| self.schema.child(at, &["simpleType"])) {
+                        return TypeDefinition::Simple(own);
+                    }
+                }
+                other => return other,
+            }
+        }
+        TypeDefinition::Missing
+    }
+
+    /// Adds the features of elements, and the feature maps that they require.
+    fn add_complex_content(&mut self, at: At, class: usize, restricted: Option<TypeRef>) {
+        let content = self.content(at);
+        let schema = self.schema;
+        let first = self.types.get(class).and_then(|own| own.supertypes.first().copied());
+        let inherits = match first {
+            Some(base) => self.has_mixed_map(base),
+            None => schema.ecore(at, "mixed") == Some("true"),
+        };
+        let category = self.category(at, 0);
+        let is_mixed = inherits || category == "mixed";
+        self.set_kind(class, if is_mixed { "mixed" } else { category });
+        let name = schema.ecore(at, "featureMap");
+        let mut map = None;
+        if is_mixed {
+            if !self.has_mixed_map(TypeRef::Own(class)) {
+                self.add_mixed_map(class, name.unwrap_or("mixed"));
+            }
+        } else {
+            let is_map = |feature: &usize| self.document_name(*feature) == ":group";
+            map = self.all_features(class).into_iter().find(is_map);
+            if let Some(name) = name.filter(|_| map.is_none() && first.is_none()) {
+                map = Some(self.add_group_map(class, name));
+            }
+        }
+        let content_of = Content { class, is_mixed, restricted, map };
+        let Some(content) = content else { return };
+        let mut groups = rustc_hash::FxHashMap::default();
+        for particle in self.particles(content) {
+            let group = particle.group.and_then(|group| groups.get(&group).copied());
+            if let Some(feature) = self.add_particle(content_of, &particle, group)
+                && let Some(term) = particle.term.filter(|_| particle.is_group)
+            {
+                groups.insert(term, feature);
+            }
+        }
+    }
+
+    /// The content of a type as XML Schema has it: `mixed`, `elementOnly` or `empty`.
+    fn category(&self, at: At, depth: usize) -> &'static str {
+        let content = self.schema.child(at, &["complexContent"]);
+        let given = self.schema.get(at, "mixed");
+        let given = given.or_else(|| content.and_then(|content| self.schema.get(content, "mixed")));
+        let own = if given == Some("true") { "mixed" } else { "elementOnly" };
+        if !self.is_empty(self.content(at)) {
+            return own;
+        }
+        let derivation = self.schema.derivation(at);
+        let extends = derivation.is_some_and(|at| self.schema.kind(at) == "extension");
+        match (extends, self.schema.base(&TypeDefinition::Complex(at))) {
+            (true, TypeDefinition::Complex(base)) if depth < 1_000 => {
+                if self.schema.child(base, &["simpleContent"]).is_some() {
+                    return own;
+                }
+                self.category(base, depth + 1)
+            }
+            (true, TypeDefinition::BuiltIn(name)) if name == "anyType" => "mixed",
+            (false, _) if own == "mixed" => "mixed",
+            _ => "empty",
+        }
+    }
+
+    /// Adds the feature of a particle, and its group if elements can substitute it.
+    fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
+        let (feature, group) = if particle.is_group || self.schema.kind(particle.at) == "any" {
+            if content.restricted.is_some() {
+                return None;
+            }
+            (self.add_map(content.class, particle), group)
+        } else {
+            self.add_element(content, particle, group)?
+        };
+        self.place(content, feature, group);
+        Some(feature)
+    }
+
+    /// Makes a feature derived if its values are stored in a feature map.
+    pub(super) fn place(&mut self, content: Content, feature: usize, group: Option<usize>) {
+        let map = group.or(content.map.filter(|_| !content.is_mixed));
+        if let Some(map) = map {
+            self.set_group(feature, map);
+        } else if !content.is_mixed {
+            return;
+        }
+        self.with_feature(feature, super::draft::Feature::derive);
+    }
+
+    fn finish_restriction(&mut self, at: At, class: usize, base: TypeRef) {
+        let kind = self.content_kind(base).to_owned();
+        let is_simple = self.schema.child(at, &["simpleContent"]).is_some();
+        if kind == "mixed" && is_simple {
+            self.set_kind(class, "simple");
+            let value = self.simple_value(at);
+            let of = self.data_type(&value);
+            let feature = self.add_feature((class, of), "value", Vec::new(), (0, 1));
+            self.name_by_position(feature, "simple");
+            let always = self.has_default(of);
+            self.with_feature(feature, |feature| {
+                feature.flags.unsettable = always;
+                feature.derive();
+            });
+        } else if !kind.is_empty() {
+            self.set_kind(class, &kind);
+        }
+    }
+}

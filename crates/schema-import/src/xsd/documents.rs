@@ -1,0 +1,205 @@
+//! The documents of a schema: the given one, and those that it includes, redefines and imports.
+//!
+//! Invariants: no file outside of the directories that may be read is read, and nothing from the network; each file is
+//! read once for each namespace in which it is included, so documents may refer to each other in any way.
+
+use super::tree::Tree;
+use super::{SCHEMA_NAMESPACE, XML_NAMESPACE};
+use modelwright_files::{FileAccess, is_inside, read_ordinary_file, uri_path};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::decode_xml;
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The maximum number of documents of a schema.
+const MAX_DOCUMENTS: usize = 1_000;
+
+/// A document of a schema.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) tree: Tree,
+    /// The address of its file.
+    pub(super) uri: String,
+    /// The namespace of its declarations; empty for none.
+    pub(super) target: String,
+    /// Whether it has no namespace of its own, and has that of the document that includes it.
+    pub(super) is_chameleon: bool,
+    /// The `redefine` elements that refer to other documents, with the numbers of these.
+    pub(super) redefines: Vec<(usize, usize)>,
+    path: Option<PathBuf>,
+}
+
+struct Reader<'a> {
+    access: &'a FileAccess,
+    documents: Vec<Document>,
+    seen: Vec<(PathBuf, String, usize)>,
+    unavailable: FxHashSet<String>,
+    diagnostics: Diagnostics,
+}
+
+/// Reads the documents of a schema, the given one first.
+pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec<Document>, Diagnostics) {
+    let mut reader = Reader {
+        access,
+        documents: Vec::new(),
+        seen: Vec::new(),
+        unavailable: FxHashSet::default(),
+        diagnostics: Diagnostics::new(),
+    };
+    match Tree::read(source, &access.limits) {
+        Ok(tree) => {
+            let target = target_of(&tree);
+            let path = uri_path(uri).map(|path| access.files.canonicalize(&path).unwrap_or(path));
+            if let Some(path) = &path {
+                reader.seen.push((path.clone(), target.clone(), 0));
+            }
+            reader.add(tree, uri.to_owned(), target, false, path);
+        }
+        Err(problem) => reader.diagnostics.push(*problem),
+    }
+    let mut at = 0;
+    while at < reader.documents.len() {
+        reader.follow(at);
+        at += 1;
+    }
+    (reader.documents, reader.diagnostics)
+}
+
+fn target_of(tree: &Tree) -> String {
+    tree.get(0).and_then(|top| top.get("targetNamespace")).unwrap_or_default().to_owned()
+}
+
+/// A reference from a document to another one.
+struct Reference {
+    node: usize,
+    kind: Box<str>,
+    location: Option<String>,
+    at: Range<usize>,
+    namespace: String,
+}
+
+impl Reader<'_> {
+    fn add(&mut self, tree: Tree, uri: String, target: String, is_chameleon: bool, path: Option<PathBuf>) {
+        self.documents.push(Document { tree, uri, target, is_chameleon, redefines: Vec::new(), path });
+    }
+
+    /// Reads the documents to which a document refers.
+    fn follow(&mut self, at: usize) {
+        for reference in self.references(at) {
+            if let Some(number) = self.resolve(at, &reference)
+                && &*reference.kind == "redefine"
+                && let Some(document) = self.documents.get_mut(at)
+            {
+                document.redefines.push((reference.node, number));
+            }
+        }
+    }
+
+    fn references(&self, at: usize) -> Vec<Reference> {
+        let Some(document) = self.documents.get(at) else { return Vec::new() };
+        let top = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
+        let nodes = top.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
+        let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
+        let reference = |(id, node): (usize, &super::tree::Node)| Reference {
+            node: id,
+            kind: node.kind.clone(),
+            location: node.get("schemaLocation").map(str::to_owned),
+            at: node.at_value("schemaLocation"),
+            namespace: match &*node.kind {
+                "import" => node.get("namespace").unwrap_or_default().to_owned(),
+                _ => document.target.clone(),
+            },
+        };
+        nodes.map(reference).collect()
+    }
+
+    /// The number of the document to which a reference leads.
+    fn resolve(&mut self, from: usize, reference: &Reference) -> Option<usize> {
+        let is_import = &*reference.kind == "import";
+        if is_import && reference.namespace == SCHEMA_NAMESPACE {
+            return None;
+        }
+        let location = reference.location.as_deref()?;
+        let path = match self.target(from, location) {
+            Ok(path) => path,
+            Err(reason) => {
+                self.report_unavailable(from, reference, location, reason);
+                return None;
+            }
+        };
+        let is_seen = |seen: &&(PathBuf, String, usize)| seen.0 == path && seen.1 == reference.namespace;
+        if let Some((_, _, number)) = self.seen.iter().find(is_seen) {
+            return Some(*number);
+        }
+        if self.documents.len() >= MAX_DOCUMENTS {
+            self.report_unavailable(from, reference, location, "the schema has more than 1000 documents");
+            return None;
+        }
+        let tree = match self.open(&path) {
+            Ok(tree) => tree,
+            Err(problem) => {
+                self.diagnostics.push(*problem);
+                return None;
+            }
+        };
+        let own = target_of(&tree);
+        if own != reference.namespace && (is_import || !own.is_empty()) {
+            self.report_unavailable(from, reference, location, "it has another target namespace");
+            return None;
+        }
+        let number = self.documents.len();
+        self.seen.push((path.clone(), reference.namespace.clone(), number));
+        let is_chameleon = own.is_empty() && !reference.namespace.is_empty();
+        let uri = self.access.files.uri(&path);
+        self.add(tree, uri, reference.namespace.clone(), is_chameleon, Some(path));
+        Some(number)
+    }
+
+    /// The path of a location.
+    fn target(&self, from: usize, location: &str) -> Result<PathBuf, &'static str> {
+        if location.contains("://") && !location.starts_with("file:") {
+            return Err("it is on the network, from which nothing is read");
+        }
+        let base = self.documents.get(from).and_then(|document| document.path.as_deref());
+        let base = base.and_then(Path::parent).ok_or("the schema is not a file")?;
+        let path = uri_path(location).unwrap_or_else(|| PathBuf::from(location));
+        let files = &*self.access.files;
+        let path = files.canonicalize(&base.join(path)).map_err(|_| "there is no such file")?;
+        let first = self.documents.first().and_then(|document| document.path.as_deref());
+        let own = first.and_then(Path::parent);
+        let allowed = own.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
+        if is_inside(files, &path, allowed) {
+            Ok(path)
+        } else {
+            Err("it is outside of the directory of the schema, and of those that may be read")
+        }
+    }
+
+    fn open(&self, path: &Path) -> Result<Tree, Box<Diagnostic>> {
+        let name = modelwright_files::display_path(path);
+        let bytes = read_ordinary_file(&*self.access.files, path, &self.access.limits)?;
+        Tree::read(&decode_xml(&name, bytes, &self.access.limits)?.source, &self.access.limits)
+    }
+
+    fn report_unavailable(&mut self, from: usize, reference: &Reference, location: &str, reason: &str) {
+        let is_import = &*reference.kind == "import";
+        // A location is only a hint for an import, and the types of its namespace may never be used.
+        let severity = if is_import { Severity::Warning } else { Severity::Error };
+        let Some(document) = self.documents.get(from) else { return };
+        // XML's own attributes are usually imported from the W3C, and each document repeats this.
+        let is_new = self.unavailable.insert(location.to_owned());
+        if reference.namespace == XML_NAMESPACE && !is_new {
+            return;
+        }
+        let message = format!("`{location}` cannot be read: {reason}");
+        let help = if is_import {
+            "its types are read as `anySimpleType`; copy the schema beside this one, and correct `schemaLocation`"
+        } else {
+            "copy the schema beside this one, or allow its directory with `--path`"
+        };
+        let problem = Diagnostic::new(codes::IMPORT_UNAVAILABLE, severity, message);
+        self.diagnostics.push(problem.at(&document.tree.source, reference.at.clone()).help(help));
+    }
+}

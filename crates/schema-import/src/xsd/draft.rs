@@ -1,0 +1,211 @@
+//! The metamodel that is made: packages, types and features that refer to each other by number, in EMF's order.
+//!
+//! Invariants: annotations have the order in which EMF adds them, since documents have it, too; a feature belongs to
+//! one class. This module does not know schemas.
+
+use super::names::collate;
+use super::tree::ECORE;
+use modelwright_metamodel::ecore::{Annotation, Classifier, EXTENDED_META_DATA};
+use std::cmp::Ordering;
+
+/// A type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum TypeRef {
+    /// A type that is made.
+    Own(usize),
+    /// A type of Ecore or of its package for XML's types.
+    Known(Classifier),
+}
+
+/// A package.
+#[derive(Debug)]
+pub(super) struct Package {
+    pub(super) name: String,
+    pub(super) uri: String,
+    pub(super) prefix: String,
+    /// The namespace of its names in documents; empty for none.
+    pub(super) namespace: String,
+    pub(super) annotations: Vec<Annotation>,
+    pub(super) types: Vec<usize>,
+    pub(super) document_root: Option<usize>,
+}
+
+/// A class or a data type.
+#[derive(Debug, Default)]
+pub(super) struct Type {
+    pub(super) name: String,
+    pub(super) package: usize,
+    pub(super) annotations: Vec<Annotation>,
+    pub(super) instance: Option<String>,
+    pub(super) is_class: bool,
+    pub(super) is_abstract: bool,
+    pub(super) is_interface: bool,
+    pub(super) is_serializable: bool,
+    pub(super) supertypes: Vec<TypeRef>,
+    pub(super) features: Vec<usize>,
+    pub(super) operations: Vec<Operation>,
+    pub(super) literals: Option<Vec<Literal>>,
+    /// The data types to which the annotation of a data type refers.
+    pub(super) base: Option<TypeRef>,
+    pub(super) item: Option<TypeRef>,
+    pub(super) members: Vec<TypeRef>,
+    /// The data type that also has no value, if this one always has one.
+    pub(super) object: Option<usize>,
+}
+
+/// A value of an enumeration.
+#[derive(Debug)]
+pub(super) struct Literal {
+    pub(super) name: String,
+    pub(super) literal: String,
+    pub(super) value: i32,
+    pub(super) annotations: Vec<Annotation>,
+}
+
+/// The form of an operation or a parameter.
+#[derive(Debug, Default)]
+pub(super) struct Typed {
+    pub(super) name: String,
+    pub(super) of: Option<TypeRef>,
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+    pub(super) is_unordered: bool,
+    pub(super) is_not_unique: bool,
+    pub(super) annotations: Vec<Annotation>,
+}
+
+/// An operation.
+#[derive(Debug, Default)]
+pub(super) struct Operation {
+    pub(super) typed: Typed,
+    pub(super) parameters: Vec<Typed>,
+    pub(super) exceptions: Vec<TypeRef>,
+}
+
+/// An attribute or a reference.
+#[derive(Debug)]
+pub(super) struct Feature {
+    pub(super) name: String,
+    pub(super) owner: usize,
+    pub(super) of: TypeRef,
+    pub(super) is_reference: bool,
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+    pub(super) annotations: Vec<Annotation>,
+    pub(super) flags: Flags,
+    pub(super) default: Option<String>,
+    pub(super) opposite: Option<usize>,
+    pub(super) keys: Vec<usize>,
+    /// The namespace of its name in documents; empty for none.
+    pub(super) namespace: String,
+    pub(super) wildcards: Option<Wildcards>,
+}
+
+/// The namespaces that a wildcard matches; those without a name are empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wildcards {
+    Any,
+    Not(String),
+    Some(Vec<String>),
+}
+
+impl Wildcards {
+    pub(super) fn matches(&self, namespace: &str) -> bool {
+        match self {
+            Wildcards::Any => true,
+            Wildcards::Not(other) => namespace != other && !namespace.is_empty(),
+            Wildcards::Some(all) => all.iter().any(|one| one == namespace),
+        }
+    }
+}
+
+/// The properties of a feature that are on or off.
+#[derive(Debug)]
+pub(super) struct Flags {
+    pub(super) unique: bool,
+    pub(super) ordered: bool,
+    pub(super) changeable: bool,
+    pub(super) volatile: bool,
+    pub(super) transient: bool,
+    pub(super) derived: bool,
+    pub(super) unsettable: bool,
+    pub(super) containment: bool,
+    pub(super) resolves: bool,
+    pub(super) id: bool,
+}
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self {
+            unique: true,
+            ordered: true,
+            changeable: true,
+            volatile: false,
+            transient: false,
+            derived: false,
+            unsettable: false,
+            containment: false,
+            resolves: true,
+            id: false,
+        }
+    }
+}
+
+impl Feature {
+    /// Marks it as computed from a feature map.
+    pub(super) fn derive(&mut self) {
+        self.flags.derived = true;
+        self.flags.transient = true;
+        self.flags.volatile = true;
+    }
+}
+
+/// Sets a detail of an annotation, which is added if it is missing.
+pub(super) fn set_detail(annotations: &mut Vec<Annotation>, source: Option<&str>, key: &str, value: &str) {
+    let at = annotations.iter().position(|annotation| annotation.source.as_deref() == source);
+    let at = at.unwrap_or_else(|| {
+        annotations.push(Annotation { source: source.map(str::to_owned), ..Annotation::default() });
+        annotations.len() - 1
+    });
+    let Some(annotation) = annotations.get_mut(at) else { return };
+    match annotation.details.iter_mut().find(|(known, _)| known.as_deref() == Some(key)) {
+        Some((_, known)) => *known = Some(value.to_owned()),
+        None => annotation.details.push((Some(key.to_owned()), Some(value.to_owned()))),
+    }
+}
+
+/// A detail of an annotation.
+pub(super) fn detail<'a>(annotations: &'a [Annotation], source: Option<&str>, key: &str) -> Option<&'a str> {
+    annotations.iter().find(|annotation| annotation.source.as_deref() == source)?.detail(key)
+}
+
+/// Sets a detail of the extended metadata.
+pub(super) fn extend(annotations: &mut Vec<Annotation>, key: &str, value: &str) {
+    set_detail(annotations, Some(EXTENDED_META_DATA), key, value);
+}
+
+/// A detail of the extended metadata.
+pub(super) fn extended<'a>(annotations: &'a [Annotation], key: &str) -> Option<&'a str> {
+    detail(annotations, Some(EXTENDED_META_DATA), key)
+}
+
+/// Sets the constraints of a type.
+pub(super) fn constrain(annotations: &mut Vec<Annotation>, constraints: Option<&str>) {
+    if let Some(constraints) = constraints {
+        set_detail(annotations, Some(ECORE), "constraints", constraints);
+    }
+}
+
+/// The place at which a binary search inserts a name: before the first equal name that it meets.
+pub(super) fn insertion_place<'n>(count: usize, known: impl Fn(usize) -> &'n str, name: &str) -> usize {
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = (low + high - 1) / 2;
+        match collate(known(middle), name) {
+            Ordering::Less => low = middle + 1,
+            Ordering::Greater => high = middle,
+            Ordering::Equal => return middle,
+        }
+    }
+    low
+}

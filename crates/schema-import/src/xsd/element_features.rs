@@ -1,0 +1,330 @@
+//! Features of elements, in the content of classes and in document roots.
+
+use super::builder::Builder;
+use super::classes::Content;
+use super::components::{At, Kind, TypeDefinition, Variety};
+use super::draft::{Type, TypeRef, extend};
+use super::names::{Case, valid_name};
+use super::particles::Particle;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+
+/// An element as a feature is made of it.
+#[derive(Debug, Clone, Copy)]
+struct Use<'n> {
+    class: usize,
+    /// The element in the content, or the declaration at the top of a document.
+    at: At,
+    declaration: At,
+    name: &'n str,
+    bounds: (i32, i32),
+}
+
+impl Builder<'_> {
+    /// Adds the feature of an element in a class's content; returns it and its group.
+    pub(super) fn add_element(
+        &mut self,
+        content: Content,
+        particle: &Particle,
+        group: Option<usize>,
+    ) -> Option<(usize, Option<usize>)> {
+        let Some(declaration) = particle.term else {
+            let name = self.schema.get(particle.at, "ref").unwrap_or_default();
+            let message = format!("the element `{name}` is not declared, so it is left out");
+            self.report_at(particle.at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            return None;
+        };
+        let mut group = group;
+        let local = self.schema.get(declaration, "name").unwrap_or_default().to_owned();
+        if let Some(base) = content.restricted {
+            let namespace = self.schema.namespace_of(declaration).to_owned();
+            if self.finds_element(base, &namespace, &local) {
+                return None;
+            }
+            group = self.wildcard_feature(base, &namespace, "elementWildcard");
+        }
+        let schema = self.schema;
+        let name = schema.ecore_of([particle.at, declaration], "name");
+        let name = name.map_or_else(|| valid_name(&local, Case::Upper), str::to_owned);
+        let bounds = (particle.min, particle.max);
+        let used = Use { class: content.class, at: particle.at, declaration, name: &name, bounds };
+        if let Some(map) = self.substitution_map(used, &local) {
+            self.place(content, map, group);
+            group = Some(map);
+        }
+        let feature = self.element_feature(used);
+        let changeable = schema.ecore_of([particle.at, declaration], "changeable");
+        if group.is_none() && changeable.is_none() {
+            self.with_feature(feature, |feature| feature.flags.changeable = true);
+        }
+        Some((feature, group))
+    }
+
+    /// Adds the feature map of an element that others can substitute, unless it is turned off.
+    fn substitution_map(&mut self, used: Use<'_>, local: &str) -> Option<usize> {
+        let schema = self.schema;
+        let given = schema.ecore_of([used.at, used.declaration], "featureMap");
+        let ignores = schema.ecore(At { node: 0, ..used.at }, "ignoreSubstitutionGroups") == Some("true");
+        let can_be_substituted =
+            (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores;
+        let name = match given {
+            Some("") => return None,
+            Some(given) => given.to_owned(),
+            None if can_be_substituted => format!("{}Group", used.name),
+            None => return None,
+        };
+        let map = self.ecore_type("EFeatureMapEntry");
+        let annotations = self.annotations_of(used.at);
+        let feature = self.add_feature((used.class, map), &name, annotations, used.bounds);
+        let document_name = format!("{local}:group");
+        self.name_in_documents(feature, "group", used.declaration, &document_name);
+        Some(feature)
+    }
+
+    fn is_abstract(&self, element: At) -> bool {
+        matches!(self.schema.get(element, "abstract"), Some("true" | "1"))
+    }
+
+    fn is_nillable(&self, element: At) -> bool {
+        matches!(self.schema.get(element, "nillable"), Some("true" | "1"))
+    }
+
+    /// Adds the feature of an element.
+    fn element_feature(&mut self, used: Use<'_>) -> usize {
+        let of = self.schema.type_of(used.declaration);
+        self.check_type(used.declaration, &of);
+        let own = self.classifier(&of);
+        let Some(target) = self.reference_type([used.at, used.declaration]) else {
+            let feature = self.plain_element_feature(used, &of, own);
+            self.set_flags(feature, [used.at, used.declaration]);
+            return feature;
+        };
+        let is_simple = !matches!(of, TypeDefinition::Complex(_));
+        let needs_holder = is_simple && self.schema.variety(&of) == Variety::List;
+        let target = if needs_holder { self.holder(used.declaration, target, &of) } else { target };
+        let feature = self.plain_element_feature(used, &of, target);
+        self.with_feature(feature, |feature| {
+            feature.flags.containment = needs_holder;
+            if needs_holder {
+                feature.flags.unsettable = false;
+                feature.flags.resolves = false;
+            }
+        });
+        self.set_flags(feature, [used.at, used.declaration]);
+        feature
+    }
+
+    fn plain_element_feature(&mut self, used: Use<'_>, of: &TypeDefinition, target: TypeRef) -> usize {
+        let annotations = self.annotations_of(used.at);
+        self.use_document(used.at.document);
+        let is_global = self.global_kind(used.at);
+        let feature = self.add_feature((used.class, target), used.name, annotations, used.bounds);
+        if is_global {
+            self.global.insert(used.at, feature);
+        }
+        let local = self.schema.get(used.declaration, "name").unwrap_or_default().to_owned();
+        self.name_in_documents(feature, "element", used.declaration, &local);
+        if self.is_class(target) {
+            self.finish_reference(feature, used, of, is_global);
+        } else {
+            self.finish_attribute(feature, used, of, is_global);
+        }
+        if self.is_abstract(used.declaration) {
+            self.with_feature(feature, |feature| feature.flags.changeable = false);
+        }
+        feature
+    }
+
+    /// Whether an element is declared at the top of a document.
+    fn global_kind(&self, at: At) -> bool {
+        let parent = self.schema.parent(at).map(|parent| self.schema.kind(parent));
+        matches!(parent, Some("schema" | "redefine"))
+    }
+
+    fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
+        let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
+        let resolves = is_simple && !self.is_local_reference(of);
+        let unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
+        self.with_feature(feature, |feature| {
+            feature.flags.containment = is_global || !is_simple;
+            feature.flags.resolves = resolves;
+            feature.flags.unsettable |= unsettable;
+        });
+        if is_global {
+            self.affiliate(feature, used.declaration);
+        } else {
+            self.note_opposite(feature, used.at);
+        }
+    }
+
+    fn finish_attribute(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
+        let node = self.schema.node(used.declaration);
+        let default = node.and_then(|node| node.raw("default").or(node.raw("fixed")));
+        let default = default.map(str::to_owned);
+        self.with_feature(feature, |feature| feature.default = default);
+        if !matches!(of, TypeDefinition::Complex(_)) {
+            self.initialise_values(feature, of);
+        }
+        if is_global {
+            self.affiliate(feature, used.declaration);
+        }
+        if self.is_nillable(used.declaration) {
+            let known = self.features.get(feature).map(|feature| feature.of);
+            let object = known.map(|known| (known, self.object_type(known)));
+            let is_single = used.bounds.1 == 1;
+            self.with_feature(feature, |feature| {
+                if let Some((known, object)) = object {
+                    feature.of = object;
+                    feature.flags.unsettable |= is_single && (!is_global || known != object);
+                }
+            });
+        }
+        self.set_unsettable(feature);
+    }
+
+    fn affiliate(&mut self, feature: usize, declaration: At) {
+        if let Some(head) = self.schema.head(declaration)
+            && let Some(head) = self.global_feature(head)
+        {
+            self.set_affiliation(feature, head);
+        }
+    }
+
+    /// The feature of a document root for a declaration at the top of a document.
+    pub(super) fn global_feature(&mut self, at: At) -> Option<usize> {
+        if self.schema.ecore(at, "ignore") == Some("true") {
+            return None;
+        }
+        if let Some(made) = self.global.get(&at) {
+            return Some(*made);
+        }
+        if self.depth >= super::builder::MAX_TYPES_IN_PROGRESS * 3 {
+            let message = "the substitution groups of this element are nested too deeply";
+            self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            return None;
+        }
+        self.depth += 1;
+        let class = self.document_root(at);
+        let local = self.schema.get(at, "name").unwrap_or_default();
+        let name = self.schema.ecore(at, "name");
+        let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
+        let feature = if self.schema.kind(at) == "element" {
+            let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
+            let feature = self.element_feature(used);
+            self.with_feature(feature, super::draft::Feature::derive);
+            feature
+        } else {
+            let feature = self.attribute_feature(class, at, &name, false);
+            self.global.insert(at, feature);
+            feature
+        };
+        self.depth -= 1;
+        Some(feature)
+    }
+
+    /// The class of documents in the package of a declaration.
+    fn document_root(&mut self, at: At) -> usize {
+        let package = self.package(at);
+        if let Some(root) = self.packages.get(package).and_then(|package| package.document_root) {
+            return root;
+        }
+        let name = self.schema.ecore(At { node: 0, ..at }, "documentRoot").unwrap_or("DocumentRoot");
+        let mut annotations = Vec::new();
+        extend(&mut annotations, "name", "");
+        extend(&mut annotations, "kind", "mixed");
+        let (name, is_class) = (name.to_owned(), true);
+        let class = self.types.len();
+        self.types.push(Type { name, package, annotations, is_class, ..Type::default() });
+        if let Some(package) = self.packages.get_mut(package) {
+            // As in EMF, it is not sorted.
+            package.types.push(class);
+            package.document_root = Some(class);
+        }
+        self.add_mixed_map(class, "mixed");
+        for (name, document_name) in
+            [("xMLNSPrefixMap", "xmlns:prefix"), ("xSISchemaLocation", "xsi:schemaLocation")]
+        {
+            let entry = self.ecore_type("EStringToStringMapEntry");
+            let feature = self.add_feature((class, entry), name, Vec::new(), (0, -1));
+            self.extend_feature(feature, "kind", "attribute");
+            self.extend_feature(feature, "name", document_name);
+            self.with_feature(feature, |feature| {
+                feature.flags.containment = true;
+                feature.flags.resolves = false;
+                feature.flags.transient = true;
+            });
+        }
+        class
+    }
+
+    /// The class that holds a list of references in an element.
+    fn holder(&mut self, declaration: At, target: TypeRef, of: &TypeDefinition) -> TypeRef {
+        let package = self.package(declaration);
+        let alias = format!("{}:holder", self.schema.get(declaration, "name").unwrap_or_default());
+        if let Some(made) = self.holders.get(&(package, alias.clone())) {
+            return TypeRef::Own(*made);
+        }
+        let mut annotations = self.annotations_of(declaration);
+        extend(&mut annotations, "name", &alias);
+        extend(&mut annotations, "kind", "simple");
+        let name = valid_name(&alias, Case::Upper);
+        let class = self.add_sorted(Type { name, package, annotations, is_class: true, ..Type::default() });
+        self.holders.insert((package, alias), class);
+        let feature = self.add_feature((class, target), "value", Vec::new(), (0, -1));
+        self.name_by_position(feature, "simple");
+        let resolves = !self.is_local_reference(of);
+        self.with_feature(feature, |feature| feature.flags.resolves = resolves);
+        TypeRef::Own(class)
+    }
+
+    /// Whether a class has an element with a name.
+    fn finds_element(&self, class: TypeRef, namespace: &str, name: &str) -> bool {
+        let TypeRef::Own(class) = class else { return false };
+        self.all_features(class).into_iter().any(|feature| {
+            matches!(self.kind_of(feature), "element" | "group" | "elementWildcard")
+                && self.document_name(feature) == name
+                && self.features.get(feature).is_some_and(|known| known.namespace == namespace)
+        })
+    }
+
+    /// The feature of a class's wildcard that matches names of a namespace.
+    pub(super) fn wildcard_feature(&self, class: TypeRef, namespace: &str, kind: &str) -> Option<usize> {
+        let TypeRef::Own(class) = class else { return None };
+        self.all_features(class).into_iter().find(|feature| {
+            let wildcards = self.features.get(*feature).and_then(|feature| feature.wildcards.as_ref());
+            self.kind_of(*feature) == kind && wildcards.is_some_and(|all| all.matches(namespace))
+        })
+    }
+
+    /// Reports a type that nothing declares.
+    pub(super) fn check_type(&mut self, declaration: At, of: &TypeDefinition) {
+        if *of == TypeDefinition::Missing
+            && let Some(node) = self.schema.node(declaration)
+        {
+            let name = node.get("type").unwrap_or_default();
+            let message = format!("the type `{name}` is not declared, so it is read as `anySimpleType`");
+            let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
+            let problem = problem.help("declare the type, or import the schema that declares it");
+            self.report(declaration, problem, node.at_value("type"));
+        }
+    }
+
+    /// Adds the feature for the text of a class.
+    pub(super) fn add_value(&mut self, class: usize, content: At, of: &TypeDefinition) {
+        let name = self.schema.ecore(content, "name").unwrap_or("value").to_owned();
+        let known = self.data_type(of);
+        let annotations = self.annotations_of(content);
+        let feature = self.add_feature((class, known), &name, annotations, (0, 1));
+        self.name_by_position(feature, "simple");
+        self.set_unsettable(feature);
+        self.set_flags(feature, [content, content]);
+    }
+
+    /// What declares a use of an attribute or an element.
+    pub(super) fn declared(&self, kind: Kind, at: At) -> Option<At> {
+        self.schema.declaration(kind, at)
+    }
+}
+
+fn any_type() -> TypeDefinition {
+    TypeDefinition::BuiltIn("anyType".to_owned())
+}

@@ -1,0 +1,66 @@
+//! Facets of simple types, as details of the extended metadata.
+
+use super::builder::Builder;
+use super::components::{At, TypeDefinition};
+use super::draft::extend;
+use super::simple_types::normalised;
+
+impl Builder<'_> {
+    /// Adds the facets of a type's own restriction.
+    pub(super) fn add_facets(&mut self, id: usize, at: At) {
+        let (mut enumerations, mut patterns) = (Vec::new(), Vec::new());
+        let space = self.white_space(&TypeDefinition::Simple(at));
+        for facet in self.schema.facets(at) {
+            let is_ignored =
+                self.schema.ecore(facet, "ignore").is_some_and(|ignore| ignore.eq_ignore_ascii_case("true"));
+            let Some(node) = self.schema.node(facet).filter(|_| !is_ignored) else { continue };
+            let raw = node.raw("value").unwrap_or_default();
+            let value = match &*node.kind {
+                "enumeration" => {
+                    enumerations.push(normalised(raw, space));
+                    continue;
+                }
+                "pattern" => {
+                    patterns.push(raw.to_owned());
+                    continue;
+                }
+                "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits" => {
+                    self.number(raw, facet, node.at_value("value")).to_string()
+                }
+                "whiteSpace" => raw.trim().to_owned(),
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw.to_owned(),
+                _ => continue,
+            };
+            let key = node.kind.clone();
+            self.set_facet(id, &key, &value);
+        }
+        for (key, values) in [("enumeration", enumerations), ("pattern", patterns)] {
+            if !values.is_empty() {
+                let values: Vec<String> = values.iter().map(|value| escaped(value)).collect();
+                self.set_facet(id, key, &values.join(" "));
+            }
+        }
+    }
+
+    fn set_facet(&mut self, id: usize, key: &str, value: &str) {
+        if let Some(own) = self.types.get_mut(id) {
+            extend(&mut own.annotations, key, value);
+        }
+    }
+}
+
+/// A value of several, which are separated by spaces.
+fn escaped(value: &str) -> String {
+    let mut result = String::with_capacity(value.len());
+    for letter in value.chars() {
+        match letter {
+            '%' => result.push_str("%25"),
+            ' ' => result.push_str("%20"),
+            '\n' => result.push_str("%0A"),
+            '\r' => result.push_str("%0D"),
+            '\t' => result.push_str("%09"),
+            _ => result.push(letter),
+        }
+    }
+    result
+}

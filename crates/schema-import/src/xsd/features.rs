@@ -1,0 +1,172 @@
+//! What the features of elements, attributes and content have in common: names in documents, maps, groups.
+
+use super::builder::Builder;
+use super::components::{At, TypeDefinition};
+use super::draft::{extend, extended};
+use super::names::{Case, valid_name};
+use super::particles::Particle;
+use super::wildcards::encoded;
+
+impl Builder<'_> {
+    /// Sets a detail of a feature's extended metadata.
+    pub(super) fn extend_feature(&mut self, feature: usize, key: &str, value: &str) {
+        self.with_feature(feature, |feature| extend(&mut feature.annotations, key, value));
+    }
+
+    /// The name of a feature in documents.
+    pub(super) fn document_name(&self, feature: usize) -> &str {
+        let feature = self.features.get(feature);
+        feature.and_then(|feature| extended(&feature.annotations, "name")).unwrap_or_default()
+    }
+
+    /// Sets kind, name and namespace of a feature in documents.
+    pub(super) fn name_in_documents(&mut self, feature: usize, kind: &str, declaration: At, name: &str) {
+        self.extend_feature(feature, "kind", kind);
+        self.extend_feature(feature, "name", name);
+        let namespace = self.schema.namespace_of(declaration).to_owned();
+        self.set_namespace(feature, namespace);
+    }
+
+    pub(super) fn set_namespace(&mut self, feature: usize, namespace: String) {
+        let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
+        if self.namespace_of(owner) == namespace {
+            self.extend_feature(feature, "namespace", "##targetNamespace");
+        } else if !namespace.is_empty() {
+            self.extend_feature(feature, "namespace", &namespace);
+        }
+        self.with_feature(feature, |feature| feature.namespace = namespace);
+    }
+
+    /// The name of a feature as an annotation of another one refers to it.
+    fn feature_reference(&self, from: usize, to: usize) -> String {
+        let owner = self.features.get(from).map(|feature| feature.owner).unwrap_or_default();
+        let namespace = self.features.get(to).map(|feature| feature.namespace.as_str());
+        Self::qualified(self.namespace_of(owner), namespace.unwrap_or_default(), self.document_name(to))
+    }
+
+    /// Makes a feature a member of a group.
+    pub(super) fn set_group(&mut self, feature: usize, group: usize) {
+        let name = self.feature_reference(feature, group);
+        self.extend_feature(feature, "group", &name);
+    }
+
+    /// Makes an element a member of a substitution group.
+    pub(super) fn set_affiliation(&mut self, feature: usize, head: usize) {
+        let name = self.feature_reference(feature, head);
+        self.extend_feature(feature, "affiliation", &name);
+    }
+
+    /// Names a feature by its position in its class, and sets its kind.
+    pub(super) fn name_by_position(&mut self, feature: usize, kind: &str) {
+        let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
+        let position = self.last_position(owner);
+        self.extend_feature(feature, "name", &format!(":{position}"));
+        self.extend_feature(feature, "kind", kind);
+    }
+
+    /// Adds the feature map for text between elements.
+    pub(super) fn add_mixed_map(&mut self, class: usize, name: &str) {
+        let map = self.ecore_type("EFeatureMapEntry");
+        let feature = self.add_feature((class, map), name, Vec::new(), (0, -1));
+        self.extend_feature(feature, "kind", "elementWildcard");
+        self.extend_feature(feature, "name", ":mixed");
+    }
+
+    /// Adds the feature map of all elements.
+    pub(super) fn add_group_map(&mut self, class: usize, name: &str) -> usize {
+        let map = self.ecore_type("EFeatureMapEntry");
+        let feature = self.add_feature((class, map), name, Vec::new(), (0, -1));
+        self.extend_feature(feature, "name", ":group");
+        self.extend_feature(feature, "kind", "group");
+        feature
+    }
+
+    /// Adds the feature map of a repeated group or a wildcard.
+    pub(super) fn add_map(&mut self, class: usize, particle: &Particle) -> usize {
+        let map = self.ecore_type("EFeatureMapEntry");
+        self.use_document(particle.at.document);
+        let annotations = self.annotations_of(particle.at);
+        if particle.is_group {
+            let name = self.group_name(particle);
+            let feature = self.add_feature((class, map), &name, annotations, (0, -1));
+            self.extend_feature(feature, "kind", "group");
+            let position = self.last_position(class);
+            self.extend_feature(feature, "name", &format!("{name}:{position}"));
+            return feature;
+        }
+        let name = self.schema.ecore(particle.at, "name").unwrap_or("any").to_owned();
+        let bounds = (particle.min, particle.max);
+        let feature = self.add_feature((class, map), &name, annotations, bounds);
+        let (namespaces, processing) = (self.namespaces(particle.at), self.processing(particle.at));
+        self.extend_feature(feature, "kind", "elementWildcard");
+        self.set_wildcard(feature, namespaces, &processing);
+        feature
+    }
+
+    pub(super) fn set_wildcard(
+        &mut self,
+        feature: usize,
+        namespaces: super::draft::Wildcards,
+        processing: &str,
+    ) {
+        let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
+        let text = encoded(&namespaces, self.namespace_of(owner));
+        self.extend_feature(feature, "wildcards", &text);
+        let position = self.last_position(owner);
+        self.extend_feature(feature, "name", &format!(":{position}"));
+        self.extend_feature(feature, "processing", processing);
+        self.with_feature(feature, |feature| feature.wildcards = Some(namespaces));
+    }
+
+    /// The name of a repeated group's feature.
+    fn group_name(&self, particle: &Particle) -> String {
+        let schema = self.schema;
+        let places = [Some(particle.at), particle.term];
+        let given = places
+            .into_iter()
+            .flatten()
+            .find_map(|at| ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(at, name)));
+        if let Some(given) = given {
+            return given.to_owned();
+        }
+        let holder = particle.term.and_then(|term| schema.parent(term));
+        match holder.filter(|holder| schema.kind(*holder) == "group") {
+            Some(group) => match schema.ecore(group, "name") {
+                Some(name) => name.to_owned(),
+                None => valid_name(schema.get(group, "name").unwrap_or_default(), Case::Upper),
+            },
+            None => "group".to_owned(),
+        }
+    }
+
+    /// Sets what an attribute of the metamodel has by the type of its values: identity, and a default value.
+    pub(super) fn initialise_values(&mut self, feature: usize, of: &TypeDefinition) {
+        if self.schema.is_derived_from(of, &["ID"]) {
+            self.with_feature(feature, |feature| feature.flags.id = true);
+        }
+        let Some(known) = self.features.get(feature) else { return };
+        let is_many = known.upper > 1 || known.upper == -1;
+        let is_open = !is_many && known.default.is_none() && !self.is_enumeration(known.of);
+        if is_open
+            && self.has_default(known.of)
+            && let Some(facet) = self.schema.effective_facet(of, "enumeration")
+            && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))
+        {
+            let value = super::simple_types::normalised(value, self.white_space(of));
+            self.with_feature(feature, |feature| feature.default = Some(value));
+        }
+    }
+
+    /// Makes an attribute of the metamodel unsettable if it has a default value.
+    pub(super) fn set_unsettable(&mut self, feature: usize) {
+        let Some(known) = self.features.get(feature) else { return };
+        if known.upper == 1 && (known.default.is_some() || self.has_default(known.of)) {
+            self.with_feature(feature, |feature| feature.flags.unsettable = true);
+        }
+    }
+
+    /// Whether the values of a simple type refer to elements of their own document.
+    pub(super) fn is_local_reference(&self, of: &TypeDefinition) -> bool {
+        self.schema.is_derived_from(of, &["IDREF", "IDREFS"])
+    }
+}

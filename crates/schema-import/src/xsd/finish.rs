@@ -1,0 +1,148 @@
+//! The finished metamodel of a draft.
+
+use super::Imported;
+use super::builder::Builder;
+use super::draft::{Feature as Draft, Type, TypeRef, Typed};
+use modelwright_metamodel::ecore::{
+    Classifier, EnumLiteral, Feature, FeatureId, FeatureKind, InstanceName, MetamodelBuilder, Operation,
+    PackageId, TypeUse, TypedElement,
+};
+
+/// Builds the metamodel of a draft.
+pub(super) fn finish(builder: &Builder<'_>) -> Imported {
+    let mut target = MetamodelBuilder::extending(&builder.known);
+    let mut made: Vec<Option<Classifier>> = vec![None; builder.types.len()];
+    let mut packages = Vec::new();
+    for package in &builder.packages {
+        let id = target.package(None, package.name.as_str());
+        let data = target.package_mut(id);
+        data.ns_uri = Some(package.uri.clone());
+        data.ns_prefix = Some(package.prefix.clone());
+        data.annotations.clone_from(&package.annotations);
+        packages.push(id);
+        for at in &package.types {
+            if let (Some(own), Some(made)) = (builder.types.get(*at), made.get_mut(*at)) {
+                *made = Some(classifier(&mut target, id, own));
+            }
+        }
+    }
+    let use_of = |of: TypeRef| match of {
+        TypeRef::Known(classifier) => Some(TypeUse::new(classifier)),
+        TypeRef::Own(at) => made.get(at).copied().flatten().map(TypeUse::new),
+    };
+    let mut features: Vec<Option<FeatureId>> = vec![None; builder.features.len()];
+    for (own, classifier) in builder.types.iter().zip(&made) {
+        let Some(Classifier::Class(class)) = *classifier else { continue };
+        target.class_mut(class).supertypes = own.supertypes.iter().filter_map(|of| use_of(*of)).collect();
+        for at in &own.features {
+            if let (Some(draft), Some(made)) = (builder.features.get(*at), features.get_mut(*at)) {
+                let mut typed = typed_feature(draft);
+                typed.ty = use_of(draft.of);
+                *made = Some(target.feature(feature(class, draft, typed)));
+            }
+        }
+        for operation in &own.operations {
+            let typed = |from: &Typed| TypedElement { ty: from.of.and_then(use_of), ..plain(from) };
+            let operation = Operation {
+                typed: typed(&operation.typed),
+                parameters: operation.parameters.iter().map(typed).collect(),
+                type_parameters: Vec::new(),
+                exceptions: operation.exceptions.iter().filter_map(|of| use_of(*of)).collect(),
+            };
+            target.operation(class, operation);
+        }
+    }
+    connect(&mut target, &builder.features, &features);
+    // Problems of a metamodel are reported where it is used, as for any other one.
+    let (metamodel, _) = target.build();
+    Imported { metamodel, packages }
+}
+
+fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &Type) -> Classifier {
+    let instance = own.instance.clone().map_or(InstanceName::None, |name| {
+        if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }
+    });
+    if own.is_class {
+        let id = target.class(package, own.name.as_str());
+        let class = target.class_mut(id);
+        class.is_abstract = own.is_abstract;
+        class.is_interface = own.is_interface;
+        class.instance = instance;
+        class.annotations.clone_from(&own.annotations);
+        return Classifier::Class(id);
+    }
+    let id = target.data_type(package, own.name.as_str());
+    let data = target.data_type_mut(id);
+    data.instance = instance;
+    data.serializable = own.is_serializable;
+    data.annotations.clone_from(&own.annotations);
+    data.literals = own.literals.as_ref().map(|literals| {
+        let literal = |from: &super::draft::Literal| EnumLiteral {
+            name: from.name.clone(),
+            value: from.value,
+            literal: (from.literal != from.name).then(|| from.literal.clone()),
+            annotations: from.annotations.clone(),
+        };
+        literals.iter().map(literal).collect()
+    });
+    Classifier::DataType(id)
+}
+
+fn plain(from: &Typed) -> TypedElement {
+    TypedElement {
+        name: from.name.clone(),
+        ty: None,
+        lower: from.lower,
+        upper: from.upper,
+        ordered: !from.is_unordered,
+        unique: !from.is_not_unique,
+        annotations: from.annotations.clone(),
+    }
+}
+
+fn typed_feature(draft: &Draft) -> TypedElement {
+    let is_many = draft.upper > 1 || draft.upper == -1 || draft.upper == -2;
+    TypedElement {
+        name: draft.name.clone(),
+        ty: None,
+        lower: draft.lower,
+        upper: draft.upper,
+        ordered: draft.flags.ordered,
+        unique: draft.flags.unique || !is_many,
+        annotations: draft.annotations.clone(),
+    }
+}
+
+fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &Draft, typed: TypedElement) -> Feature {
+    let flags = &draft.flags;
+    let kind = if draft.is_reference {
+        FeatureKind::Reference {
+            containment: flags.containment,
+            resolve_proxies: flags.resolves,
+            opposite: None,
+            keys: Vec::new(),
+        }
+    } else {
+        FeatureKind::Attribute { id: flags.id }
+    };
+    let mut feature = Feature::new(class, kind, typed);
+    feature.changeable = flags.changeable;
+    feature.volatile = flags.volatile;
+    feature.transient = flags.transient;
+    feature.unsettable = flags.unsettable;
+    feature.derived = flags.derived;
+    feature.default_literal.clone_from(&draft.default);
+    feature
+}
+
+/// Connects references with their opposites and keys.
+fn connect(target: &mut MetamodelBuilder, drafts: &[Draft], made: &[Option<FeatureId>]) {
+    let id = |at: usize| made.get(at).copied().flatten();
+    for (draft, own) in drafts.iter().zip(made) {
+        let Some(own) = *own else { continue };
+        if let FeatureKind::Reference { opposite, keys, .. } = &mut target.feature_mut(own).kind {
+            *opposite = draft.opposite.and_then(id);
+            keys.extend(draft.keys.iter().filter_map(|key| id(*key)));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Names in a metamodel, made from names in a schema as EMF makes them, and the order in which EMF sorts them.
+//!
+//! This module does not know schemas.
+
+use std::cmp::Ordering;
+
+/// The spelling of a made name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Case {
+    /// Every word begins in upper case.
+    Upper,
+    /// Every word but the first begins in upper case, and the first is in lower case.
+    Lower,
+    /// Every word but the first begins in upper case.
+    Unchanged,
+}
+
+/// Splits a name into words: at characters that Java does not allow in names, at `separator`, and before upper case.
+pub(super) fn words(name: &str, separator: char) -> Vec<String> {
+    let mut result = Vec::new();
+    let mut word = String::new();
+    let mut length = 0;
+    let mut was_lower = false;
+    for given in name.chars() {
+        let part = if is_identifier_part(given) { given } else { separator };
+        let is_separator = part == separator;
+        if is_separator || part.is_uppercase() || (!was_lower && is_digit(part)) {
+            if (was_lower && length > 1) || (is_separator && length > 0) {
+                result.push(std::mem::take(&mut word));
+                length = 0;
+            }
+            was_lower = false;
+        } else {
+            if !was_lower && length > 1 {
+                // The last capital of several begins the next word: `URLValue` is `URL` and `Value`.
+                let last = word.pop();
+                result.push(std::mem::take(&mut word));
+                word.extend(last);
+                length = 1;
+            }
+            was_lower = true;
+        }
+        if !is_separator {
+            word.push(part);
+            length += 1;
+        }
+    }
+    result.push(word);
+    result
+}
+
+/// A name that Java allows, of the words of a name.
+pub(super) fn valid_name(name: &str, case: Case) -> String {
+    let mut result = String::new();
+    for word in words(name, '_').iter().filter(|word| !word.is_empty()) {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if !result.is_empty() || case == Case::Upper => {
+                result.push(to_upper(first));
+                result.push_str(letters.as_str());
+            }
+            _ => result.push_str(word),
+        }
+    }
+    match result.chars().next() {
+        None => "_".to_owned(),
+        Some(first) if is_digit(first) || !is_identifier_part(first) => format!("_{result}"),
+        Some(_) if case == Case::Lower => uncapitalised(&result),
+        Some(_) => result,
+    }
+}
+
+/// The name of a feature: a name that begins in lower case.
+pub(super) fn feature_name(name: &str) -> String {
+    let mut letters = name.chars();
+    match letters.next() {
+        Some(first) => to_lower(first).to_string() + letters.as_str(),
+        None => String::new(),
+    }
+}
+
+/// A name whose leading capitals are in lower case, except the last of several, which begins a word.
+fn uncapitalised(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut capitals = letters.iter().take_while(|letter| to_lower(**letter) != **letter).count();
+    if capitals > 1 && letters.get(capitals).is_some_and(|next| !is_digit(*next)) {
+        capitals -= 1;
+    }
+    let lower = |(at, letter): (usize, &char)| if at < capitals { to_lower(*letter) } else { *letter };
+    letters.iter().enumerate().map(lower).collect()
+}
+
+/// The name of the package for a namespace: the host backwards, then the path, as in Java.
+pub(super) fn package_name(namespace: &str) -> String {
+    let parts = match scheme(namespace) {
+        Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, fragmentless(rest)),
+        Some((_, rest)) => hierarchical_parts(fragmentless(rest)),
+        None => hierarchical_parts(fragmentless(namespace)),
+    };
+    let parts = parts.iter().filter(|part| !part.is_empty()).map(|part| valid_name(part, Case::Lower));
+    parts.collect::<Vec<_>>().join(".")
+}
+
+fn fragmentless(uri: &str) -> &str {
+    uri.split('#').next().unwrap_or(uri)
+}
+
+fn scheme(uri: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = uri.split_once(':')?;
+    (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
+}
+
+fn opaque_parts(scheme: &str, rest: &str) -> Vec<String> {
+    let Some((first, last)) = rest.split_once(':').filter(|_| scheme.eq_ignore_ascii_case("urn")) else {
+        return words(rest, '/');
+    };
+    let mut parts = words(first, '-');
+    let is_domain = |last: &String| matches!(last.as_str(), "COM" | "com" | "ORG" | "org");
+    // `urn:acme-com` is backwards like a host.
+    if parts.last().is_some_and(is_domain) {
+        parts.reverse();
+        lower_first(&mut parts);
+    }
+    parts.extend(words(last, '/'));
+    parts
+}
+
+fn hierarchical_parts(rest: &str) -> Vec<String> {
+    let rest = rest.split('?').next().unwrap_or(rest);
+    let (authority, path) = match rest.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", rest),
+    };
+    let host = authority.rsplit('@').next().unwrap_or(authority);
+    let host = host.split(':').next().unwrap_or(host);
+    let mut parts = Vec::new();
+    if !authority.is_empty() {
+        parts = words(host.strip_prefix("www.").unwrap_or(host), '.');
+        parts.reverse();
+        lower_first(&mut parts);
+    }
+    parts.extend(words(without_extension(path), '/'));
+    parts
+}
+
+fn lower_first(parts: &mut [String]) {
+    if let Some(first) = parts.first_mut() {
+        *first = first.to_lowercase();
+    }
+}
+
+/// A path without the extension of its last segment.
+pub(super) fn without_extension(path: &str) -> &str {
+    let start = path.rfind('/').map_or(0, |at| at + 1);
+    match path.rfind('.') {
+        Some(dot) if dot >= start => path.get(..dot).unwrap_or(path),
+        _ => path,
+    }
+}
+
+/// Compares names as Java's collation for English does: letters before their case, lower case first.
+pub(super) fn collate(left: &str, right: &str) -> Ordering {
+    let primary = |name: &str| name.chars().filter_map(letter_weight).collect::<Vec<_>>();
+    let secondary = |name: &str| name.chars().map(|c| letter_weight(c).is_none()).collect::<Vec<_>>();
+    let tertiary = |name: &str| name.chars().map(char::is_uppercase).collect::<Vec<_>>();
+    primary(left)
+        .cmp(&primary(right))
+        .then_with(|| secondary(left).cmp(&secondary(right)))
+        .then_with(|| tertiary(left).cmp(&tertiary(right)))
+}
+
+/// The place of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
+fn letter_weight(given: char) -> Option<(u8, u32)> {
+    const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
+    match given {
+        '-' | ' ' => None,
+        _ if given.is_alphabetic() => Some((3, to_lower(given).into())),
+        _ if is_digit(given) => Some((2, given.into())),
+        _ => Some((1, SIGNS.find(given).and_then(|at| u32::try_from(at).ok()).unwrap_or(given.into()))),
+    }
+}
+
+fn is_identifier_part(given: char) -> bool {
+    // Java looks at each half of a character outside of the basic plane, and neither is allowed.
+    let is_basic = u32::from(given) <= 0xFFFF;
+    is_basic && (given.is_alphanumeric() || matches!(given, '_' | '$' | '¢'..='¥' | '€' | '‿' | '⁀'))
+}
+
+fn is_digit(given: char) -> bool {
+    given.is_numeric() && !given.is_alphabetic()
+}
+
+fn to_lower(given: char) -> char {
+    given.to_lowercase().next().unwrap_or(given)
+}
+
+fn to_upper(given: char) -> char {
+    let mut upper = given.to_uppercase();
+    // Java changes one character to one; `ß` stays.
+    if upper.len() == 1 { upper.next().unwrap_or(given) } else { given }
+}

@@ -1,0 +1,85 @@
+//! Operations, which the annotation of a complex type may declare.
+
+use super::builder::Builder;
+use super::components::At;
+use super::draft::{Operation, Typed, set_detail};
+use super::tree::ECORE;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::ecore::{Annotation, GEN_MODEL};
+
+impl Builder<'_> {
+    /// Adds the operations of a class.
+    pub(super) fn add_operations(&mut self, at: At, class: usize) {
+        let Some(annotation) = self.schema.child(at, &["annotation"]) else { return };
+        for information in self.schema.children(annotation) {
+            let node = self.schema.node(information);
+            let is_for_ecore = node.and_then(|node| node.raw("source")) == Some(ECORE);
+            match self.schema.ecore(information, "key") {
+                Some("operations") if is_for_ecore => {
+                    for place in self.named(information, "operation") {
+                        let operation = self.operation(place);
+                        if let Some(own) = self.types.get_mut(class) {
+                            own.operations.push(operation);
+                        }
+                    }
+                }
+                Some("typeParameters") if is_for_ecore => {
+                    let message = "type parameters are left out";
+                    self.report_at(information, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The elements of no namespace with a name in an element.
+    fn named(&self, at: At, name: &str) -> Vec<At> {
+        let is_named =
+            |at: &At| self.schema.node(*at).is_some_and(|node| &*node.local == name && !node.has_namespace);
+        self.schema.children(at).into_iter().filter(is_named).collect()
+    }
+
+    fn operation(&mut self, at: At) -> Operation {
+        let mut typed = self.typed(at);
+        if let Some(body) = self.named(at, "body").first()
+            && let Some(node) = self.schema.node(*body)
+        {
+            let mut annotations = Vec::new();
+            set_detail(&mut annotations, Some(GEN_MODEL), "body", &node.text);
+            annotations.append(&mut typed.annotations);
+            typed.annotations = annotations;
+        }
+        let parameters = self.named(at, "parameter").into_iter().map(|at| self.typed(at)).collect();
+        let mut exceptions = Vec::new();
+        for attribute in ["exception", "exceptions"] {
+            let names =
+                self.schema.node(at).and_then(|node| node.raw(attribute)).unwrap_or_default().to_owned();
+            exceptions.extend(names.split_ascii_whitespace().filter_map(|name| self.type_by_name(at, name)));
+        }
+        Operation { typed, parameters, exceptions }
+    }
+
+    fn typed(&mut self, at: At) -> Typed {
+        let text = |name: &str| self.schema.node(at).and_then(|node| node.raw(name)).map(str::to_owned);
+        let (name, of) = (text("name").unwrap_or_default(), text("type"));
+        let (lower, upper) = (text("lowerBound"), text("upperBound"));
+        let (is_unordered, is_not_unique) =
+            (text("ordered").as_deref() == Some("false"), text("unique").as_deref() == Some("false"));
+        let range = self.schema.node(at).map_or(0..0, |node| node.at.clone());
+        let of = of.and_then(|of| self.type_by_name(at, &of));
+        let lower = lower.map_or(0, |lower| self.number(&lower, at, range.clone()));
+        let upper = upper.map_or(1, |upper| self.number(&upper, at, range));
+        let annotations = self.named(at, "annotation").into_iter().map(|at| self.annotation(at)).collect();
+        Typed { name, of, lower, upper, is_unordered, is_not_unique, annotations }
+    }
+
+    fn annotation(&self, at: At) -> Annotation {
+        let source = self.schema.node(at).and_then(|node| node.raw("source")).map(str::to_owned);
+        let detail = |at: At| {
+            let node = self.schema.node(at)?;
+            Some((node.raw("key").map(str::to_owned), Some(node.text.clone())))
+        };
+        let details = self.named(at, "detail").into_iter().filter_map(detail).collect();
+        Annotation { source, details, ..Annotation::default() }
+    }
+}

@@ -1,0 +1,71 @@
+//! Connects references with their opposites and keys, which a schema names.
+
+use super::builder::Builder;
+use super::draft::{Feature, Flags, TypeRef};
+
+impl Builder<'_> {
+    /// Connects all references that name their opposites or keys.
+    pub(super) fn connect_opposites(&mut self) {
+        for (feature, name) in std::mem::take(&mut self.opposites) {
+            self.connect(feature, &name);
+        }
+        for (feature, names) in std::mem::take(&mut self.keys) {
+            let Some(target) = self.target(feature) else { continue };
+            for name in names {
+                let key = self.feature_named(target, &name);
+                let key = key.filter(|key| self.features.get(*key).is_some_and(|key| !key.is_reference));
+                self.with_feature(feature, |feature| feature.keys.extend(key));
+            }
+        }
+    }
+
+    fn target(&self, feature: usize) -> Option<usize> {
+        match self.features.get(feature)?.of {
+            TypeRef::Own(class) => Some(class),
+            TypeRef::Known(_) => None,
+        }
+    }
+
+    /// The feature of a class by its name, or else by its name in documents.
+    fn feature_named(&self, class: usize, name: &str) -> Option<usize> {
+        let all = self.all_features(class);
+        let is_named = |feature: &&usize| self.features.get(**feature).is_some_and(|own| own.name == name);
+        let by_document_name = |feature: &&usize| self.document_name(**feature) == name;
+        all.iter().find(is_named).or_else(|| all.iter().find(by_document_name)).copied()
+    }
+
+    fn connect(&mut self, feature: usize, name: &str) {
+        let (Some(target), Some(known)) = (self.target(feature), self.features.get(feature)) else { return };
+        let (owner, is_containment) = (known.owner, known.flags.containment);
+        if known.opposite.is_some() {
+            return;
+        }
+        let found = self.feature_named(target, name);
+        let found = found.filter(|found| self.features.get(*found).is_some_and(|found| found.is_reference));
+        if let Some(found) = found {
+            self.with_feature(found, |found| found.opposite = Some(feature));
+            self.with_feature(feature, |feature| feature.opposite = Some(found));
+        } else if is_containment {
+            let id = self.features.len();
+            self.features.push(Feature {
+                name: name.to_owned(),
+                owner: target,
+                of: TypeRef::Own(owner),
+                is_reference: true,
+                lower: 0,
+                upper: 1,
+                annotations: Vec::new(),
+                flags: Flags { transient: true, ..Flags::default() },
+                default: None,
+                opposite: Some(feature),
+                keys: Vec::new(),
+                namespace: String::new(),
+                wildcards: None,
+            });
+            if let Some(class) = self.types.get_mut(target) {
+                class.features.push(id);
+            }
+            self.with_feature(feature, |feature| feature.opposite = Some(id));
+        }
+    }
+}

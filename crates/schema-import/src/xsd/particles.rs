@@ -1,0 +1,149 @@
+//! The elements, wildcards and repeated groups in the content of a complex type, with how often each may occur.
+//!
+//! Invariants: groups that refer to themselves end; the number of particles of a schema is limited, since groups may
+//! repeat others exponentially.
+
+use super::builder::Builder;
+use super::components::{At, Kind};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+
+/// The maximum nesting of groups.
+const MAX_DEPTH: usize = 100;
+
+/// The maximum number of particles of all types of a schema.
+const MAX_PARTICLES: usize = 2_000_000;
+
+/// A particle that becomes a feature.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Particle {
+    /// The element, wildcard or group as it is used.
+    pub(super) at: At,
+    /// What it refers to, or itself; `None` for an element that nothing declares.
+    pub(super) term: Option<At>,
+    pub(super) is_group: bool,
+    pub(super) min: i32,
+    pub(super) max: i32,
+    /// The repeated group that it is in.
+    pub(super) group: Option<At>,
+}
+
+const GROUPS: [&str; 3] = ["sequence", "choice", "all"];
+const PARTICLES: [&str; 6] = ["sequence", "choice", "all", "group", "element", "any"];
+
+impl Builder<'_> {
+    /// The element with the particles of a complex type's own content.
+    pub(super) fn content(&self, complex: At) -> Option<At> {
+        let holder = if self.schema.child(complex, &["complexContent", "simpleContent"]).is_some() {
+            self.schema.derivation(complex)?
+        } else {
+            complex
+        };
+        let found = self.schema.child(holder, &["sequence", "choice", "all", "group"])?;
+        (self.occurs(found, "maxOccurs") != 0).then_some(found)
+    }
+
+    /// Whether content has neither elements nor wildcards.
+    pub(super) fn is_empty(&self, content: Option<At>) -> bool {
+        let Some(at) = content else { return true };
+        let Some(term) = self.term(at) else { return false };
+        let is_optional = self.schema.kind(term) != "choice" || self.occurs(at, "minOccurs") == 0;
+        self.particles_in(term).is_empty() && is_optional && GROUPS.contains(&self.schema.kind(term))
+    }
+
+    /// The particles of a complex type's own content.
+    pub(super) fn particles(&mut self, content: At) -> Vec<Particle> {
+        let mut all = Vec::new();
+        self.collect_particles(&mut all, content, (1, 1), None, &mut Vec::new());
+        self.particle_count += all.len();
+        all
+    }
+
+    fn particles_in(&self, group: At) -> Vec<At> {
+        let is_particle =
+            |at: &At| PARTICLES.contains(&self.schema.kind(*at)) && self.occurs(*at, "maxOccurs") != 0;
+        self.schema.children(group).into_iter().filter(is_particle).collect()
+    }
+
+    /// The group that a particle refers to, or the particle's element itself.
+    fn term(&self, at: At) -> Option<At> {
+        match self.schema.kind(at) {
+            "group" => self.schema.child(self.schema.declaration(Kind::Group, at)?, &GROUPS),
+            "element" => self.schema.declaration(Kind::Element, at),
+            _ => Some(at),
+        }
+    }
+
+    /// `minOccurs` or `maxOccurs`; -1 for unbounded.
+    fn occurs(&self, at: At, name: &str) -> i32 {
+        match self.schema.get(at, name) {
+            Some("unbounded") => -1,
+            Some(number) => number.parse().unwrap_or(1),
+            None => 1,
+        }
+    }
+
+    fn collect_particles(
+        &mut self,
+        all: &mut Vec<Particle>,
+        at: At,
+        (min, max): (i32, i32),
+        group: Option<At>,
+        open: &mut Vec<At>,
+    ) {
+        let own = self.occurs(at, "maxOccurs");
+        let min = min.saturating_mul(self.occurs(at, "minOccurs"));
+        let max = if max == -1 || own == -1 { -1 } else { max.saturating_mul(own) };
+        let term = self.term(at);
+        let is_group = self.schema.kind(at) == "group"
+            || term.is_some_and(|term| GROUPS.contains(&self.schema.kind(term)));
+        if !is_group {
+            all.push(Particle { at, term, is_group, min, max, group });
+            return;
+        }
+        let Some(term) = term else {
+            let name = self.schema.get(at, "ref").unwrap_or_default();
+            let message = format!("the group `{name}` is not declared, so its elements are left out");
+            return self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+        };
+        let is_cycle = open.contains(&term) || open.len() >= MAX_DEPTH;
+        if is_cycle || self.particle_count + all.len() > MAX_PARTICLES {
+            let message = if is_cycle {
+                "this group contains itself, or is nested too deeply, so it is left out here"
+            } else {
+                "the types of the schema have too many elements, so this group is left out"
+            };
+            return self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+        }
+        let inner = self.particles_in(term);
+        if inner.is_empty() {
+            return;
+        }
+        let mut group = group;
+        if self.is_feature(at, term, &inner, max, group) {
+            all.push(Particle { at, term: Some(term), is_group, min, max, group: None });
+            group = Some(term);
+        }
+        let min = if self.schema.kind(term) == "choice" { 0 } else { min };
+        open.push(term);
+        for child in inner {
+            self.collect_particles(all, child, (min, max), group, open);
+        }
+        open.pop();
+    }
+
+    /// Whether a group becomes a feature of its own: it is repeated, and no outer one is.
+    fn is_feature(&self, at: At, term: At, inner: &[At], max: i32, outer: Option<At>) -> bool {
+        let given = ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(at, name));
+        let given =
+            given.or_else(|| ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(term, name)));
+        let is_only_group = match inner {
+            [only] => self.schema.kind(*only) == "group" || GROUPS.contains(&self.schema.kind(*only)),
+            _ => false,
+        };
+        match given {
+            Some("") => false,
+            Some(_) => true,
+            None => outer.is_none() && max != 1 && !is_only_group,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! A schema document as a tree of all of its elements, with their attributes of any namespace.
+//!
+//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested
+//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+
+use super::SCHEMA_NAMESPACE;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, XmlEvent};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The maximum nesting of elements.
+const MAX_DEPTH: usize = 100;
+
+/// The namespace of attributes such as `ecore:name`, which control what the importer creates.
+pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
+
+/// An element.
+#[derive(Debug)]
+pub(super) struct Node {
+    /// Its local name, if it is of XML Schema, and otherwise empty.
+    pub(super) kind: Box<str>,
+    /// Its local name.
+    pub(super) local: Box<str>,
+    pub(super) has_namespace: bool,
+    pub(super) at: Range<usize>,
+    pub(super) parent: Option<usize>,
+    pub(super) children: Vec<usize>,
+    pub(super) attributes: Vec<Attribute>,
+    /// The characters directly inside of it, only of elements below an annotation.
+    pub(super) text: String,
+    /// The span between its tags.
+    pub(super) inner: Range<usize>,
+    end: usize,
+    scope: Option<usize>,
+}
+
+/// An attribute.
+#[derive(Debug)]
+pub(super) struct Attribute {
+    pub(super) namespace: Box<str>,
+    pub(super) local: Box<str>,
+    /// Its name as written, with the prefix.
+    pub(super) name: Box<str>,
+    pub(super) value: String,
+    pub(super) at: Range<usize>,
+}
+
+/// The prefixes that an element binds, in addition to those of the outer scope.
+#[derive(Debug)]
+struct Scope {
+    outer: Option<usize>,
+    bindings: Vec<(String, String)>,
+}
+
+impl Node {
+    /// The value of an attribute without namespace, without surrounding white space.
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.raw(name).map(str::trim)
+    }
+
+    /// The value of an attribute without namespace, unchanged.
+    pub(super) fn raw(&self, name: &str) -> Option<&str> {
+        self.attribute("", name).map(|given| given.value.as_str())
+    }
+
+    /// The value of an attribute of Ecore's namespace.
+    pub(super) fn ecore(&self, name: &str) -> Option<&str> {
+        self.attribute(ECORE, name).map(|given| given.value.as_str())
+    }
+
+    fn attribute(&self, namespace: &str, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|given| &*given.local == name && &*given.namespace == namespace)
+    }
+
+    /// The span of an attribute's value; without the attribute, that of the element's name.
+    pub(super) fn at_value(&self, name: &str) -> Range<usize> {
+        self.attribute("", name).map_or(&self.at, |given| &given.at).clone()
+    }
+}
+
+/// A document.
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) source: Arc<Source>,
+    nodes: Vec<Node>,
+    scopes: Vec<Scope>,
+}
+
+impl Tree {
+    /// Reads a document whose root must be a schema.
+    pub(super) fn read(source: &Arc<Source>, limits: &Limits) -> Result<Self, Box<Diagnostic>> {
+        let mut reader = Elements::new(source, limits)?;
+        let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
+        let mut open: Vec<usize> = Vec::new();
+        // The number of open elements that are or contain an annotation.
+        let mut annotations = 0usize;
+        loop {
+            match reader.next()? {
+                XmlEvent::Start => {
+                    if open.len() >= MAX_DEPTH {
+                        let message = format!("a schema is nested at most {MAX_DEPTH} elements deep");
+                        let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+                        return Err(Box::new(problem.at(source, reader.name_range())));
+                    }
+                    let node = tree.enter(&reader, open.last().copied())?;
+                    let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
+                    annotations += usize::from(is_annotation || annotations > 0);
+                    open.push(node);
+                }
+                XmlEvent::End => {
+                    annotations = annotations.saturating_sub(1);
+                    if let Some(node) = open.pop() {
+                        tree.end(node);
+                    }
+                }
+                XmlEvent::Text(text) => {
+                    if annotations > 0
+                        && let Some(node) = open.last().and_then(|node| tree.nodes.get_mut(*node))
+                    {
+                        node.text.push_str(&text);
+                    }
+                }
+                XmlEvent::Done => return Ok(tree),
+            }
+        }
+    }
+
+    fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
+        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let is_schema = namespace == SCHEMA_NAMESPACE;
+        if parent.is_none() && !(is_schema && local == "schema") {
+            let message = format!(
+                "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
+            );
+            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, at)));
+        }
+        let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);
+        let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
+        let mut scope = outer;
+        if !bindings.is_empty() {
+            self.scopes.push(Scope { outer, bindings });
+            scope = Some(self.scopes.len() - 1);
+        }
+        let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
+        let start = tag_end(self.source.text(), at.end);
+        let node = Node {
+            kind: if is_schema { local.into() } else { "".into() },
+            local: local.into(),
+            has_namespace: !namespace.is_empty(),
+            inner: start..start,
+            end: start,
+            at,
+            parent,
+            children: Vec::new(),
+            attributes,
+            text: String::new(),
+            scope,
+        };
+        let id = self.nodes.len();
+        self.nodes.push(node);
+        if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) {
+            parent.children.push(id);
+        }
+        Ok(id)
+    }
+
+    fn attribute(&self, given: &ResolvedAttribute<'_>) -> Attribute {
+        let text = self.source.text();
+        // The closing quote is searched, because with escapes the text is longer than the value.
+        let quote = text.get(..given.offset).and_then(|before| before.chars().next_back());
+        let end = quote.and_then(|quote| text.get(given.offset..)?.find(quote)).unwrap_or_default();
+        Attribute {
+            namespace: given.namespace.into(),
+            local: given.local.into(),
+            name: text.get(given.name_range()).unwrap_or(given.local).into(),
+            value: given.value.to_owned(),
+            at: given.offset..given.offset + end,
+        }
+    }
+
+    /// Completes the span of an element's content, which ends where its end tag starts.
+    fn end(&mut self, node: usize) {
+        let text = self.source.text();
+        let after = self.nodes.get(node).and_then(|node| node.children.last());
+        let after = after.and_then(|last| self.nodes.get(*last)).map(|last| last.end);
+        let Some(node) = self.nodes.get_mut(node) else { return };
+        node.end = node.inner.start;
+        if !text.get(..node.inner.start).is_some_and(|before| before.ends_with("/>")) {
+            let from = after.unwrap_or(node.inner.start);
+            let length = text.get(from..).and_then(|rest| rest.find("</")).unwrap_or_default();
+            node.end = tag_end(text, from + length);
+            node.inner.end = from + length;
+        }
+    }
+
+    pub(super) fn get(&self, node: usize) -> Option<&Node> {
+        self.nodes.get(node)
+    }
+
+    /// The namespace of a prefix at a node; empty for none.
+    pub(super) fn namespace(&self, node: usize, prefix: &str) -> Option<&str> {
+        let mut scope = self.nodes.get(node).and_then(|node| node.scope);
+        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
+            if let Some((_, uri)) = at.bindings.iter().rev().find(|(known, _)| known == prefix) {
+                return Some(uri);
+            }
+            scope = at.outer;
+        }
+        match prefix {
+            "" => Some(""),
+            "xml" => Some(super::XML_NAMESPACE),
+            _ => None,
+        }
+    }
+}
+
+/// The end of the tag that contains a position: after its `>`, which may also occur in values.
+fn tag_end(text: &str, from: usize) -> usize {
+    let mut quote = None;
+    let rest = text.as_bytes().get(from..).unwrap_or_default();
+    for (at, byte) in rest.iter().enumerate() {
+        match (quote, byte) {
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            (None, b'>') => return from + at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,156 @@
+//! The namespaces of wildcards, and the wildcard for attributes of a complex type.
+
+use super::builder::Builder;
+use super::components::{At, Kind, TypeDefinition};
+use super::draft::Wildcards;
+
+/// A wildcard for attributes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct AttributeWildcard {
+    /// Its element, unless it is made of several.
+    pub(super) at: Option<At>,
+    pub(super) namespaces: Wildcards,
+    pub(super) processing: String,
+}
+
+/// The maximum nesting of attribute groups, and of types from which a wildcard is inherited.
+const MAX_DEPTH: usize = 100;
+
+impl Builder<'_> {
+    /// The namespaces that a wildcard's element matches.
+    pub(super) fn namespaces(&self, at: At) -> Wildcards {
+        let target = self.schema.target(at);
+        match self.schema.get(at, "namespace").unwrap_or("##any") {
+            "##any" => Wildcards::Any,
+            "##other" => Wildcards::Not(target.to_owned()),
+            list => {
+                let mut all: Vec<String> = Vec::new();
+                for word in list.split_ascii_whitespace() {
+                    let one = match word {
+                        "##targetNamespace" => target,
+                        "##local" => "",
+                        other => other,
+                    };
+                    if !all.iter().any(|known| known == one) {
+                        all.push(one.to_owned());
+                    }
+                }
+                Wildcards::Some(all)
+            }
+        }
+    }
+
+    /// How the content that a wildcard matches is validated.
+    pub(super) fn processing(&self, at: At) -> String {
+        self.schema.get(at, "processContents").unwrap_or("strict").to_owned()
+    }
+
+    fn own_wildcard(&self, at: At) -> AttributeWildcard {
+        AttributeWildcard { at: Some(at), namespaces: self.namespaces(at), processing: self.processing(at) }
+    }
+
+    /// The wildcard for attributes of a type, with those of its groups and of the type that it extends.
+    pub(super) fn attribute_wildcard(&self, of: &TypeDefinition, depth: usize) -> Option<AttributeWildcard> {
+        let at = match of {
+            TypeDefinition::Complex(at) => *at,
+            TypeDefinition::BuiltIn(name) if name == "anyType" => {
+                let processing = "lax".to_owned();
+                return Some(AttributeWildcard { at: None, namespaces: Wildcards::Any, processing });
+            }
+            _ => return None,
+        };
+        let derivation = self.schema.derivation(at);
+        let local = self.local_wildcard(derivation.unwrap_or(at), 0).ok()?;
+        let extends = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
+        let base = (extends && depth < MAX_DEPTH)
+            .then(|| self.attribute_wildcard(&self.schema.base(of), depth + 1))
+            .flatten();
+        match (local, base) {
+            (None, base) => base,
+            (local, None) => local,
+            (Some(local), Some(base)) => {
+                let namespaces = union(&local.namespaces, &base.namespaces)?;
+                Some(AttributeWildcard { namespaces, ..local })
+            }
+        }
+    }
+
+    /// The wildcard in an element, and in the attribute groups to which it refers; an error if no name can match all.
+    fn local_wildcard(&self, holder: At, depth: usize) -> Result<Option<AttributeWildcard>, ()> {
+        let mut local = self.schema.child(holder, &["anyAttribute"]).map(|at| self.own_wildcard(at));
+        if depth >= MAX_DEPTH {
+            return Ok(local);
+        }
+        for child in self.schema.children(holder) {
+            if self.schema.kind(child) != "attributeGroup" {
+                continue;
+            }
+            let Some(group) = self.schema.declaration(Kind::AttributeGroup, child) else { continue };
+            match (local, self.local_wildcard(group, depth + 1)?) {
+                (None, other) => local = other,
+                (own, None) => local = own,
+                (Some(own), Some(other)) => {
+                    let namespaces = intersection(&own.namespaces, &other.namespaces).ok_or(())?;
+                    local = Some(AttributeWildcard { namespaces, ..own });
+                }
+            }
+        }
+        Ok(local)
+    }
+}
+
+/// The namespaces that one of two wildcards matches, if one wildcard can match them (XML Schema, 3.10.6).
+fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
+    match (left, right) {
+        (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
+        (Wildcards::Some(left), Wildcards::Some(right)) => {
+            let more = right.iter().filter(|one| !left.contains(one));
+            Some(Wildcards::Some(left.iter().chain(more).cloned().collect()))
+        }
+        (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
+        (Wildcards::Not(_), Wildcards::Not(_)) => Some(Wildcards::Not(String::new())),
+        (Wildcards::Not(not), Wildcards::Some(some)) | (Wildcards::Some(some), Wildcards::Not(not)) => {
+            let has_absent = some.iter().any(String::is_empty);
+            match (some.contains(not), has_absent) {
+                (true, true) => Some(Wildcards::Any),
+                (true, false) => Some(Wildcards::Not(String::new())),
+                (false, true) => None,
+                (false, false) => Some(Wildcards::Not(not.clone())),
+            }
+        }
+    }
+}
+
+/// The namespaces that both of two wildcards match, if one wildcard can match them.
+fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
+    match (left, right) {
+        (Wildcards::Any, other) | (other, Wildcards::Any) => Some(other.clone()),
+        (Wildcards::Some(all), other) | (other, Wildcards::Some(all)) => {
+            Some(Wildcards::Some(all.iter().filter(|one| other.matches(one)).cloned().collect()))
+        }
+        (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
+        (Wildcards::Not(one), Wildcards::Not(empty)) | (Wildcards::Not(empty), Wildcards::Not(one))
+            if empty.is_empty() =>
+        {
+            Some(Wildcards::Not(one.clone()))
+        }
+        (Wildcards::Not(_), Wildcards::Not(_)) => None,
+    }
+}
+
+/// Namespaces as the extended metadata of a package has them.
+pub(super) fn encoded(namespaces: &Wildcards, own: &str) -> String {
+    match namespaces {
+        Wildcards::Any => "##any".to_owned(),
+        Wildcards::Not(other) if other == own => "##other".to_owned(),
+        Wildcards::Not(other) => format!("!##{other}"),
+        Wildcards::Some(all) => {
+            let word = |one: &String| match one.as_str() {
+                one if one == own => "##targetNamespace".to_owned(),
+                "" => "##local".to_owned(),
+                one => one.to_owned(),
+            };
+            all.iter().map(word).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
