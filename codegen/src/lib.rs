@@ -86,6 +86,7 @@ registry! {
     xsd,
     ecore,
     python,
+    typescript,
     ruby,
     mermaid,
     plantuml,
