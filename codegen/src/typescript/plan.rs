@@ -102,7 +102,10 @@ impl<'m> Plan<'m> {
         let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
         let features = natural.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
-        plan.problems.append(shapes.into_problems());
+        if flavour == Flavour::Zod {
+            // Types check no facets at all.
+            plan.problems.append(shapes.into_problems());
+        }
         plan.name_types(&hidden);
         plan.report_numbers();
         plan.report_deep_maps();
@@ -149,10 +152,10 @@ impl<'m> Plan<'m> {
             let label = self.metamodel.feature_label(member.feature);
             let message = match &member.value {
                 Value::Integer(facets) if is_large(facets.integers()) => {
-                    format!("{label} cannot be beyond 2^53 in JavaScript, which has other digits there")
+                    format!("{label} cannot have integers beyond 2^53 in JavaScript")
                 }
                 Value::Decimal(_) => {
-                    format!("{label} loses the digits beyond 64 bits of a JSON number in JavaScript")
+                    format!("{label} loses digits in JavaScript, whose numbers have 64 bits")
                 }
                 _ => continue,
             };
@@ -162,7 +165,7 @@ impl<'m> Plan<'m> {
         lost.dedup_by_key(|(feature, _)| *feature);
         let reports = lost.into_iter().map(|(_, message)| {
             Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message)
-                .help("JSON readers of JavaScript have no other numbers; use a bounded type or a text")
+                .help("declare bounds, or use a text if all digits matter")
         });
         self.problems.extend(reports);
     }
@@ -242,7 +245,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The data types that metamodels name and that members use; those of the type language have only texts.
+    /// The data types that metamodels name and that members use. Those that the type language creates have no names here.
     fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
         let metamodel = self.metamodel;
         let mut named = Vec::new();
@@ -255,7 +258,8 @@ impl<'m> Plan<'m> {
             let is_plain = !matches!(member.value, Value::Any { .. } | Value::Enum(_) | Value::Boolean(_));
             let is_own = self.module_of(Classifier::DataType(id)).is_some()
                 && metamodel.type_text(id).is_none()
-                && metamodel[id].literals.is_none();
+                && metamodel[id].literals.is_none()
+                && !is_inline(metamodel, member.feature, id);
             if is_own && is_plain && seen.insert(id) {
                 named.push((id, member.value.clone()));
             }
@@ -343,6 +347,15 @@ impl<'m> Plan<'m> {
 
 fn is_word(name: &str) -> bool {
     OF_MODULE.contains(&name)
+}
+
+/// Whether a data type has the name that the type language gives to a type declared in place: nobody chose it.
+fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
+    let owner = &metamodel[metamodel[feature].owner].name;
+    let rest = metamodel[id].name.strip_prefix(owner.as_str());
+    let mut name = metamodel[feature].name().chars();
+    let first = name.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    rest.and_then(|rest| rest.strip_prefix(first.as_str())).is_some_and(|rest| rest == name.as_str())
 }
 
 /// Whether some integers are not those of JavaScript.

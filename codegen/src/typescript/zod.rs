@@ -188,14 +188,14 @@ fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
         return;
     }
     out.line(0, "");
-    out.comment(0, &format!("Reads a `{name}`; throws an error that names what is wrong."));
+    out.comment(0, &format!("Reads an object of class `{name}`; throws an error that names what is wrong."));
     let arguments = || Doc::items("(", vec![Doc::text("text: string")], ")");
     let head = vec![Doc::Text(format!("export function parse{name}")), arguments(), Doc::Text(format!(": {held} {{"))];
     out.statement(0, head);
     out.line(2, &format!("return oj.parse({held}, text);"));
     out.line(0, "}");
     out.line(0, "");
-    out.comment(0, &format!("Writes a `{name}`, without values that are the default."));
+    out.comment(0, &format!("Writes an object of class `{name}`, without values that are the default."));
     let parameters = vec![Doc::Text(format!("value: {held}")), Doc::text("indent?: number")];
     let head = Doc::Text(format!("export function stringify{name}"));
     out.statement(0, vec![head, Doc::items("(", parameters, ")"), Doc::text(": string {")]);
