@@ -1,7 +1,7 @@
 //! The default values of members, as literals of TypeScript.
 //!
-//! Invariant: a default is a value that its member's schema accepts and would write in the same form. This module does not
-//! know how it is used.
+//! Invariant: a default is a value that its member's schema accepts and would write in the same form. This module
+//! does not know how it is used.
 
 use super::layout::{key, quoted};
 use super::plan::Plan;
@@ -57,7 +57,9 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
         DataKind::BigDecimal => {
             let number: f64 = text.parse().ok()?;
             let same = format!("{number:?}");
-            Some(if same == text { float(number, &same) } else { quoted(text) })
+            let digits = text.trim_end_matches('0');
+            let is_same = text == same || text.contains('.') && digits == same.trim_end_matches('0');
+            Some(if is_same { float(number, &same) } else { quoted(text) })
         }
         DataKind::Date => moment(text),
         DataKind::Bytes => match member.value {
@@ -116,4 +118,3 @@ fn any(value: &AnyValue) -> String {
         }
     }
 }
-

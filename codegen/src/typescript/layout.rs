@@ -1,7 +1,8 @@
 //! Text of TypeScript in the layout of prettier, with its width of 80: parts that are broken into lines if they do not
 //! fit, literals and comments.
 //!
-//! Invariant: nothing from a model is more than a text, a key or a comment. This module does not know what is generated.
+//! Invariant: nothing from a model is more than a text, a key or a comment. This module does not know what is
+//! generated.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
 use std::fmt::Write as _;
@@ -55,7 +56,7 @@ impl Doc {
     pub(super) fn generic(of: &str, parameters: Vec<Self>) -> Self {
         // A name as the only parameter is never moved to a line of its own.
         match parameters.as_slice() {
-            [Self::Text(only)] => Self::Text(format!("{of}<{only}>")),
+            [Self::Text(only)] if !only.contains(['<', ' ']) => Self::Text(format!("{of}<{only}>")),
             _ => Self::items(format!("{of}<"), parameters, ">"),
         }
     }
@@ -92,7 +93,8 @@ impl Doc {
         if items.len() == 1 {
             return items.remove(0);
         }
-        Self::Group(vec![Self::Indent([Self::Soft].into_iter().chain(alternatives(items)).collect())])
+        let inner = Self::Group(alternatives(items).collect());
+        Self::Group(vec![Self::Indent(vec![Self::Soft, inner])])
     }
 
     /// A list of values of a type.
@@ -106,6 +108,16 @@ impl Doc {
             }
             other => Self::Row(vec![other, Self::text("[]")]),
         }
+    }
+
+    /// A function without parameters, as the only argument of a call.
+    pub(super) fn arrow(body: Self) -> Self {
+        Self::Group(vec![
+            Self::text("() =>"),
+            Self::Indent(vec![Self::Line, body]),
+            Self::Broken(","),
+            Self::Soft,
+        ])
     }
 
     /// A call of methods, one after the other.
@@ -219,7 +231,8 @@ impl Printer {
         self.out.extend(std::iter::repeat_n(' ', indent));
         let mut column = indent;
         // Parts that are still to be printed, the next one last: their indentation, and whether lines end in them.
-        let mut stack: Vec<(usize, bool, &Doc)> = parts.iter().rev().map(|part| (indent, true, part)).collect();
+        let mut stack: Vec<(usize, bool, &Doc)> =
+            parts.iter().rev().map(|part| (indent, true, part)).collect();
         while let Some((indent, is_broken, part)) = stack.pop() {
             match part {
                 Doc::Text(text) => {
@@ -358,8 +371,11 @@ fn is_hidden(c: char) -> bool {
 
 /// Whether a name needs no quotes as a key, neither here nor for prettier.
 fn is_identifier(name: &str) -> bool {
-    let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$');
-    name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit())
+    let is_start = |c: char| unicode_ident::is_xid_start(c) || matches!(c, '_' | '$');
+    let is_hidden_name = name.chars().any(is_hidden);
+    !is_hidden_name
+        && name.starts_with(is_start)
+        && name.chars().all(|c| is_start(c) || unicode_ident::is_xid_continue(c))
 }
 
 /// A key of an object, in quotes where it needs some.

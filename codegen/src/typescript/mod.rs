@@ -1,8 +1,8 @@
 //! TypeScript for ordinary JSON, which is described at [`crate::languages`]: types, or schemas of zod.
 //!
 //! Invariants: a module for each root package, which imports only what it uses; keys are those of documents; names and
-//! texts of the metamodel are never code. Schemas are evaluated in the order of modules, so that packages that use each
-//! other share one; types have no order.
+//! texts of the metamodel are never code. Schemas are evaluated in the order of modules, so that packages that use
+//! each other share one; types have no order.
 
 mod defaults;
 mod layout;
@@ -36,7 +36,7 @@ pub const TARGET: Target = Target {
 };
 
 /// The module that reads and writes with schemas.
-const RUNTIME: &str = include_str!("runtime.ts");
+const RUNTIME: &str = concat!(include_str!("runtime/schemas.ts"), include_str!("runtime/texts.ts"));
 
 /// Generates the modules of the given packages and their subpackages, or of all packages if none is given.
 ///
@@ -109,7 +109,7 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
         if let Some(name) = plan.union(planned.class) {
             out.line(0, "");
             union_comment(plan, planned.class, out);
-            types::declaration(name, types.union_type(planned.class, "Named"), out);
+            types::declaration(name, types.union_type(planned.class, "WithType"), out);
         }
     }
     for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
@@ -121,13 +121,13 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        let of = types.union_type(builtin::EOBJECT, "Named");
+        let of = types.union_type(builtin::EOBJECT, "WithType");
         out.statement(0, vec![Doc::text("type AnyObject = "), of, Doc::text(";")]);
     }
     if types.uses_named.get() {
         out.line(0, "");
         out.comment(0, "An object that names its class.");
-        out.line(0, "type Named<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
+        out.line(0, "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
     }
 }
 

@@ -1,7 +1,8 @@
-//! The plan of the generated modules: every name and the form of every member, decided before the first line is printed.
+//! The plan of the generated modules: every name and the form of every member, decided before the first line is
+//! printed.
 //!
-//! Invariants: names of types are unique in all modules, so that modules import them without another name; keys are those
-//! of documents. This module does not know how types are written.
+//! Invariants: names of types are unique in all modules, so that modules import them without another name; keys are
+//! those of documents. This module does not know how types are written.
 
 use super::Flavour;
 use crate::languages::classes::{layouts, without_objects};
@@ -20,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) const MAX_MAPS: usize = 8;
 
 /// Names that modules use themselves, in either flavour.
-const OF_MODULE: &[&str] = &["AnyObject", "Named", "Omit", "Pick", "Record", "Required", "URI"];
+const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithType"];
 
 /// Names of files that modules import, or that have a meaning in a directory.
 const OF_DIRECTORY: &[&str] = &["aux", "con", "index", "nul", "ordinary_json", "prn"];
@@ -245,7 +246,8 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The data types that metamodels name and that members use. Those that the type language creates have no names here.
+    /// The data types that metamodels name and that members use. Those that the type language creates have no names
+    /// here.
     fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
         let metamodel = self.metamodel;
         let mut named = Vec::new();
@@ -305,7 +307,11 @@ impl<'m> Plan<'m> {
 
     /// The name of the type of the objects of a class and its subclasses, if that is not the class.
     pub(super) fn union(&self, class: ClassId) -> Option<&str> {
-        if class == builtin::EOBJECT { Some("AnyObject") } else { self.union_names.get(&class).map(String::as_str) }
+        if class == builtin::EOBJECT {
+            Some("AnyObject")
+        } else {
+            self.union_names.get(&class).map(String::as_str)
+        }
     }
 
     pub(super) fn alias(&self, class: ClassId) -> Option<&str> {
@@ -336,7 +342,8 @@ impl<'m> Plan<'m> {
         self.module_of(classifier) == Some(module)
     }
 
-    /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept them.
+    /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept
+    /// them.
     pub(super) fn plain_alternatives(&self, class: ClassId) -> Vec<FeatureId> {
         let Some(choice) = self.metamodel.choice(class) else { return Vec::new() };
         let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();

@@ -1,7 +1,7 @@
 //! Schemas of zod for the values of members.
 //!
-//! Invariant: a schema accepts the values that the Python target accepts, as far as JavaScript has them, and returns them
-//! in the form in which they are written. This module does not know declarations.
+//! Invariant: a schema accepts the values that the Python target accepts, as far as JavaScript has them, and returns
+//! them in the form in which they are written. This module does not know declarations.
 
 use super::defaults::float;
 use super::layout::{Call, Doc, expression, quoted};
@@ -66,7 +66,8 @@ impl Schema {
 impl Types<'_, '_> {
     /// The schema of a member's value or values; null is accepted if it is a value.
     pub(super) fn schema(&self, member: &Member, depth: usize) -> Schema {
-        let or_null = |schema: Schema| if member.is_nullable { schema.call("nullable", vec![]) } else { schema };
+        let or_null =
+            |schema: Schema| if member.is_nullable { schema.call("nullable", vec![]) } else { schema };
         match &member.count {
             Count::One => or_null(self.value_schema(member)),
             Count::List { min, max, is_unique } => {
@@ -100,6 +101,8 @@ impl Types<'_, '_> {
     fn key(&self, member: &Member) -> Schema {
         match &member.value {
             Value::Text(facets) if facets.values.is_none() => text(facets),
+            // These change a key to the form in which it is written.
+            Value::Moment | Value::Hexadecimal | Value::Base64 => self.value_schema(member),
             Value::Boolean(_) | Value::Integer(_) => {
                 Schema::own("jsonKey", vec![self.value_schema(member).doc()])
             }
@@ -175,7 +178,7 @@ impl Types<'_, '_> {
             let is_rest = tuple.repeats && at == last;
             // The schema of the only feature is that of the list of all values.
             if is_rest && at == 0 {
-                return Schema::zod("lazy", vec![arrow(self.schema(member, 0))]);
+                return lazy(self.schema(member, 0));
             }
             if is_rest {
                 rest = Some(self.later(member, self.value_schema(member)));
@@ -200,7 +203,7 @@ impl Types<'_, '_> {
 
     /// A schema, or one that is found when it is used, because it may be declared later.
     fn later(&self, member: &Member, schema: Schema) -> Doc {
-        if has_names(member) { Schema::zod("lazy", vec![arrow(schema)]).doc() } else { schema.doc() }
+        if has_names(member) { lazy(schema).doc() } else { schema.doc() }
     }
 }
 
@@ -210,8 +213,9 @@ pub(super) fn has_names(member: &Member) -> bool {
     is_named || matches!(member.count, Count::Map { .. })
 }
 
-fn arrow(schema: Schema) -> Doc {
-    Doc::Row(vec![Doc::text("() => "), schema.doc()])
+/// A schema that is found when it is used.
+fn lazy(schema: Schema) -> Schema {
+    Schema::name("z").hugging("lazy", Doc::arrow(schema.doc()))
 }
 
 fn unknown() -> Doc {
@@ -243,8 +247,12 @@ fn integer(facets: &Facets) -> Schema {
 }
 
 fn number(function: &str, facets: &Facets) -> Schema {
-    let bounds =
-        [("min", &facets.minimum), ("max", &facets.maximum), ("above", &facets.above), ("below", &facets.below)];
+    let bounds = [
+        ("min", &facets.minimum),
+        ("max", &facets.maximum),
+        ("above", &facets.above),
+        ("below", &facets.below),
+    ];
     let bounds = bounds.iter().filter_map(|(name, digits)| {
         let number: f64 = digits.as_deref()?.parse().ok()?;
         number.is_finite().then(|| Doc::Text(format!("{name}: {}", float(number, &format!("{number:?}")))))
@@ -264,17 +272,8 @@ pub(super) fn text(facets: &Facets) -> Schema {
         });
         return choices(texts.collect());
     }
-    let mut schema = Schema::zod("string", vec![]);
     let min = facets.min_length.filter(|min| *min > 0);
-    schema = match (min, facets.max_length) {
-        (None, None) => schema,
-        // A text without characters has no units of UTF-16 either; otherwise the numbers differ.
-        (Some(1), None) => schema.call("min", vec![Doc::text("1")]),
-        (min, max) => {
-            let bounds = [Some(min.unwrap_or(0)), max].into_iter().flatten();
-            schema.check("length", bounds.map(|bound| Doc::Text(bound.to_string())).collect())
-        }
-    };
+    let schema = Schema::zod("string", vec![]).numbers("min", min).numbers("max", facets.max_length);
     let patterns = facets.patterns.iter().map(|pattern| Doc::Text(expression(pattern)));
     patterns.fold(schema, |schema, pattern| schema.call("regex", vec![pattern]))
 }

@@ -116,15 +116,19 @@ impl<'p, 'm> Types<'p, 'm> {
                 if self.plan.flavour == Flavour::Zod || kinds.iter().all(|(_, is_accepted)| *is_accepted) {
                     return texts(&["unknown"]);
                 }
-                kinds.iter().filter(|(_, is_accepted)| *is_accepted).map(|(text, _)| Doc::text(*text)).collect()
+                kinds
+                    .iter()
+                    .filter(|(_, is_accepted)| *is_accepted)
+                    .map(|(text, _)| Doc::text(*text))
+                    .collect()
             }
             Value::Object(class) => vec![Doc::Text(self.union(*class))],
             Value::Choice(class) | Value::Tuple(class) => vec![Doc::Text(self.alias(*class))],
         }
     }
 
-    /// The alternatives of the type of a feature, within maps to some depth. Types with names may contain themselves only
-    /// in forms that are not names.
+    /// The alternatives of the type of a feature, within maps to some depth. Types with names may contain themselves
+    /// only in forms that are not names.
     pub(super) fn member(&self, member: &Member, depth: usize, is_alias: bool) -> Vec<Doc> {
         let mut items = match &member.count {
             Count::Map { entries, .. } => {
@@ -191,11 +195,11 @@ impl<'p, 'm> Types<'p, 'm> {
             if is_rest && at == 0 {
                 return self.member(member, 0, true);
             }
-            let item = Doc::union(self.part(member, 0, true));
-            items.push(match item {
-                item if is_rest => Doc::Row(vec![Doc::text("..."), item]),
-                item if at < min => item,
-                item => optional(item),
+            let item = self.part(member, 0, true);
+            items.push(match is_rest {
+                true => Doc::Row(vec![Doc::text("..."), Doc::union(item)]),
+                false if at < min => Doc::union(item),
+                false => optional(item),
             });
         }
         vec![Doc::items("[", items, "]")]
@@ -240,25 +244,17 @@ impl<'p, 'm> Types<'p, 'm> {
             return self.one_key(planned, &name, out);
         }
         let bases = planned.bases.iter().map(|base| {
+            let name = Doc::Text(self.class(*base));
             // A class must not be named as its superclass.
             match plan.scope.is_abstract(*base) {
-                true => Doc::Text(self.class(*base)),
-                false => Doc::Text(format!("Omit<{}, \"$type\">", self.class(*base))),
+                true => name,
+                false => Doc::generic("Omit", vec![name, Doc::text("\"$type\"")]),
             }
         });
-        let mut head = vec![Doc::Text(format!("export interface {name}"))];
-        let mut clause = vec![Doc::Line, Doc::text("extends ")];
-        let last = planned.bases.len().saturating_sub(1);
-        for (at, base) in bases.enumerate() {
-            clause.push(base);
-            clause.extend((at < last).then(|| Doc::Row(vec![Doc::text(","), Doc::Line])));
-        }
-        if !planned.bases.is_empty() {
-            head.push(Doc::Indent(clause));
-        }
+        let head = heritage(&name, bases.collect());
         let is_abstract = plan.scope.is_abstract(class);
         let is_empty = is_abstract && planned.members.is_empty();
-        out.statement(0, vec![Doc::Group(head), Doc::text(if is_empty { " {}" } else { " {" })]);
+        out.statement(0, vec![head, Doc::text(if is_empty { " {}" } else { " {" })]);
         if is_empty {
             return;
         }
@@ -288,9 +284,32 @@ impl<'p, 'm> Types<'p, 'm> {
     }
 }
 
+/// The start of an interface with the types that it extends. Several of them are on lines of their own if they are
+/// long.
+pub(super) fn heritage(name: &str, mut bases: Vec<Doc>) -> Doc {
+    let head = format!("export interface {name}");
+    if bases.len() < 2 {
+        let extends = bases.pop().map(|base| Doc::Row(vec![Doc::text(" extends "), base]));
+        return Doc::Row([Doc::Text(head)].into_iter().chain(extends).collect());
+    }
+    let last = bases.len() - 1;
+    let mut clause = vec![Doc::Line, Doc::text("extends ")];
+    for (at, base) in bases.into_iter().enumerate() {
+        clause.push(base);
+        clause.extend((at < last).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
+    }
+    Doc::Group(vec![Doc::Text(head), Doc::Indent(clause)])
+}
+
 /// Prints the name of a type.
 pub(super) fn declaration(name: &str, of: Doc, out: &mut Printer) {
-    out.statement(0, vec![Doc::Text(format!("export type {name} = ")), of, Doc::text(";")]);
+    let head = format!("export type {name} =");
+    // What cannot be broken itself is moved to a line of its own.
+    let value = match of {
+        of @ Doc::Text(_) => Doc::Group(vec![Doc::Indent(vec![Doc::Line, of])]),
+        of => Doc::Row(vec![Doc::text(" "), of]),
+    };
+    out.statement(0, vec![Doc::Text(head), value, Doc::text(";")]);
 }
 
 /// The literals of an enumeration, each spelling once.
@@ -333,12 +352,12 @@ fn texts(all: &[&str]) -> Vec<Doc> {
     all.iter().map(|text| Doc::text(*text)).collect()
 }
 
-/// An item of a tuple that may be missing.
-fn optional(item: Doc) -> Doc {
-    match item {
-        item @ Doc::Text(_) => Doc::Row(vec![item, Doc::text("?")]),
-        item => Doc::Row(vec![Doc::text("("), item, Doc::text(")?")]),
+/// An item of a tuple that may be missing. Only a union needs brackets.
+fn optional(mut items: Vec<Doc>) -> Doc {
+    if items.len() == 1 {
+        return Doc::Row(vec![items.remove(0), Doc::text("?")]);
     }
+    Doc::Row(vec![Doc::text("("), Doc::union(items), Doc::text(")?")])
 }
 
 fn add_null(items: &mut Vec<Doc>) {

@@ -1,14 +1,14 @@
 //! Declarations of schemas of zod, and of the types that follow from them.
 //!
-//! Invariants: a schema follows those that it is evaluated with, its superclasses; all others are used in getters, whose
-//! types are written out, because they could not be found for classes that contain each other. This module does not know
-//! the schemas of values.
+//! Invariants: a schema follows those that it is evaluated with, its superclasses; all others are used in getters,
+//! whose types are written out, because they could not be found for classes that contain each other. This module does
+//! not know the schemas of values.
 
 use super::defaults::default;
 use super::layout::{Doc, Printer, key, quoted};
 use super::plan::PlannedClass;
 use super::schemas::{Schema, choices, has_names};
-use super::types::{Types, class_comment, comment, enum_comment, literals_of};
+use super::types::{Types, class_comment, comment, declaration, enum_comment, heritage, literals_of};
 use crate::languages::shapes::Member;
 use modelwright_metamodel::ecore::{ClassId, Classifier, builtin, documentation};
 
@@ -51,8 +51,11 @@ pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
         let items = types.alias_type(class);
         let of = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
         let schema = types.alias_schema(class).doc();
-        out.statement(0, vec![Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()]);
-        super::types::declaration(&name, of, out);
+        out.statement(
+            0,
+            vec![Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()],
+        );
+        declaration(&name, of, out);
     }
     if types.uses_any_object.get() {
         out.line(0, "");
@@ -71,7 +74,12 @@ fn end() -> Doc {
 /// A schema and its type.
 fn constant(name: &str, schema: Schema, out: &mut Printer) {
     out.statement(0, vec![Doc::Text(format!("export const {name} = ")), schema.doc(), end()]);
-    out.line(0, &format!("export type {name} = z.infer<typeof {name}>;"));
+    declaration(name, inferred(name), out);
+}
+
+/// The type of what a schema returns.
+fn inferred(name: &str) -> Doc {
+    Doc::generic("z.infer", vec![Doc::Text(format!("typeof {name}"))])
 }
 
 /// The schema of the objects of exactly one class.
@@ -108,9 +116,7 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
         planned.members.iter().for_each(|it| member(types, it, indent, out));
         out.line(0, end);
     }
-    let head = Doc::Text(format!("export interface {name}"));
-    let clause = Doc::Indent(vec![Doc::Line, Doc::Text(format!("extends z.infer<typeof {name}>"))]);
-    out.statement(0, vec![Doc::Group(vec![head, clause]), Doc::text(" {}")]);
+    out.statement(0, vec![heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
 }
 
 /// The schema of `$type`, which may be missing.
@@ -130,7 +136,9 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     let data = &types.plan.metamodel[member.feature];
     out.comment(indent, documentation(&data.typed.annotations).unwrap_or_default());
     let schema = types.schema(member, 0);
-    let default = default(types.plan, member);
+    // The only value of an alternative is written even if it is empty.
+    let is_alternative = types.plan.metamodel.choice(data.owner).is_some();
+    let default = if is_alternative { None } else { default(types.plan, member) };
     let (schema, wrapper) = match (member.is_required, default) {
         (true, _) => (schema, None),
         (false, Some(value)) => (schema.call("default", vec![Doc::Text(value)]), Some("z.ZodDefault")),
@@ -164,21 +172,32 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             }
         })
         .collect();
-    let head = Doc::Text(format!("{export}const {name}: z.ZodType<{name}> = "));
+    let head = format!("{export}const {name}: z.ZodType<{name}> = ");
+    // Every list of options is too long for one line.
+    let function = "z.discriminatedUnion(";
+    let is_wide = head.chars().count() + function.len() + "\"$type\", [".len() > 80;
+    let key = Doc::text("\"$type\"");
     let schema = match options.is_empty() {
-        true => Doc::text("z.never()"),
-        // Without a choice of layouts, because every list of this kind is a long one.
-        false => Doc::Row(vec![Doc::text("z.discriminatedUnion(\"$type\", "), open_list(options), Doc::text(")")]),
+        true => vec![Doc::text("z.never()")],
+        false if is_wide => {
+            vec![Doc::text(function), open_list("", vec![key, open_list("[", options, "]")], ")")]
+        }
+        false => {
+            vec![Doc::text(function), key, Doc::text(", "), open_list("[", options, "]"), Doc::text(")")]
+        }
     };
-    out.statement(0, vec![head, schema, end()]);
-    let of = types.union_type(class, "oj.Named");
-    out.statement(0, vec![Doc::Text(format!("{export}type {name} = ")), of, end()]);
+    out.statement(0, vec![Doc::Text(head), Doc::Row(schema), end()]);
+    let of = types.union_type(class, "oj.WithType");
+    match export.is_empty() {
+        true => out.statement(0, vec![Doc::Text(format!("type {name} = ")), of, end()]),
+        false => declaration(&name, of, out),
+    }
 }
 
-/// A list on several lines.
-fn open_list(items: Vec<Doc>) -> Doc {
+/// Items on a line each.
+fn open_list(open: &str, items: Vec<Doc>, close: &str) -> Doc {
     let items = items.into_iter().flat_map(|item| [Doc::Soft, item, Doc::text(",")]);
-    Doc::Open(vec![Doc::text("["), Doc::Indent(items.collect()), Doc::Soft, Doc::text("]")])
+    Doc::Open(vec![Doc::text(open), Doc::Indent(items.collect()), Doc::Soft, Doc::text(close)])
 }
 
 /// The functions that read and write the objects of a class.
@@ -190,7 +209,11 @@ fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
     out.line(0, "");
     out.comment(0, &format!("Reads an object of class `{name}`; throws an error that names what is wrong."));
     let arguments = || Doc::items("(", vec![Doc::text("text: string")], ")");
-    let head = vec![Doc::Text(format!("export function parse{name}")), arguments(), Doc::Text(format!(": {held} {{"))];
+    let head = vec![
+        Doc::Text(format!("export function parse{name}")),
+        arguments(),
+        Doc::Text(format!(": {held} {{")),
+    ];
     out.statement(0, head);
     out.line(2, &format!("return oj.parse({held}, text);"));
     out.line(0, "}");
