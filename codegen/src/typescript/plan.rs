@@ -26,6 +26,17 @@ const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", 
 /// Names of files that modules import, or that have a meaning in a directory.
 const OF_DIRECTORY: &[&str] = &["aux", "con", "index", "nul", "ordinary_json", "prn"];
 
+/// Members that every object of JavaScript has.
+const OF_OBJECTS: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
 /// A class that has objects.
 pub(super) struct PlannedClass {
     pub(super) class: ClassId,
@@ -54,6 +65,8 @@ pub(super) struct Plan<'m> {
     pub(super) parts: FxHashMap<FeatureId, Member>,
     /// The names of classes in documents that several classes have.
     ambiguous: FxHashSet<String>,
+    /// The classes with a member that every object has.
+    hiding: FxHashSet<ClassId>,
     class_names: FxHashMap<ClassId, String>,
     alias_names: FxHashMap<ClassId, String>,
     union_names: FxHashMap<ClassId, String>,
@@ -77,6 +90,7 @@ impl<'m> Plan<'m> {
             data_types: Vec::new(),
             parts: FxHashMap::default(),
             ambiguous: FxHashSet::default(),
+            hiding: FxHashSet::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
             union_names: FxHashMap::default(),
@@ -98,6 +112,10 @@ impl<'m> Plan<'m> {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
             plan.report_hidden(layout.class);
+            let hides = |it: &Member| OF_OBJECTS.contains(&metamodel[it.feature].name());
+            if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
+                plan.hiding.insert(layout.class);
+            }
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), members });
         }
         let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
@@ -298,6 +316,11 @@ impl<'m> Plan<'m> {
     /// Whether several classes have the same name in documents of their packages.
     pub(super) fn is_ambiguous(&self, class: ClassId) -> bool {
         self.ambiguous.contains(&self.short_name(class))
+    }
+
+    /// Whether a class has a member that every object of JavaScript has.
+    pub(super) fn hides_own(&self, class: ClassId) -> bool {
+        self.hiding.contains(&class)
     }
 
     /// The name of a class.

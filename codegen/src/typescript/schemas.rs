@@ -223,7 +223,7 @@ fn unknown() -> Doc {
 }
 
 fn booleans(values: &[Json]) -> Schema {
-    let has = |value: bool| values.iter().any(|it| *it == Json::Bool(value));
+    let has = |value: bool| values.contains(&Json::Bool(value));
     match (has(true), has(false)) {
         (true, true) => Schema::zod("boolean", vec![]),
         (false, false) => Schema::zod("never", vec![]),

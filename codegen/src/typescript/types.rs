@@ -254,19 +254,19 @@ impl<'p, 'm> Types<'p, 'm> {
         let head = heritage(&name, bases.collect());
         let is_abstract = plan.scope.is_abstract(class);
         let is_empty = is_abstract && planned.members.is_empty();
-        out.statement(0, vec![head, Doc::text(if is_empty { " {}" } else { " {" })]);
+        out.statement(0, &[head, Doc::text(if is_empty { " {}" } else { " {" })]);
         if is_empty {
             return;
         }
         if !is_abstract {
-            out.statement(2, vec![Doc::text("$type?: "), Doc::union(self.type_names(class)), Doc::text(";")]);
+            out.statement(2, &[Doc::text("$type?: "), Doc::union(self.type_names(class)), Doc::text(";")]);
         }
         for member in &planned.members {
             let data = &plan.metamodel[member.feature];
             out.comment(2, documentation(&data.typed.annotations).unwrap_or_default());
             let mark = if member.is_required { "" } else { "?" };
             let of = Doc::union(self.member(member, 0, false));
-            out.statement(2, vec![Doc::Text(format!("{}{mark}: ", key(data.name()))), of, Doc::text(";")]);
+            out.statement(2, &[Doc::Text(format!("{}{mark}: ", key(data.name()))), of, Doc::text(";")]);
         }
         out.line(0, "}");
     }
@@ -309,7 +309,7 @@ pub(super) fn declaration(name: &str, of: Doc, out: &mut Printer) {
         of @ Doc::Text(_) => Doc::Group(vec![Doc::Indent(vec![Doc::Line, of])]),
         of => Doc::Row(vec![Doc::text(" "), of]),
     };
-    out.statement(0, vec![Doc::Text(head), value, Doc::text(";")]);
+    out.statement(0, &[Doc::Text(head), value, Doc::text(";")]);
 }
 
 /// The literals of an enumeration, each spelling once.

@@ -12,17 +12,20 @@ use super::types::{Types, class_comment, comment, declaration, enum_comment, her
 use crate::languages::shapes::Member;
 use modelwright_metamodel::ecore::{ClassId, Classifier, builtin, documentation};
 
-/// The imports of every module.
-pub(super) fn imports(out: &mut Printer) {
+/// The imports of a module, which may use the one that all share.
+pub(super) fn imports(is_shared_used: bool, out: &mut Printer) {
     out.line(0, "import { z } from \"zod\";");
-    out.line(0, "import * as oj from \"./ordinary-json.js\";");
+    if is_shared_used {
+        out.line(0, "import * as oj from \"./ordinary-json.js\";");
+    }
 }
 
 /// The schemas and types of a module.
 pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
     let (plan, at) = (types.plan, types.module);
     let own = || plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at));
-    if let ([root], true) = (plan.modules[at].roots.as_slice(), own().next().is_some()) {
+    let has_objects = own().any(|it| !plan.scope.is_abstract(it.class));
+    if let ([root], true) = (plan.modules[at].roots.as_slice(), has_objects) {
         out.line(0, "");
         out.line(0, &format!("const URI = {};", quoted(plan.scope.uri(*root))));
     }
@@ -51,10 +54,7 @@ pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
         let items = types.alias_type(class);
         let of = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
         let schema = types.alias_schema(class).doc();
-        out.statement(
-            0,
-            vec![Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()],
-        );
+        out.statement(0, &[Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()]);
         declaration(&name, of, out);
     }
     if types.uses_any_object.get() {
@@ -73,7 +73,7 @@ fn end() -> Doc {
 
 /// A schema and its type.
 fn constant(name: &str, schema: Schema, out: &mut Printer) {
-    out.statement(0, vec![Doc::Text(format!("export const {name} = ")), schema.doc(), end()]);
+    out.statement(0, &[Doc::Text(format!("export const {name} = ")), schema.doc(), end()]);
     declaration(name, inferred(name), out);
 }
 
@@ -111,12 +111,12 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
         out.line(0, &start);
         if !plan.scope.is_abstract(class) {
             let named = type_name(types, class);
-            out.statement(indent, vec![Doc::text("$type: "), named, Doc::text(",")]);
+            out.statement(indent, &[Doc::text("$type: "), named, Doc::text(",")]);
         }
         planned.members.iter().for_each(|it| member(types, it, indent, out));
         out.line(0, end);
     }
-    out.statement(0, vec![heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
+    out.statement(0, &[heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
 }
 
 /// The schema of `$type`, which may be missing.
@@ -146,15 +146,15 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     };
     let key = key(data.name());
     if !has_names(member) {
-        return out.statement(indent, vec![Doc::Text(format!("{key}: ")), schema.doc(), Doc::text(",")]);
+        return out.statement(indent, &[Doc::Text(format!("{key}: ")), schema.doc(), Doc::text(",")]);
     }
     let of = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, false))]);
     let of = match wrapper {
         Some(wrapper) => Doc::generic(wrapper, vec![of]),
         None => of,
     };
-    out.statement(indent, vec![Doc::Text(format!("get {key}(): ")), of, Doc::text(" {")]);
-    out.statement(indent + 2, vec![Doc::text("return "), schema.doc(), end()]);
+    out.statement(indent, &[Doc::Text(format!("get {key}(): ")), of, Doc::text(" {")]);
+    out.statement(indent + 2, &[Doc::text("return "), schema.doc(), end()]);
     out.line(indent, "},");
 }
 
@@ -168,7 +168,9 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             true => Doc::Text(types.class(*one)),
             false => {
                 let required = Doc::braces(vec![Doc::text("$type: true")]);
-                Schema::name(types.class(*one)).hugging("required", required).doc()
+                // The compiler compares the mask with members that every object has.
+                let cast = Doc::text(if types.plan.hides_own(*one) { " as never" } else { "" });
+                Schema::name(types.class(*one)).hugging("required", Doc::Row(vec![required, cast])).doc()
             }
         })
         .collect();
@@ -186,10 +188,10 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             vec![Doc::text(function), key, Doc::text(", "), open_list("[", options, "]"), Doc::text(")")]
         }
     };
-    out.statement(0, vec![Doc::Text(head), Doc::Row(schema), end()]);
+    out.statement(0, &[Doc::Text(head), Doc::Row(schema), end()]);
     let of = types.union_type(class, "oj.WithType");
     match export.is_empty() {
-        true => out.statement(0, vec![Doc::Text(format!("type {name} = ")), of, end()]),
+        true => out.statement(0, &[Doc::Text(format!("type {name} = ")), of, end()]),
         false => declaration(&name, of, out),
     }
 }
@@ -214,14 +216,14 @@ fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
         arguments(),
         Doc::Text(format!(": {held} {{")),
     ];
-    out.statement(0, head);
+    out.statement(0, &head);
     out.line(2, &format!("return oj.parse({held}, text);"));
     out.line(0, "}");
     out.line(0, "");
     out.comment(0, &format!("Writes an object of class `{name}`, without values that are the default."));
     let parameters = vec![Doc::Text(format!("value: {held}")), Doc::text("indent?: number")];
     let head = Doc::Text(format!("export function stringify{name}"));
-    out.statement(0, vec![head, Doc::items("(", parameters, ")"), Doc::text(": string {")]);
+    out.statement(0, &[head, Doc::items("(", parameters, ")"), Doc::text(": string {")]);
     out.line(2, &format!("return oj.stringify({held}, value, indent);"));
     out.line(0, "}");
 }

@@ -15,12 +15,7 @@ export interface Holder {
   scalar: string | number | boolean;
   list_or_map?: unknown[] | Record<string, unknown>;
   filled?:
-    | string
-    | number
-    | boolean
-    | unknown[]
-    | Record<string, unknown>
-    | null;
+    string | number | boolean | unknown[] | Record<string, unknown> | null;
   text?: string | number | boolean | null;
   reset?: unknown;
   settings?: unknown;

@@ -13,7 +13,7 @@ export interface EObject {
 }
 
 /** An object of any class. */
-type AnyObject = Named<Holder> | Named<EObject>;
+type AnyObject = WithType<Holder> | WithType<EObject>;
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

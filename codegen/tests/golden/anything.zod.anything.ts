@@ -28,7 +28,7 @@ const AnyObject: z.ZodType<AnyObject> = z.discriminatedUnion("$type", [
   Holder.required({ $type: true }),
   EObject.required({ $type: true }),
 ]);
-type AnyObject = oj.Named<Holder> | oj.Named<EObject>;
+type AnyObject = oj.WithType<Holder> | oj.WithType<EObject>;
 
 /**
  * Reads an object of class `Holder`; throws an error that names what is wrong.

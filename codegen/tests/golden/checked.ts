@@ -36,27 +36,27 @@ export interface Reading {
   pair?: ReadingPair;
 }
 
-export interface Named_ {
+export interface Named {
   port: number;
   kind?: "tcp" | "udp";
 }
 
 /**
- * Objects of the class `Named_`, which name their class if it is another one.
+ * Objects of the class `Named`, which name their class if it is another one.
  */
-export type AnyNamed_ = Named<Local> | Named<Remote>;
+export type AnyNamed = WithType<Local> | WithType<Remote>;
 
-export interface Local extends Named_ {
+export interface Local extends Named {
   $type?: "Local";
 }
 
-export interface Remote extends Named_ {
+export interface Remote extends Named {
   $type?: "Remote";
 }
 
 export interface Plan {
   $type?: "Plan";
-  ports?: AnyNamed_[];
+  ports?: AnyNamed[];
 }
 
 export type ReadingEither = number | "none" | "all";
@@ -64,4 +64,4 @@ export type ReadingEither = number | "none" | "all";
 export type ReadingPair = [number, "l" | "r"];
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

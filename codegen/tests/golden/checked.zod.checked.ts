@@ -27,7 +27,7 @@ export const Reading = z.strictObject({
   tiny: Tiny.default(3),
   few: Few.exactOptional(),
   word: Word.exactOptional(),
-  motto: z.string().check(oj.length(1, 9)).nullable().default("ready"),
+  motto: z.string().min(1).max(9).nullable().default("ready"),
   code: z.string().regex(/^(?:[A-Z]+)$/u),
   mode: z.enum(["ordered", "in stock"]).nullable().default("in stock"),
   case: z
@@ -38,11 +38,8 @@ export const Reading = z.strictObject({
     .array(z.enum(["slow", "fast", "none"]))
     .check(oj.distinct)
     .default([]),
-  name: z.string().check(oj.length(1, 5)).exactOptional(),
-  words: z
-    .array(z.string().check(oj.length(0, 3)))
-    .check(oj.distinct)
-    .default([]),
+  name: z.string().min(1).max(5).exactOptional(),
+  words: z.array(z.string().max(3)).check(oj.distinct).default([]),
   rate: oj.float64({ min: 0, max: 1 }).default(0.5),
   truth: z.literal(true).exactOptional(),
   version: z
@@ -71,35 +68,35 @@ export const Reading = z.strictObject({
 });
 export interface Reading extends z.infer<typeof Reading> {}
 
-export const Named_ = z.strictObject({
+export const Named = z.strictObject({
   port: z.int().min(1).max(65535),
   kind: z.enum(["tcp", "udp"]).exactOptional(),
 });
-export interface Named_ extends z.infer<typeof Named_> {}
+export interface Named extends z.infer<typeof Named> {}
 
-export const Local = Named_.extend({
+export const Local = Named.extend({
   $type: oj.className("Local", URI).exactOptional(),
 });
 export interface Local extends z.infer<typeof Local> {}
 
-export const Remote = Named_.extend({
+export const Remote = Named.extend({
   $type: oj.className("Remote", URI).exactOptional(),
 });
 export interface Remote extends z.infer<typeof Remote> {}
 
 export const Plan = z.strictObject({
   $type: oj.className("Plan", URI).exactOptional(),
-  get ports(): z.ZodDefault<z.ZodType<AnyNamed_[]>> {
-    return z.array(AnyNamed_).default([]);
+  get ports(): z.ZodDefault<z.ZodType<AnyNamed[]>> {
+    return z.array(AnyNamed).default([]);
   },
 });
 export interface Plan extends z.infer<typeof Plan> {}
 
-export const AnyNamed_: z.ZodType<AnyNamed_> = z.discriminatedUnion("$type", [
+export const AnyNamed: z.ZodType<AnyNamed> = z.discriminatedUnion("$type", [
   Local.required({ $type: true }),
   Remote.required({ $type: true }),
 ]);
-export type AnyNamed_ = oj.Named<Local> | oj.Named<Remote>;
+export type AnyNamed = oj.WithType<Local> | oj.WithType<Remote>;
 
 export const ReadingEither: z.ZodType<ReadingEither> = z.union([
   z.int().min(0).max(9),
@@ -126,15 +123,15 @@ export function stringifyReading(value: Reading, indent?: number): string {
 }
 
 /**
- * Reads an object of class `Named_`; throws an error that names what is wrong.
+ * Reads an object of class `Named`; throws an error that names what is wrong.
  */
-export function parseNamed_(text: string): AnyNamed_ {
-  return oj.parse(AnyNamed_, text);
+export function parseNamed(text: string): AnyNamed {
+  return oj.parse(AnyNamed, text);
 }
 
-/** Writes an object of class `Named_`, without values that are the default. */
-export function stringifyNamed_(value: AnyNamed_, indent?: number): string {
-  return oj.stringify(AnyNamed_, value, indent);
+/** Writes an object of class `Named`, without values that are the default. */
+export function stringifyNamed(value: AnyNamed, indent?: number): string {
+  return oj.stringify(AnyNamed, value, indent);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Url {
 }
 
 /** Objects of the class `Url`, which name their class if it is another one. */
-export type AnyUrl2 = Url | Named<AnyUrl> | Named<InnerUrl>;
+export type AnyUrl2 = Url | WithType<AnyUrl> | WithType<InnerUrl>;
 
 export interface CollisionsUrl {
   $type?: "Url";
@@ -32,4 +32,4 @@ export interface InnerUrl extends Omit<Url, "$type"> {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

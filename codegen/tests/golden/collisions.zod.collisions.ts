@@ -46,7 +46,7 @@ export const AnyUrl2: z.ZodType<AnyUrl2> = z.discriminatedUnion("$type", [
   AnyUrl.required({ $type: true }),
   InnerUrl.required({ $type: true }),
 ]);
-export type AnyUrl2 = Url | oj.Named<AnyUrl> | oj.Named<InnerUrl>;
+export type AnyUrl2 = Url | oj.WithType<AnyUrl> | oj.WithType<InnerUrl>;
 
 /** Reads an object of class `Url`; throws an error that names what is wrong. */
 export function parseUrl(text: string): AnyUrl2 {

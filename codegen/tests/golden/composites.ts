@@ -139,9 +139,9 @@ export type TableRest = [string, ...number[]];
 
 export type TableFew = number[];
 
-export type TableLists = [string, (number[])?];
+export type TableLists = [string, number[]?];
 
-export type TableFirst = [(number[])?, ({ [key: string]: number })?];
+export type TableFirst = [number[]?, { [key: string]: number }?];
 
 export type TableMatrix = number[];
 

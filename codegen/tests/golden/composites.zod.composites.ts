@@ -53,7 +53,7 @@ export const Host = z.strictObject({
       .default({});
   },
   get days(): z.ZodDefault<z.ZodType<Record<string, string>>> {
-    return z.record(oj.textKey(oj.moment()), z.string()).default({});
+    return z.record(oj.moment(), z.string()).default({});
   },
   get kinds(): z.ZodDefault<
     z.ZodType<Record<string, number | "NaN" | "Infinity" | "-Infinity">>
@@ -191,8 +191,8 @@ export const GuestMap = z
   .strictObject({
     $type: oj.className("GuestMap", URI).exactOptional(),
     string: z.string().exactOptional(),
-    get hash(): z.ZodDefault<z.ZodType<Record<string, number>>> {
-      return z.record(z.string(), z.int()).default({});
+    get hash(): z.ZodExactOptional<z.ZodType<Record<string, number>>> {
+      return z.record(z.string(), z.int()).exactOptional();
     },
   })
   .check(oj.oneKey);
@@ -278,7 +278,7 @@ export type GuestPattern = string | number;
 
 export const GuestDay: z.ZodType<GuestDay> = z.union([
   oj.moment(),
-  z.string().check(oj.length(0, 30)),
+  z.string().max(30),
 ]);
 export type GuestDay = string;
 
@@ -333,8 +333,8 @@ export type TableNeeded = [
 export const TableRest: z.ZodType<TableRest> = z.tuple([z.string()], z.int());
 export type TableRest = [string, ...number[]];
 
-export const TableFew: z.ZodType<TableFew> = z.lazy(
-  () => z.array(z.int().min(0).max(5)).min(2).max(3).check(oj.distinct),
+export const TableFew: z.ZodType<TableFew> = z.lazy(() =>
+  z.array(z.int().min(0).max(5)).min(2).max(3).check(oj.distinct),
 );
 export type TableFew = number[];
 
@@ -342,16 +342,16 @@ export const TableLists: z.ZodType<TableLists> = z.tuple([
   z.string(),
   z.array(z.int()).check(oj.distinct).exactOptional(),
 ]);
-export type TableLists = [string, (number[])?];
+export type TableLists = [string, number[]?];
 
 export const TableFirst: z.ZodType<TableFirst> = z.tuple([
   z.array(z.int()).check(oj.distinct).exactOptional(),
   z.lazy(() => z.record(z.string(), z.int()).exactOptional()),
 ]);
-export type TableFirst = [(number[])?, ({ [key: string]: number })?];
+export type TableFirst = [number[]?, { [key: string]: number }?];
 
-export const TableMatrix: z.ZodType<TableMatrix> = z.lazy(
-  () => z.array(z.int()).check(oj.distinct),
+export const TableMatrix: z.ZodType<TableMatrix> = z.lazy(() =>
+  z.array(z.int()).check(oj.distinct),
 );
 export type TableMatrix = number[];
 

@@ -13,7 +13,7 @@ export const Visit = z.strictObject({
   day: z.string(),
   days: z.array(z.string()).check(oj.distinct).default([]),
   get notes(): z.ZodDefault<z.ZodType<Record<string, string>>> {
-    return z.record(oj.textKey(oj.moment()), z.string()).default({});
+    return z.record(oj.moment(), z.string()).default({});
   },
   get either(): z.ZodExactOptional<z.ZodType<VisitEither>> {
     return VisitEither.exactOptional();

@@ -5,7 +5,7 @@ export interface Top {
 }
 
 /** Objects of the class `Top`, which name their class if it is another one. */
-export type AnyTop = Named<Left> | Named<Bottom>;
+export type AnyTop = WithType<Left> | WithType<Bottom>;
 
 export interface Left extends Top {
   $type?: "Left";
@@ -13,7 +13,7 @@ export interface Left extends Top {
 }
 
 /** Objects of the class `Left`, which name their class if it is another one. */
-export type AnyLeft = Left | Named<Bottom>;
+export type AnyLeft = Left | WithType<Bottom>;
 
 export interface Right extends Top {
   r?: number;
@@ -22,7 +22,7 @@ export interface Right extends Top {
 /**
  * Objects of the class `Right`, which name their class if it is another one.
  */
-export type AnyRight = Named<Bottom>;
+export type AnyRight = WithType<Bottom>;
 
 export interface Bottom extends Omit<Left, "$type">, Right {
   $type?: "Bottom";
@@ -32,4 +32,4 @@ export interface Bottom extends Omit<Left, "$type">, Right {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -39,18 +39,18 @@ export const AnyTop: z.ZodType<AnyTop> = z.discriminatedUnion("$type", [
   Left.required({ $type: true }),
   Bottom.required({ $type: true }),
 ]);
-export type AnyTop = oj.Named<Left> | oj.Named<Bottom>;
+export type AnyTop = oj.WithType<Left> | oj.WithType<Bottom>;
 
 export const AnyLeft: z.ZodType<AnyLeft> = z.discriminatedUnion("$type", [
   Left,
   Bottom.required({ $type: true }),
 ]);
-export type AnyLeft = Left | oj.Named<Bottom>;
+export type AnyLeft = Left | oj.WithType<Bottom>;
 
 export const AnyRight: z.ZodType<AnyRight> = z.discriminatedUnion("$type", [
   Bottom.required({ $type: true }),
 ]);
-export type AnyRight = oj.Named<Bottom>;
+export type AnyRight = oj.WithType<Bottom>;
 
 /** Reads an object of class `Top`; throws an error that names what is wrong. */
 export function parseTop(text: string): AnyTop {

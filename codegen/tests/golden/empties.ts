@@ -9,12 +9,12 @@ export interface Void {
 }
 
 /** Objects of the class `Void`, which name their class if it is another one. */
-export type AnyVoid = Named<Only>;
+export type AnyVoid = WithType<Only>;
 
 export interface One extends Void {}
 
 /** Objects of the class `One`, which name their class if it is another one. */
-export type AnyOne = Named<Only>;
+export type AnyOne = WithType<Only>;
 
 export interface Only extends One {
   $type?: "Only";
@@ -36,4 +36,4 @@ export interface Nobody {
 export type AnyNobody = never;
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -42,12 +42,12 @@ export interface Nobody extends z.infer<typeof Nobody> {}
 export const AnyVoid: z.ZodType<AnyVoid> = z.discriminatedUnion("$type", [
   Only.required({ $type: true }),
 ]);
-export type AnyVoid = oj.Named<Only>;
+export type AnyVoid = oj.WithType<Only>;
 
 export const AnyOne: z.ZodType<AnyOne> = z.discriminatedUnion("$type", [
   Only.required({ $type: true }),
 ]);
-export type AnyOne = oj.Named<Only>;
+export type AnyOne = oj.WithType<Only>;
 
 export const AnyNobody: z.ZodType<AnyNobody> = z.never();
 export type AnyNobody = never;

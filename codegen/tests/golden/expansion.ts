@@ -11,7 +11,7 @@ export interface At {
 }
 
 /** Objects of the class `At`, which name their class if it is another one. */
-export type AnyAt = At | Named<Field>;
+export type AnyAt = At | WithType<Field>;
 
 export interface Field extends Omit<At, "$type"> {
   $type?: "Field";
@@ -27,4 +27,4 @@ export interface SelfAt {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

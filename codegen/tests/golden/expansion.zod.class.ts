@@ -42,7 +42,7 @@ export const AnyAt: z.ZodType<AnyAt> = z.discriminatedUnion("$type", [
   At,
   Field.required({ $type: true }),
 ]);
-export type AnyAt = At | oj.Named<Field>;
+export type AnyAt = At | oj.WithType<Field>;
 
 /** Reads an object of class `At`; throws an error that names what is wrong. */
 export function parseAt(text: string): AnyAt {

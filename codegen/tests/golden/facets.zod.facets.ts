@@ -14,7 +14,7 @@ export type Privileged = z.infer<typeof Privileged>;
 export const Code = z.string().regex(/^(?:[a-z]+-[0-9]|a b)$/u);
 export type Code = z.infer<typeof Code>;
 
-export const Short = z.string().check(oj.length(0, 3));
+export const Short = z.string().max(3);
 export type Short = z.infer<typeof Short>;
 
 export const Word = z.enum(["one", "two words"]);

@@ -26,11 +26,11 @@ export interface N2nd {
 }
 
 /** Objects of the class `N2nd`, which name their class if it is another one. */
-export type AnyN2nd = N2nd | Named<Crate>;
+export type AnyN2nd = N2nd | WithType<Crate>;
 
 export interface Crate extends Omit<N2nd, "$type"> {
   $type?: "crate";
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

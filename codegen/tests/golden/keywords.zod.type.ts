@@ -44,7 +44,7 @@ export const AnyN2nd: z.ZodType<AnyN2nd> = z.discriminatedUnion("$type", [
   N2nd,
   Crate.required({ $type: true }),
 ]);
-export type AnyN2nd = N2nd | oj.Named<Crate>;
+export type AnyN2nd = N2nd | oj.WithType<Crate>;
 
 /**
  * Reads an object of class `Self`; throws an error that names what is wrong.

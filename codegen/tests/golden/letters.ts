@@ -4,10 +4,10 @@ export type Unit = "µm" | "mm" | "ɛ" | "Eգ";
 
 export interface Сор {
   $type?: "сор";
-  "größe"?: string;
-  "имя"?: string;
-  "а"?: string;
-  "ρ"?: string;
+  größe?: string;
+  имя?: string;
+  а?: string;
+  ρ?: string;
   p?: string;
   "x²"?: string;
 }

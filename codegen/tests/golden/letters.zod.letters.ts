@@ -10,10 +10,10 @@ export type Unit = z.infer<typeof Unit>;
 
 export const Сор = z.strictObject({
   $type: oj.className("сор", URI).exactOptional(),
-  "größe": z.string().exactOptional(),
-  "имя": z.string().exactOptional(),
-  "а": z.string().exactOptional(),
-  "ρ": z.string().exactOptional(),
+  größe: z.string().exactOptional(),
+  имя: z.string().exactOptional(),
+  а: z.string().exactOptional(),
+  ρ: z.string().exactOptional(),
   p: z.string().exactOptional(),
   "x²": z.string().exactOptional(),
 });

@@ -2,33 +2,30 @@
 
 export type Genre = "mystery" | "science fiction" | "biography";
 
-export interface Named_ {
+export interface Named {
   name: string;
 }
 
 /**
- * Objects of the class `Named_`, which name their class if it is another one.
+ * Objects of the class `Named`, which name their class if it is another one.
  */
-export type AnyNamed_ =
-  | Named<Library>
-  | Named<Book>
-  | Named<Journal>
-  | Named<Author>;
+export type AnyNamed =
+  WithType<Library> | WithType<Book> | WithType<Journal> | WithType<Author>;
 
 /** A place with things to read. */
-export interface Library extends Named_ {
+export interface Library extends Named {
   $type?: "Library";
   items?: AnyItem[];
   authors?: Author[];
 }
 
-export interface Item extends Named_ {
+export interface Item extends Named {
   keywords?: (string | null)[];
   onLoan?: boolean;
 }
 
 /** Objects of the class `Item`, which name their class if it is another one. */
-export type AnyItem = Named<Book> | Named<Journal>;
+export type AnyItem = WithType<Book> | WithType<Journal>;
 
 export interface Book extends Item {
   $type?: "Book";
@@ -43,9 +40,9 @@ export interface Journal extends Item {
   issn?: string;
 }
 
-export interface Author extends Named_ {
+export interface Author extends Named {
   $type?: "Author";
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -8,13 +8,13 @@ const URI = "http://example.org/library";
 export const Genre = z.enum(["mystery", "science fiction", "biography"]);
 export type Genre = z.infer<typeof Genre>;
 
-export const Named_ = z.strictObject({
+export const Named = z.strictObject({
   name: z.string(),
 });
-export interface Named_ extends z.infer<typeof Named_> {}
+export interface Named extends z.infer<typeof Named> {}
 
 /** A place with things to read. */
-export const Library = Named_.extend({
+export const Library = Named.extend({
   $type: oj.className("Library", URI).exactOptional(),
   get items(): z.ZodDefault<z.ZodType<AnyItem[]>> {
     return z.array(AnyItem).default([]);
@@ -25,7 +25,7 @@ export const Library = Named_.extend({
 });
 export interface Library extends z.infer<typeof Library> {}
 
-export const Item = Named_.extend({
+export const Item = Named.extend({
   keywords: z.array(z.string().nullable()).check(oj.distinct).default([]),
   onLoan: z.boolean().default(false),
 });
@@ -46,39 +46,39 @@ export const Journal = Item.extend({
 });
 export interface Journal extends z.infer<typeof Journal> {}
 
-export const Author = Named_.extend({
+export const Author = Named.extend({
   $type: oj.className("Author", URI).exactOptional(),
 });
 export interface Author extends z.infer<typeof Author> {}
 
-export const AnyNamed_: z.ZodType<AnyNamed_> = z.discriminatedUnion("$type", [
+export const AnyNamed: z.ZodType<AnyNamed> = z.discriminatedUnion("$type", [
   Library.required({ $type: true }),
   Book.required({ $type: true }),
   Journal.required({ $type: true }),
   Author.required({ $type: true }),
 ]);
-export type AnyNamed_ =
-  | oj.Named<Library>
-  | oj.Named<Book>
-  | oj.Named<Journal>
-  | oj.Named<Author>;
+export type AnyNamed =
+  | oj.WithType<Library>
+  | oj.WithType<Book>
+  | oj.WithType<Journal>
+  | oj.WithType<Author>;
 
 export const AnyItem: z.ZodType<AnyItem> = z.discriminatedUnion("$type", [
   Book.required({ $type: true }),
   Journal.required({ $type: true }),
 ]);
-export type AnyItem = oj.Named<Book> | oj.Named<Journal>;
+export type AnyItem = oj.WithType<Book> | oj.WithType<Journal>;
 
 /**
- * Reads an object of class `Named_`; throws an error that names what is wrong.
+ * Reads an object of class `Named`; throws an error that names what is wrong.
  */
-export function parseNamed_(text: string): AnyNamed_ {
-  return oj.parse(AnyNamed_, text);
+export function parseNamed(text: string): AnyNamed {
+  return oj.parse(AnyNamed, text);
 }
 
-/** Writes an object of class `Named_`, without values that are the default. */
-export function stringifyNamed_(value: AnyNamed_, indent?: number): string {
-  return oj.stringify(AnyNamed_, value, indent);
+/** Writes an object of class `Named`, without values that are the default. */
+export function stringifyNamed(value: AnyNamed, indent?: number): string {
+  return oj.stringify(AnyNamed, value, indent);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Firm {
 }
 
 /** An object of any class. */
-type AnyObject = Named<Person> | Named<Firm>;
+type AnyObject = WithType<Person> | WithType<Firm>;
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

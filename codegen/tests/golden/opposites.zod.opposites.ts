@@ -31,7 +31,7 @@ const AnyObject: z.ZodType<AnyObject> = z.discriminatedUnion("$type", [
   Person.required({ $type: true }),
   Firm.required({ $type: true }),
 ]);
-type AnyObject = oj.Named<Person> | oj.Named<Firm>;
+type AnyObject = oj.WithType<Person> | oj.WithType<Firm>;
 
 /**
  * Reads an object of class `Person`; throws an error that names what is wrong.

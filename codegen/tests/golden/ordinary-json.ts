@@ -8,7 +8,7 @@ import { z } from "zod";
 export type Float = number | "NaN" | "Infinity" | "-Infinity";
 
 /** An object that names its class. */
-export type Named<T extends { $type?: string }> = T &
+export type WithType<T extends { $type?: string }> = T &
   Required<Pick<T, "$type">>;
 
 /** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
@@ -28,6 +28,7 @@ interface ClassNames {
 
 const namesOf = new WeakMap<object, ClassNames>();
 const floats = new WeakSet<object>();
+const decimals = new WeakSet<object>();
 
 /** The name of a class, with or without its package. */
 export function className<N extends string>(short: N, uri: string) {
@@ -91,7 +92,7 @@ export function float32(bounds: Bounds = {}) {
 /** Decimal numbers; those with more digits than numbers of JavaScript are texts. */
 export function decimal(bounds: Bounds = {}) {
   const form = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,9})?$/;
-  return z.custom<number | string>(
+  const accepted = z.custom<number | string>(
     (value) => {
       const isNumber = typeof value === "number" && Number.isFinite(value);
       const isText = typeof value === "string" && form.test(value);
@@ -99,12 +100,32 @@ export function decimal(bounds: Bounds = {}) {
     },
     expectation("a decimal number", bounds),
   );
+  const schema = accepted.transform((value) => {
+    const number = Number(value);
+    const isSame = scientific(String(value)) === scientific(String(number));
+    return isSame ? number : value;
+  });
+  decimals.add(schema);
+  return schema;
+}
+
+/** The digits of a number without zeros around them, and its power of ten. */
+function scientific(text: string): string {
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const digits = (whole + fraction).replace(/0+$/, "");
+  const zeros = whole.length + fraction.length - digits.length;
+  const power = Number(exponent) - fraction.length + zeros;
+  const shown = digits.replace(/^0+/, "");
+  return shown === ""
+    ? "0"
+    : `${text.startsWith("-") ? "-" : ""}${shown}e${power}`;
 }
 
 /** One character, or the number of one that is not printable. */
 export function character() {
   const code = z.int().min(0).max(0xffff);
-  return z.union([z.string().length(1), code]).transform(printable);
+  return z.union([z.string().regex(/^[^]$/), code]).transform(printable);
 }
 
 function printable(value: string | number): string | number {
@@ -232,14 +253,6 @@ function checkSize(
     const message = `expected ${bound}, found ${size}`;
     context.issues.push({ code: "custom", message, input: context.value });
   }
-}
-
-/** Checks the number of characters, which are not units of UTF-16. */
-export function length(min: number, max = Infinity) {
-  return (context: z.core.ParsePayload<string>): void => {
-    const size = [...context.value].length;
-    checkSize(context, size, "characters", min, max);
-  };
 }
 
 /** Checks the number of entries of a map. */
@@ -377,7 +390,10 @@ function option(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   const type = isObject(value) ? value["$type"] : undefined;
   return options.find((one) => {
     const field = definition(one).shape?.["$type"];
-    return field?.safeParse(type).success ?? false;
+    // Only an object of the class of its feature has no name.
+    return type === undefined
+      ? field && definition(field).type !== "nonoptional"
+      : field?.safeParse(type).success;
   });
 }
 
@@ -411,7 +427,15 @@ class Writer {
     }
     if (def.items !== undefined && Array.isArray(value)) {
       const of = (at: number) => def.items?.[at] ?? def.rest ?? z.unknown();
-      const items = value.map((item, at) => this.text(of(at), item, next));
+      const isOptional = (at: number) => definition(of(at)).type === "optional";
+      let end = value.length;
+      // An item that may be missing is not written as null at the end.
+      while (end > 0 && value[end - 1] === null && isOptional(end - 1)) {
+        end -= 1;
+      }
+      const items = value
+        .slice(0, end)
+        .map((item, at) => this.text(of(at), item, next));
       return this.list("[", items, "]", depth);
     }
     if (def.valueType !== undefined && isObject(value)) {
@@ -424,6 +448,9 @@ class Writer {
     }
     if (typeof value === "number" && floats.has(schema)) {
       return floatText(value);
+    }
+    if (decimals.has(schema)) {
+      return decimalText(String(value));
     }
     return this.any(value, depth);
   }
@@ -499,4 +526,16 @@ function floatText(value: number): string {
   }
   const text = String(value);
   return text.includes(".") ? text : `${text}.0`;
+}
+
+/** A decimal number: all digits of integers, and otherwise a number or a text. */
+function decimalText(value: string): string {
+  const [digits = "0", power = "0"] = scientific(value).split("e");
+  const zeros = Number(power);
+  if (zeros >= 0 && zeros + digits.length < 400) {
+    return digits + "0".repeat(zeros);
+  }
+  const number = Number(value);
+  const isSame = scientific(String(number)) === scientific(value);
+  return isSame ? floatText(number) : JSON.stringify(value);
 }

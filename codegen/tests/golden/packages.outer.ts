@@ -8,10 +8,7 @@ export interface Thing {}
  * Objects of the class `Thing`, which name their class if it is another one.
  */
 export type AnyThing =
-  | Named<Stone>
-  | Named<Crate>
-  | Named<InnerStone>
-  | Named<Pebble>;
+  WithType<Stone> | WithType<Crate> | WithType<InnerStone> | WithType<Pebble>;
 
 export interface Stone extends Thing {
   $type?: "Stone" | "http://example.org/outer#//Stone";
@@ -27,4 +24,4 @@ export interface InnerStone extends Thing {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -38,10 +38,10 @@ export const AnyThing: z.ZodType<AnyThing> = z.discriminatedUnion("$type", [
   Pebble.required({ $type: true }),
 ]);
 export type AnyThing =
-  | oj.Named<Stone>
-  | oj.Named<Crate>
-  | oj.Named<InnerStone>
-  | oj.Named<Pebble>;
+  | oj.WithType<Stone>
+  | oj.WithType<Crate>
+  | oj.WithType<InnerStone>
+  | oj.WithType<Pebble>;
 
 /**
  * Reads an object of class `Thing`; throws an error that names what is wrong.

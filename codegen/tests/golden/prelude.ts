@@ -10,17 +10,17 @@ export interface Clone {
  * Objects of the class `Clone`, which name their class if it is another one.
  */
 export type AnyClone =
-  | Named<Option>
-  | Named<Vec>
-  | Named<String>
-  | Named<Box>
-  | Named<Default>
-  | Named<From>
-  | Named<Some>
-  | Named<Ok>
-  | Named<Serialize>
-  | Named<Ref>
-  | Named<Element>;
+  | WithType<Option>
+  | WithType<Vec>
+  | WithType<String>
+  | WithType<Box>
+  | WithType<Default>
+  | WithType<From>
+  | WithType<Some>
+  | WithType<Ok>
+  | WithType<Serialize>
+  | WithType<Ref>
+  | WithType<Element>;
 
 export interface Option extends Clone {
   $type?: "Option";
@@ -103,4 +103,4 @@ export interface Element extends Clone {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

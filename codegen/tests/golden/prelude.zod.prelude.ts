@@ -121,17 +121,17 @@ export const AnyClone: z.ZodType<AnyClone> = z.discriminatedUnion("$type", [
   Element.required({ $type: true }),
 ]);
 export type AnyClone =
-  | oj.Named<Option>
-  | oj.Named<Vec>
-  | oj.Named<String>
-  | oj.Named<Box>
-  | oj.Named<Default>
-  | oj.Named<From>
-  | oj.Named<Some>
-  | oj.Named<Ok>
-  | oj.Named<Serialize>
-  | oj.Named<Ref>
-  | oj.Named<Element>;
+  | oj.WithType<Option>
+  | oj.WithType<Vec>
+  | oj.WithType<String>
+  | oj.WithType<Box>
+  | oj.WithType<Default>
+  | oj.WithType<From>
+  | oj.WithType<Some>
+  | oj.WithType<Ok>
+  | oj.WithType<Serialize>
+  | oj.WithType<Ref>
+  | oj.WithType<Element>;
 
 /**
  * Reads an object of class `Clone`; throws an error that names what is wrong.

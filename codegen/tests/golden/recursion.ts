@@ -6,7 +6,8 @@ export interface Expression {}
  * Objects of the class `Expression`, which name their class if it is another
  * one.
  */
-export type AnyExpression = Named<Number> | Named<Binary> | Named<Wide>;
+export type AnyExpression =
+  WithType<Number> | WithType<Binary> | WithType<Wide>;
 
 export interface Number extends Expression {
   $type?: "Number";
@@ -73,4 +74,4 @@ export interface Block {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -90,15 +90,16 @@ export const Block = z.strictObject({
 });
 export interface Block extends z.infer<typeof Block> {}
 
-export const AnyExpression: z.ZodType<AnyExpression> = z.discriminatedUnion("$type", [
-  Number.required({ $type: true }),
-  Binary.required({ $type: true }),
-  Wide.required({ $type: true }),
-]);
+export const AnyExpression: z.ZodType<AnyExpression> = z.discriminatedUnion(
+  "$type",
+  [
+    Number.required({ $type: true }),
+    Binary.required({ $type: true }),
+    Wide.required({ $type: true }),
+  ],
+);
 export type AnyExpression =
-  | oj.Named<Number>
-  | oj.Named<Binary>
-  | oj.Named<Wide>;
+  oj.WithType<Number> | oj.WithType<Binary> | oj.WithType<Wide>;
 
 /**
  * Reads an object of class `Expression`; throws an error that names what is

@@ -7,7 +7,7 @@ export type Level = "LOW_LEVEL" | "HIGH_LEVEL" | "Level";
 export interface Node {}
 
 /** Objects of the class `Node`, which name their class if it is another one. */
-export type AnyNode = Named<ENode> | Named<EEdge> | Named<EPort>;
+export type AnyNode = WithType<ENode> | WithType<EEdge> | WithType<EPort>;
 
 export interface ENode extends Node {
   $type?: "ENode";
@@ -22,4 +22,4 @@ export interface EPort extends Node {
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

@@ -34,7 +34,8 @@ export const AnyNode: z.ZodType<AnyNode> = z.discriminatedUnion("$type", [
   EEdge.required({ $type: true }),
   EPort.required({ $type: true }),
 ]);
-export type AnyNode = oj.Named<ENode> | oj.Named<EEdge> | oj.Named<EPort>;
+export type AnyNode =
+  oj.WithType<ENode> | oj.WithType<EEdge> | oj.WithType<EPort>;
 
 /**
  * Reads an object of class `Node`; throws an error that names what is wrong.

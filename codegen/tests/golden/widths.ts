@@ -7,24 +7,16 @@ export type CxxxxxxEnum = "aaaaaa" | "bbbbbb" | "c d";
 export type CxxxxxxxxxxxEnum = "aaaaaaaaaaa" | "bbbbbbbbbbb" | "c d";
 
 export type CxxxxxxxxxxxxxxxxEnum =
-  | "aaaaaaaaaaaaaaaa"
-  | "bbbbbbbbbbbbbbbb"
-  | "c d";
+  "aaaaaaaaaaaaaaaa" | "bbbbbbbbbbbbbbbb" | "c d";
 
 export type CxxxxxxxxxxxxxxxxxxxxxEnum =
-  | "aaaaaaaaaaaaaaaaaaaaa"
-  | "bbbbbbbbbbbbbbbbbbbbb"
-  | "c d";
+  "aaaaaaaaaaaaaaaaaaaaa" | "bbbbbbbbbbbbbbbbbbbbb" | "c d";
 
 export type CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum =
-  | "aaaaaaaaaaaaaaaaaaaaaaaaaa"
-  | "bbbbbbbbbbbbbbbbbbbbbbbbbb"
-  | "c d";
+  "aaaaaaaaaaaaaaaaaaaaaaaaaa" | "bbbbbbbbbbbbbbbbbbbbbbbbbb" | "c d";
 
 export type CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum =
-  | "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-  | "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
-  | "c d";
+  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" | "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb" | "c d";
 
 export interface CxBase {
   r?: AnyCxBase;
@@ -33,7 +25,7 @@ export interface CxBase {
 /**
  * Objects of the class `CxBase`, which name their class if it is another one.
  */
-export type AnyCxBase = Named<Cx>;
+export type AnyCxBase = WithType<Cx>;
 
 export interface Cx extends CxBase {
   $type?: "Cx";
@@ -49,7 +41,7 @@ export interface CxxxxxxBase {
  * Objects of the class `CxxxxxxBase`, which name their class if it is another
  * one.
  */
-export type AnyCxxxxxxBase = Named<Cxxxxxx> | Named<CxxxxxxTwo>;
+export type AnyCxxxxxxBase = WithType<Cxxxxxx> | WithType<CxxxxxxTwo>;
 
 export interface Cxxxxxx extends CxxxxxxBase {
   $type?: "Cxxxxxx";
@@ -70,7 +62,7 @@ export interface CxxxxxxxxxxxBase {
  * Objects of the class `CxxxxxxxxxxxBase`, which name their class if it is
  * another one.
  */
-export type AnyCxxxxxxxxxxxBase = Named<Cxxxxxxxxxxx>;
+export type AnyCxxxxxxxxxxxBase = WithType<Cxxxxxxxxxxx>;
 
 export interface Cxxxxxxxxxxx extends CxxxxxxxxxxxBase {
   $type?: "Cxxxxxxxxxxx";
@@ -87,8 +79,7 @@ export interface CxxxxxxxxxxxxxxxxBase {
  * another one.
  */
 export type AnyCxxxxxxxxxxxxxxxxBase =
-  | Named<Cxxxxxxxxxxxxxxxx>
-  | Named<CxxxxxxxxxxxxxxxxTwo>;
+  WithType<Cxxxxxxxxxxxxxxxx> | WithType<CxxxxxxxxxxxxxxxxTwo>;
 
 export interface Cxxxxxxxxxxxxxxxx extends CxxxxxxxxxxxxxxxxBase {
   $type?: "Cxxxxxxxxxxxxxxxx";
@@ -109,7 +100,7 @@ export interface CxxxxxxxxxxxxxxxxxxxxxBase {
  * Objects of the class `CxxxxxxxxxxxxxxxxxxxxxBase`, which name their class if
  * it is another one.
  */
-export type AnyCxxxxxxxxxxxxxxxxxxxxxBase = Named<Cxxxxxxxxxxxxxxxxxxxxx>;
+export type AnyCxxxxxxxxxxxxxxxxxxxxxBase = WithType<Cxxxxxxxxxxxxxxxxxxxxx>;
 
 export interface Cxxxxxxxxxxxxxxxxxxxxx extends CxxxxxxxxxxxxxxxxxxxxxBase {
   $type?: "Cxxxxxxxxxxxxxxxxxxxxx";
@@ -126,19 +117,17 @@ export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
  * class if it is another one.
  */
 export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase =
-  | Named<Cxxxxxxxxxxxxxxxxxxxxxxxxxx>
-  | Named<CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo>;
+  | WithType<Cxxxxxxxxxxxxxxxxxxxxxxxxxx>
+  | WithType<CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo>;
 
-export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxx
-  extends CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
+export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxx extends CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
   $type?: "Cxxxxxxxxxxxxxxxxxxxxxxxxxx";
   pppppppppppppppppppppppppp?: (string | null)[];
   fBqqqqqqqqqqqqqqqqqqqqqqqqqq?: CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum;
   s?: number;
 }
 
-export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo
-  extends CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
+export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo extends CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
   $type?: "CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo";
 }
 
@@ -150,14 +139,14 @@ export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
  * Objects of the class `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase`, which name their
  * class if it is another one.
  */
-export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase = Named<Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx>;
+export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase =
+  WithType<Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx>;
 
-export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-  extends CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
+export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx extends CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
   $type?: "Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
   ppppppppppppppppppppppppppppppp?: (string | null)[];
   fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq?: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum;
 }
 
 /** An object that names its class. */
-type Named<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;

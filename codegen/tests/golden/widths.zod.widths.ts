@@ -26,21 +26,27 @@ export const CxxxxxxxxxxxxxxxxxxxxxEnum = z.enum([
   "bbbbbbbbbbbbbbbbbbbbb",
   "c d",
 ]);
-export type CxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxEnum>;
+export type CxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxEnum
+>;
 
 export const CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.enum([
   "aaaaaaaaaaaaaaaaaaaaaaaaaa",
   "bbbbbbbbbbbbbbbbbbbbbbbbbb",
   "c d",
 ]);
-export type CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum>;
+export type CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum
+>;
 
 export const CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.enum([
   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
   "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
   "c d",
 ]);
-export type CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum>;
+export type CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum = z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum
+>;
 
 export const CxBase = z.strictObject({
   get r(): z.ZodExactOptional<z.ZodType<AnyCxBase>> {
@@ -91,12 +97,15 @@ export const Cxxxxxxxxxxx = CxxxxxxxxxxxBase.extend({
 export interface Cxxxxxxxxxxx extends z.infer<typeof Cxxxxxxxxxxx> {}
 
 export const CxxxxxxxxxxxxxxxxBase = z.strictObject({
-  get rrrrrrrrrrrrrrrr(): z.ZodExactOptional<z.ZodType<AnyCxxxxxxxxxxxxxxxxBase>> {
+  get rrrrrrrrrrrrrrrr(): z.ZodExactOptional<
+    z.ZodType<AnyCxxxxxxxxxxxxxxxxBase>
+  > {
     return AnyCxxxxxxxxxxxxxxxxBase.exactOptional();
   },
 });
-export interface CxxxxxxxxxxxxxxxxBase
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxBase> {}
+export interface CxxxxxxxxxxxxxxxxBase extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxBase
+> {}
 
 export const Cxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("Cxxxxxxxxxxxxxxxx", URI).exactOptional(),
@@ -112,16 +121,20 @@ export interface Cxxxxxxxxxxxxxxxx extends z.infer<typeof Cxxxxxxxxxxxxxxxx> {}
 export const CxxxxxxxxxxxxxxxxTwo = CxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("CxxxxxxxxxxxxxxxxTwo", URI).exactOptional(),
 });
-export interface CxxxxxxxxxxxxxxxxTwo
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxTwo> {}
+export interface CxxxxxxxxxxxxxxxxTwo extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxTwo
+> {}
 
 export const CxxxxxxxxxxxxxxxxxxxxxBase = z.strictObject({
-  get rrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxBase>> {
+  get rrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<
+    z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxBase>
+  > {
     return AnyCxxxxxxxxxxxxxxxxxxxxxBase.exactOptional();
   },
 });
-export interface CxxxxxxxxxxxxxxxxxxxxxBase
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxBase> {}
+export interface CxxxxxxxxxxxxxxxxxxxxxBase extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxBase
+> {}
 
 export const Cxxxxxxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("Cxxxxxxxxxxxxxxxxxxxxx", URI).exactOptional(),
@@ -133,16 +146,20 @@ export const Cxxxxxxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxxxxxxBase.extend({
     "bbbbbbbbbbbbbbbbbbbbb",
   ),
 });
-export interface Cxxxxxxxxxxxxxxxxxxxxx
-  extends z.infer<typeof Cxxxxxxxxxxxxxxxxxxxxx> {}
+export interface Cxxxxxxxxxxxxxxxxxxxxx extends z.infer<
+  typeof Cxxxxxxxxxxxxxxxxxxxxx
+> {}
 
 export const CxxxxxxxxxxxxxxxxxxxxxxxxxxBase = z.strictObject({
-  get rrrrrrrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase>> {
+  get rrrrrrrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<
+    z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase>
+  > {
     return AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase.exactOptional();
   },
 });
-export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxBase
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxBase> {}
+export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxBase extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxBase
+> {}
 
 export const Cxxxxxxxxxxxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("Cxxxxxxxxxxxxxxxxxxxxxxxxxx", URI).exactOptional(),
@@ -155,22 +172,27 @@ export const Cxxxxxxxxxxxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxxxxxxxxxxxBase.exten
   ),
   s: z.int32().default(5),
 });
-export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxx
-  extends z.infer<typeof Cxxxxxxxxxxxxxxxxxxxxxxxxxx> {}
+export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxx extends z.infer<
+  typeof Cxxxxxxxxxxxxxxxxxxxxxxxxxx
+> {}
 
 export const CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo = CxxxxxxxxxxxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo", URI).exactOptional(),
 });
-export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo> {}
+export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo
+> {}
 
 export const CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase = z.strictObject({
-  get rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase>> {
+  get rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr(): z.ZodExactOptional<
+    z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase>
+  > {
     return AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase.exactOptional();
   },
 });
-export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase
-  extends z.infer<typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> {}
+export interface CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase extends z.infer<
+  typeof CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase
+> {}
 
 export const Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase.extend({
   $type: oj.className("Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", URI).exactOptional(),
@@ -182,50 +204,69 @@ export const Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
     "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
   ),
 });
-export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
-  extends z.infer<typeof Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx> {}
+export interface Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx extends z.infer<
+  typeof Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+> {}
 
 export const AnyCxBase: z.ZodType<AnyCxBase> = z.discriminatedUnion("$type", [
   Cx.required({ $type: true }),
 ]);
-export type AnyCxBase = oj.Named<Cx>;
+export type AnyCxBase = oj.WithType<Cx>;
 
-export const AnyCxxxxxxBase: z.ZodType<AnyCxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxx.required({ $type: true }),
-  CxxxxxxTwo.required({ $type: true }),
-]);
-export type AnyCxxxxxxBase = oj.Named<Cxxxxxx> | oj.Named<CxxxxxxTwo>;
+export const AnyCxxxxxxBase: z.ZodType<AnyCxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxx.required({ $type: true }),
+    CxxxxxxTwo.required({ $type: true }),
+  ],
+);
+export type AnyCxxxxxxBase = oj.WithType<Cxxxxxx> | oj.WithType<CxxxxxxTwo>;
 
-export const AnyCxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxxxxxxx.required({ $type: true }),
-]);
-export type AnyCxxxxxxxxxxxBase = oj.Named<Cxxxxxxxxxxx>;
+export const AnyCxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxxxxxxx.required({ $type: true }),
+  ],
+);
+export type AnyCxxxxxxxxxxxBase = oj.WithType<Cxxxxxxxxxxx>;
 
-export const AnyCxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxxxxxxxxxxxx.required({ $type: true }),
-  CxxxxxxxxxxxxxxxxTwo.required({ $type: true }),
-]);
+export const AnyCxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxxxxxxxxxxxx.required({ $type: true }),
+    CxxxxxxxxxxxxxxxxTwo.required({ $type: true }),
+  ],
+);
 export type AnyCxxxxxxxxxxxxxxxxBase =
-  | oj.Named<Cxxxxxxxxxxxxxxxx>
-  | oj.Named<CxxxxxxxxxxxxxxxxTwo>;
+  oj.WithType<Cxxxxxxxxxxxxxxxx> | oj.WithType<CxxxxxxxxxxxxxxxxTwo>;
 
-export const AnyCxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
-]);
-export type AnyCxxxxxxxxxxxxxxxxxxxxxBase = oj.Named<Cxxxxxxxxxxxxxxxxxxxxx>;
+export const AnyCxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
+  ],
+);
+export type AnyCxxxxxxxxxxxxxxxxxxxxxBase = oj.WithType<Cxxxxxxxxxxxxxxxxxxxxx>;
 
-export const AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
-  CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo.required({ $type: true }),
-]);
+export const AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
+    CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo.required({ $type: true }),
+  ],
+);
 export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxBase =
-  | oj.Named<Cxxxxxxxxxxxxxxxxxxxxxxxxxx>
-  | oj.Named<CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo>;
+  | oj.WithType<Cxxxxxxxxxxxxxxxxxxxxxxxxxx>
+  | oj.WithType<CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo>;
 
-export const AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion("$type", [
-  Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
-]);
-export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase = oj.Named<Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx>;
+export const AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase: z.ZodType<AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> = z.discriminatedUnion(
+  "$type",
+  [
+    Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.required({ $type: true }),
+  ],
+);
+export type AnyCxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase =
+  oj.WithType<Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx>;
 
 /**
  * Reads an object of class `CxBase`; throws an error that names what is wrong.

@@ -48,7 +48,8 @@ fn check(tool: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
         });
         let places: Vec<String> = places.collect();
         let known = errors(tool, &places)?;
-        verdicts.extend(places.iter().map(|place| known.iter().find(|line| line.starts_with(place)).cloned()));
+        verdicts
+            .extend(places.iter().map(|place| known.iter().find(|line| line.starts_with(place)).cloned()));
     }
     Ok(verdicts)
 }
