@@ -210,10 +210,9 @@ fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
     }
     out.line(0, "");
     out.comment(0, &format!("Reads an object of class `{name}`; throws an error that names what is wrong."));
-    let arguments = || Doc::items("(", vec![Doc::text("text: string")], ")");
     let head = vec![
         Doc::Text(format!("export function parse{name}")),
-        arguments(),
+        Doc::items("(", vec![Doc::text("text: string")], ")"),
         Doc::Text(format!(": {held} {{")),
     ];
     out.statement(0, &head);
