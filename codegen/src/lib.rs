@@ -87,6 +87,7 @@ registry! {
     xsd,
     ecore,
     python,
+    typescript,
     java,
     ruby,
     mermaid,

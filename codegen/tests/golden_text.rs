@@ -10,6 +10,7 @@ mod site;
 
 use modelwright_codegen::python::{self, Flavour, PythonOptions};
 use modelwright_codegen::rust::{self, Dates, RustOptions};
+use modelwright_codegen::typescript::{self, TypescriptOptions};
 use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -87,6 +88,15 @@ fn generated_files_match_committed_files() {
         let pydantic = PythonOptions { flavour: Flavour::Pydantic, ..PythonOptions::default() };
         for GeneratedFile { path, text } in python::generate(&metamodel, &[], &pydantic).0 {
             check(&format!("{hazard}.pydantic.{path}"), &text, update, &mut different);
+        }
+        let zod = TypescriptOptions { flavour: typescript::Flavour::Zod, ..TypescriptOptions::default() };
+        for GeneratedFile { path, text } in typescript::generate(&metamodel, &[], &zod).0 {
+            let name = match path.as_str() {
+                // It is the same for every metamodel.
+                "ordinary-json.ts" => path,
+                _ => format!("{hazard}.zod.{path}"),
+            };
+            check(&name, &text, update, &mut different);
         }
         let rust = RustOptions { checked: true, ..RustOptions::default() };
         let (files, _) = rust::generate(&metamodel, &[], &rust);

@@ -99,7 +99,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             return None;
         }
         let bytes = read_file(files, path, &self.workspace.reading.limits).ok()?;
-        if self.workspace.unsupported(path, &bytes).is_some() {
+        if self.workspace.unsupported(path).is_some() {
             return None;
         }
         let text = format.decode(&display_path(path), bytes, &self.workspace.reading.limits).ok()?;

@@ -33,7 +33,7 @@ impl Workspace {
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
         if requested.is_none()
-            && let Some(problem) = self.unsupported(path, &bytes)
+            && let Some(problem) = self.unsupported(path)
         {
             return Err(Box::new(problem));
         }
@@ -48,9 +48,9 @@ impl Workspace {
 
     /// The problem of a file in a notation that cannot be read. `None` if the user specified a class for it, because
     /// data may look like a schema.
-    pub(super) fn unsupported(&self, path: &Path, bytes: &[u8]) -> Option<Diagnostic> {
+    pub(super) fn unsupported(&self, path: &Path) -> Option<Diagnostic> {
         let is_data = root_class(&self.reading, &display_path(path)).is_some();
-        if is_data { None } else { unsupported(path, &display_path(path), bytes) }
+        if is_data { None } else { unsupported(path, &display_path(path)) }
     }
 
     /// Reads a document that is already in memory, as if it were at the address `uri`.

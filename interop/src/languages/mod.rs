@@ -9,6 +9,7 @@ use super::{Summary, print_progress};
 use modelwright::workspace::Registry;
 use modelwright_codegen::{Request, Target};
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::options::OptionValues;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,7 @@ macro_rules! registry {
 registry! {
     ruby,
     python,
+    typescript,
     java,
     mermaid,
     plantuml,
@@ -52,6 +54,8 @@ struct Tool {
     /// Checks the files in each of some directories with the tool, which is in the first directory if it was installed
     /// there. The result for each is the problem, or `None`.
     check: fn(&Path, &[PathBuf]) -> Result<Verdicts, String>,
+    /// The values of the target's option `flavour` whose files are all checked; none if it has no such option.
+    flavours: &'static [&'static str],
 }
 
 /// How files of a language are compared.
@@ -136,14 +140,21 @@ fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> 
     let target = Registry::standard().target(language).ok_or_else(|| format!("no target {language}"))?;
     let mut summary = Summary::default();
     let (mut names, mut directories) = (Vec::new(), Vec::new());
-    for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
-        let files = directory.join(format!("files/{at}"));
-        match generate(target, metamodel, &files) {
-            Ok(()) => {
-                names.push(name);
-                directories.push(files);
+    // Tools may read everything that is there, also what an earlier run left.
+    drop(fs::remove_dir_all(directory.join("files")));
+    let standard = [None];
+    let flavours: Vec<Option<&str>> = tool.flavours.iter().map(|flavour| Some(*flavour)).collect();
+    for flavour in if flavours.is_empty() { &standard[..] } else { &flavours } {
+        let files = directory.join("files").join(flavour.unwrap_or_default());
+        for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
+            let files = files.join(at.to_string());
+            match generate(target, metamodel, *flavour, &files) {
+                Ok(()) => {
+                    names.push(name);
+                    directories.push(files);
+                }
+                Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
             }
-            Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
         }
     }
     let verdicts = (tool.check)(&installed, &directories)?;
@@ -159,9 +170,14 @@ fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> 
 }
 
 /// Writes the files of a metamodel into a new directory.
-fn generate(target: &Target, metamodel: &Metamodel, directory: &Path) -> Result<(), String> {
-    drop(fs::remove_dir_all(directory));
-    let (files, problems) = target.generate(&Request::new(metamodel));
+fn generate(
+    target: &Target,
+    metamodel: &Metamodel,
+    flavour: Option<&str>,
+    directory: &Path,
+) -> Result<(), String> {
+    let options = flavour.map_or_else(OptionValues::new, |name| OptionValues::new().with("flavour", name));
+    let (files, problems) = target.generate(&Request { options, ..Request::new(metamodel) });
     if let Some(problem) = problems.iter().find(|problem| problem.severity.word() == "error") {
         return Err(problem.to_string());
     }

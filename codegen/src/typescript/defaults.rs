@@ -1,0 +1,120 @@
+//! The default values of members, as literals of TypeScript.
+//!
+//! Invariant: a default is a value that its member's schema accepts and would write in the same form. This module
+//! does not know how it is used.
+
+use super::layout::{key, quoted};
+use super::plan::Plan;
+use crate::languages::shapes::{Count, Member, Value};
+use crate::text_types::has_only_digits;
+use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal};
+
+/// The largest integer after which JavaScript has not all of them.
+const MAX_SAFE: u64 = (1 << 53) - 1;
+
+/// The value of a member that documents leave out; `None` if that is no value, or one that JavaScript does not have.
+pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
+    let data = &plan.metamodel[member.feature];
+    match member.count {
+        _ if member.is_required => None,
+        Count::List { .. } => Some("[]".to_owned()),
+        Count::Map { .. } => Some("{}".to_owned()),
+        // No value, which differs from its default.
+        Count::One if data.unsettable => None,
+        Count::One => literal(plan, member),
+    }
+}
+
+fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
+    let metamodel = plan.metamodel;
+    match &metamodel[member.feature].default {
+        Literal::Null => None,
+        Literal::Bool(value) => Some(value.to_string()),
+        Literal::Int(value) => integer(&value.to_string()),
+        Literal::Float(value) => Some(float(f64::from(*value), &format!("{value:?}"))),
+        Literal::Double(value) => Some(float(*value, &format!("{value:?}"))),
+        Literal::Char(code) => {
+            let shown = char::from_u32(u32::from(*code)).filter(|c| !c.is_control());
+            Some(shown.map_or_else(|| code.to_string(), |c| quoted(&c.to_string())))
+        }
+        Literal::Enum(at) => {
+            let literals = metamodel[metamodel.data_type(member.feature)].enum_literals();
+            literals.get(*at as usize).map(|literal| quoted(literal.spelling()))
+        }
+        Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
+            Some(any(&AnyValue::default_of(value)))
+        }
+        Literal::String(value) => Some(quoted(value)),
+        Literal::Lexical(value) => lexical(plan, member, value),
+    }
+}
+
+/// A default that Java has as an object.
+fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
+    match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
+        DataKind::BigInteger | DataKind::Integer { .. } => integer(text),
+        DataKind::BigDecimal if text.len() < 16 && has_only_digits(text) => integer(text),
+        DataKind::BigDecimal => {
+            let number: f64 = text.parse().ok()?;
+            let same = format!("{number:?}");
+            let digits = text.trim_end_matches('0');
+            let is_same = text == same || text.contains('.') && digits == same.trim_end_matches('0');
+            Some(if is_same { float(number, &same) } else { quoted(text) })
+        }
+        DataKind::Date => moment(text),
+        DataKind::Bytes => match member.value {
+            Value::Hexadecimal => Some(quoted(&text.to_uppercase())),
+            _ => None,
+        },
+        _ => Some(quoted(text)),
+    }
+}
+
+/// An integer that JavaScript has.
+fn integer(text: &str) -> Option<String> {
+    let number: i128 = text.trim_start_matches('+').parse().ok()?;
+    (number.unsigned_abs() <= u128::from(MAX_SAFE)).then(|| number.to_string())
+}
+
+/// A number in the form of prettier, which has no fraction of zeros; JSON has texts for those that are not finite.
+pub(super) fn float(value: f64, text: &str) -> String {
+    if value.is_nan() {
+        return "\"NaN\"".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "\"Infinity\"" } else { "\"-Infinity\"" }.to_owned();
+    }
+    match text.split_once('e') {
+        Some((digits, exponent)) => format!("{}e{exponent}", digits.trim_end_matches(".0")),
+        None => text.strip_suffix(".0").unwrap_or(text).to_owned(),
+    }
+}
+
+/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, as documents have it.
+fn moment(text: &str) -> Option<String> {
+    let start = text.strip_suffix("+0000")?;
+    (start.len() == 23 && start.is_ascii()).then_some(())?;
+    Some(quoted(&format!("{}Z", start.strip_suffix(".000").unwrap_or(start))))
+}
+
+/// A value of any kind. Recursion is limited by the depth of values.
+fn any(value: &AnyValue) -> String {
+    match value {
+        AnyValue::Null => "null".to_owned(),
+        AnyValue::Boolean(value) => value.to_string(),
+        AnyValue::Integer(value) => value.to_string(),
+        AnyValue::Float(value) => float(*value, &format!("{value:?}")),
+        AnyValue::Number(digits) => digits.clone(),
+        AnyValue::Text(text) => quoted(text),
+        AnyValue::List(items) => format!("[{}]", items.iter().map(any).collect::<Vec<_>>().join(", ")),
+        AnyValue::Map(entries) if entries.is_empty() => "{}".to_owned(),
+        AnyValue::Map(entries) => {
+            let entries = entries.iter().map(|(name, value)| {
+                // As a plain key it would be the prototype of the object.
+                let name = if name == "__proto__" { format!("[{}]", quoted(name)) } else { key(name) };
+                format!("{name}: {}", any(value))
+            });
+            format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! Text of TypeScript in the layout of prettier, with its width of 80: parts that are broken into lines if they do not
+//! fit, literals and comments.
+//!
+//! Invariant: nothing from a model is more than a text, a key or a comment. This module does not know what is
+//! generated.
+
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// The width of a line.
+const WIDTH: usize = 80;
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Doc {
+    /// A text that stays on one line.
+    Text(String),
+    /// A text only where the group is broken.
+    Broken(&'static str),
+    /// A space, or the end of a line where the group is broken.
+    Line,
+    /// Nothing, or the end of a line where the group is broken.
+    Soft,
+    /// Parts that are on one line if they fit.
+    Group(Vec<Doc>),
+    /// A group that is always broken.
+    Open(Vec<Doc>),
+    /// Parts whose lines are indented.
+    Indent(Vec<Doc>),
+    /// Parts of the group around them.
+    Row(Vec<Doc>),
+}
+
+impl Doc {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// Items between brackets.
+    pub(super) fn items(open: impl Into<String>, items: Vec<Self>, close: &'static str) -> Self {
+        if items.is_empty() {
+            return Self::Text(open.into() + close);
+        }
+        let comma = if close.starts_with('>') { "" } else { "," };
+        let inner = [Self::Soft].into_iter().chain(joined(items, ","));
+        Self::Group(vec![
+            Self::text(open),
+            Self::Indent(inner.collect()),
+            Self::Broken(comma),
+            Self::Soft,
+            Self::text(close),
+        ])
+    }
+
+    /// A type with parameters.
+    pub(super) fn generic(of: &str, parameters: Vec<Self>) -> Self {
+        // A name as the only parameter is never moved to a line of its own.
+        match parameters.as_slice() {
+            [Self::Text(only)] if !only.contains(['<', ' ']) => Self::Text(format!("{of}<{only}>")),
+            _ => Self::items(format!("{of}<"), parameters, ">"),
+        }
+    }
+
+    /// Names or properties between braces.
+    pub(super) fn braces(items: Vec<Self>) -> Self {
+        if items.is_empty() {
+            return Self::text("{}");
+        }
+        let inner = [Self::Line].into_iter().chain(joined(items, ","));
+        Self::Group(vec![
+            Self::text("{"),
+            Self::Indent(inner.collect()),
+            Self::Broken(","),
+            Self::Line,
+            Self::text("}"),
+        ])
+    }
+
+    /// The members of an object, in a type with semicolons.
+    pub(super) fn members(members: Vec<Self>) -> Self {
+        let inner = [Self::Line].into_iter().chain(joined(members, ";"));
+        Self::Group(vec![
+            Self::text("{"),
+            Self::Indent(inner.collect()),
+            Self::Broken(";"),
+            Self::Line,
+            Self::text("}"),
+        ])
+    }
+
+    /// Alternatives between `|`.
+    pub(super) fn union(mut items: Vec<Self>) -> Self {
+        if items.len() == 1 {
+            return items.remove(0);
+        }
+        let inner = Self::Group(alternatives(items).collect());
+        Self::Group(vec![Self::Indent(vec![Self::Soft, inner])])
+    }
+
+    /// A list of values of a type.
+    pub(super) fn array(item: Self) -> Self {
+        match item {
+            Self::Group(mut parts) if matches!(parts.as_slice(), [Self::Indent(_)]) => {
+                parts.insert(0, Self::text("("));
+                parts.push(Self::Soft);
+                parts.push(Self::text(")[]"));
+                Self::Group(parts)
+            }
+            other => Self::Row(vec![other, Self::text("[]")]),
+        }
+    }
+
+    /// A function without parameters, as the only argument of a call.
+    pub(super) fn arrow(body: Self) -> Self {
+        Self::Group(vec![
+            Self::text("() =>"),
+            Self::Indent(vec![Self::Line, body]),
+            Self::Broken(","),
+            Self::Soft,
+        ])
+    }
+
+    /// A call of methods, one after the other.
+    pub(super) fn chain(head: &str, calls: Vec<Call>) -> Self {
+        let is_factory = head.starts_with(|c: char| c.is_uppercase());
+        let kept = usize::from(is_factory);
+        let is_short = calls.len() <= 1 + kept;
+        let is_open = calls.len() > 2 && calls.iter().any(|call| !call.is_simple());
+        let mut parts = vec![Self::text(head)];
+        let mut rest = Vec::new();
+        for (at, call) in calls.into_iter().enumerate() {
+            let text = Self::items(format!(".{}(", call.method), call.arguments, ")");
+            let text = call.hugged.map_or(text, |hugged| {
+                Self::Row(vec![Self::text(format!(".{}(", call.method)), hugged, Self::text(")")])
+            });
+            if is_short || at < kept {
+                parts.push(text);
+            } else {
+                rest.extend([Self::Soft, text]);
+            }
+        }
+        if !rest.is_empty() {
+            parts.push(Self::Indent(rest));
+        }
+        match is_open && !is_short {
+            true => Self::Open(parts),
+            false if is_short => Self::Row(parts),
+            false => Self::Group(parts),
+        }
+    }
+}
+
+/// The alternatives of a union.
+fn alternatives(items: Vec<Doc>) -> impl Iterator<Item = Doc> {
+    items.into_iter().enumerate().flat_map(|(at, item)| match at {
+        0 => vec![Doc::Broken("| "), item],
+        _ => vec![Doc::Line, Doc::text("| "), item],
+    })
+}
+
+/// The items with a text after each but the last.
+fn joined(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
+    let last = items.len().saturating_sub(1);
+    items.into_iter().enumerate().flat_map(move |(at, item)| match at {
+        _ if at == last => vec![item],
+        _ => vec![item, Doc::text(separator), Doc::Line],
+    })
+}
+
+/// A call of a method.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Call {
+    method: String,
+    arguments: Vec<Doc>,
+    /// The only argument, whose brackets are beside those of the call.
+    hugged: Option<Doc>,
+}
+
+impl Call {
+    pub(super) fn new(method: &str, arguments: Vec<Doc>) -> Self {
+        Self { method: method.to_owned(), arguments, hugged: None }
+    }
+
+    /// A call with one list or object.
+    pub(super) fn hugging(method: &str, argument: Doc) -> Self {
+        Self { method: method.to_owned(), arguments: Vec::new(), hugged: Some(argument) }
+    }
+
+    /// Whether prettier leaves several such calls on one line.
+    fn is_simple(&self) -> bool {
+        let mut text = String::new();
+        self.arguments.iter().chain(&self.hugged).for_each(|it| flatten(it, &mut text));
+        let is_expression = text.starts_with('/') || text.contains("(/");
+        !is_expression && !text.contains("=>")
+    }
+}
+
+/// A part on one line.
+fn flatten(doc: &Doc, out: &mut String) {
+    match doc {
+        Doc::Text(text) => out.push_str(text),
+        Doc::Line => out.push(' '),
+        Doc::Broken(_) | Doc::Soft => {}
+        Doc::Group(parts) | Doc::Open(parts) | Doc::Indent(parts) | Doc::Row(parts) => {
+            parts.iter().for_each(|part| flatten(part, out));
+        }
+    }
+}
+
+/// Collects lines.
+#[derive(Debug, Default)]
+pub(super) struct Printer {
+    out: String,
+}
+
+impl Printer {
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    pub(super) fn line(&mut self, indent: usize, text: &str) {
+        if !text.is_empty() {
+            self.out.extend(std::iter::repeat_n(' ', indent));
+            self.out.push_str(text);
+        }
+        self.out.push('\n');
+    }
+
+    /// A statement on as many lines as it needs.
+    pub(super) fn statement(&mut self, indent: usize, parts: &[Doc]) {
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        let mut column = indent;
+        // Parts that are still to be printed, the next one last: their indentation, and whether lines end in them.
+        let mut stack: Vec<(usize, bool, &Doc)> =
+            parts.iter().rev().map(|part| (indent, true, part)).collect();
+        while let Some((indent, is_broken, part)) = stack.pop() {
+            match part {
+                Doc::Text(text) => {
+                    self.out.push_str(text);
+                    column += width(text);
+                }
+                Doc::Broken(text) if is_broken => {
+                    self.out.push_str(text);
+                    column += width(text);
+                }
+                Doc::Line | Doc::Soft if is_broken => {
+                    let kept = self.out.trim_end_matches(' ').len();
+                    self.out.truncate(kept);
+                    self.out.push('\n');
+                    self.out.extend(std::iter::repeat_n(' ', indent));
+                    column = indent;
+                }
+                Doc::Line => {
+                    self.out.push(' ');
+                    column += 1;
+                }
+                Doc::Broken(_) | Doc::Soft => {}
+                Doc::Row(parts) => stack.extend(parts.iter().rev().map(|part| (indent, is_broken, part))),
+                Doc::Indent(parts) => {
+                    stack.extend(parts.iter().rev().map(|part| (indent + 2, is_broken, part)));
+                }
+                Doc::Open(parts) => stack.extend(parts.iter().rev().map(|part| (indent, true, part))),
+                Doc::Group(parts) => {
+                    let opens = !fits(parts, &stack, WIDTH.saturating_sub(column));
+                    stack.extend(parts.iter().rev().map(|part| (indent, opens, part)));
+                }
+            }
+        }
+        self.out.push('\n');
+    }
+
+    /// The comment for the documentation of a whole module.
+    pub(super) fn module_comment(&mut self, text: &str) {
+        self.line(0, "/**");
+        let lines = lines(text, WIDTH - 3);
+        lines.iter().for_each(|line| self.line(0, format!(" * {line}").trim_end()));
+        self.line(0, " *");
+        self.line(0, " * @packageDocumentation");
+        self.line(0, " */");
+    }
+
+    /// A comment for documentation, if there is text.
+    pub(super) fn comment(&mut self, indent: usize, text: &str) {
+        let lines = lines(text, WIDTH.saturating_sub(indent + 3));
+        match lines.as_slice() {
+            [] => {}
+            [one] if indent + width(one) + 7 <= WIDTH => self.line(indent, &format!("/** {one} */")),
+            all => {
+                self.line(indent, "/**");
+                all.iter().for_each(|line| self.line(indent, format!(" * {line}").trim_end()));
+                self.line(indent, " */");
+            }
+        }
+    }
+}
+
+/// Whether parts fit on the rest of a line, with what follows them up to the next possible end of the line.
+fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
+    let mut room = room;
+    let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();
+    let mut rest = rest.iter().rev();
+    loop {
+        let Some((is_broken, part)) = stack.pop() else {
+            let Some((_, is_broken, part)) = rest.next() else { return true };
+            stack.push((*is_broken, part));
+            continue;
+        };
+        let used = match part {
+            Doc::Text(text) => width(text),
+            Doc::Broken(text) if is_broken => width(text),
+            Doc::Line | Doc::Soft if is_broken => return true,
+            Doc::Line => 1,
+            Doc::Broken(_) | Doc::Soft => 0,
+            Doc::Open(_) if !is_broken => return false,
+            Doc::Open(parts) => {
+                stack.extend(parts.iter().rev().map(|part| (true, part)));
+                0
+            }
+            Doc::Group(parts) => {
+                stack.extend(parts.iter().rev().map(|part| (false, part)));
+                0
+            }
+            Doc::Indent(parts) | Doc::Row(parts) => {
+                stack.extend(parts.iter().rev().map(|part| (is_broken, part)));
+                0
+            }
+        };
+        match room.checked_sub(used) {
+            Some(left) => room = left,
+            None => return false,
+        }
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A text as a literal, in the quotes that need fewer backslashes.
+pub(super) fn quoted(text: &str) -> String {
+    let count = |quote: char| text.chars().filter(|c| *c == quote).count();
+    let quote = if count('"') > count('\'') { '\'' } else { '"' };
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => out.extend(['\\', c]),
+            c if is_hidden(c) => push_code(c, &mut out),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+/// The escape of a character in texts and in expressions of Unicode mode.
+fn push_code(c: char, out: &mut String) {
+    let code = u32::from(c);
+    // Writing to a string cannot fail.
+    let _ = if code > 0xffff { write!(out, "\\u{{{code:x}}}") } else { write!(out, "\\u{code:04x}") };
+}
+
+/// Whether a reader of the source would not see a character, or it would end a line.
+fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a name needs no quotes as a key, neither here nor for prettier.
+fn is_identifier(name: &str) -> bool {
+    let is_start = |c: char| unicode_ident::is_xid_start(c) || matches!(c, '_' | '$');
+    let is_hidden_name = name.chars().any(is_hidden);
+    !is_hidden_name
+        && name.starts_with(is_start)
+        && name.chars().all(|c| is_start(c) || unicode_ident::is_xid_continue(c))
+}
+
+/// A key of an object, in quotes where it needs some.
+pub(super) fn key(name: &str) -> String {
+    match name {
+        name if is_identifier(name) => name.to_owned(),
+        name => quoted(name),
+    }
+}
+
+/// An expression of Unicode mode as a literal.
+pub(super) fn expression(pattern: &str) -> String {
+    let mut out = String::with_capacity(pattern.len() + 3);
+    out.push('/');
+    let (mut is_escaped, mut is_class) = (false, false);
+    for c in pattern.chars() {
+        match c {
+            '/' if !is_escaped && !is_class => out.push_str("\\/"),
+            // The backslash before it is already there.
+            c if is_hidden(c) && is_escaped => {
+                out.pop();
+                push_code(c, &mut out);
+            }
+            c if is_hidden(c) => push_code(c, &mut out),
+            c => out.push(c),
+        }
+        if !is_escaped {
+            is_class = (is_class || c == '[') && c != ']';
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    out.push_str(if pattern.is_empty() { "(?:)/u" } else { "/u" });
+    out
+}
+
+/// A name within a comment, on one line.
+pub(super) fn shown(name: &str) -> String {
+    let shown = name.chars().map(|c| match c {
+        '`' | '"' => '\'',
+        c if is_hidden(c) => ' ',
+        c => c,
+    });
+    shown.collect::<String>().replace("*/", "* /")
+}
+
+/// The lines of a documentation text, which ends no comment and has no tags; too long lines are wrapped.
+fn lines(text: &str, limit: usize) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for raw in text.lines() {
+        let clean: String = raw.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = clean.trim_end().replace("*/", "*\\/").replace('@', "\\@");
+        if clean.is_empty() {
+            // No empty line at the start, and never two in a row.
+            if out.last().is_some_and(|last| !last.is_empty()) {
+                out.push(String::new());
+            }
+            continue;
+        }
+        wrap(&clean, limit, &mut out);
+    }
+    if out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    if let Some(first) = out.first_mut() {
+        *first = first.trim_start().to_owned();
+        // A slash after the star of an otherwise empty comment would end it.
+        if first.starts_with('/') {
+            first.insert(0, '\\');
+        }
+    }
+    out
+}
+
+/// Breaks a line between words; the further lines have its indentation.
+fn wrap(text: &str, limit: usize, out: &mut Vec<String>) {
+    let indent = " ".repeat(text.len() - text.trim_start().len());
+    let mut line = indent.clone();
+    let mut is_empty = true;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if !is_empty && width(&line) + 1 + width(word) > limit {
+            out.push(std::mem::replace(&mut line, indent.clone()));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    out.push(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_expressions_are_literals() {
+        assert_eq!(quoted("a\"b"), "'a\"b'");
+        assert_eq!(quoted("\\\n\u{202e}\u{1}"), "\"\\\\\\n\\u202e\\u0001\"");
+        assert_eq!(expression("^a/[/]\\/\n$"), "/^a\\/[/]\\/\\u000a$/u");
+        assert_eq!(["a", "b c"].map(key), ["a", "\"b c\""]);
+    }
+
+    #[test]
+    fn comments_end_only_at_their_end() {
+        let mut out = Printer::default();
+        out.comment(2, "\n/a */ @b\n\n\n\u{202e}c");
+        assert_eq!(out.finish(), "  /**\n   * \\/a *\\/ \\@b\n   *\n   * c\n   */\n");
+    }
+
+    #[test]
+    fn long_unions_are_broken_as_by_prettier() {
+        let long = Doc::text("x".repeat(70));
+        let mut out = Printer::default();
+        let union = Doc::union(vec![long.clone(), Doc::text("y".repeat(9))]);
+        out.statement(2, &[Doc::text("a: "), Doc::array(union), Doc::text(";")]);
+        let x = "x".repeat(70);
+        assert_eq!(out.finish(), format!("  a: (\n    | {x}\n    | yyyyyyyyy\n  )[];\n"));
+    }
+}

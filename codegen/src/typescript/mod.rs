@@ -1,0 +1,165 @@
+//! TypeScript for ordinary JSON, which is described at [`crate::languages`]: types, or schemas of zod.
+//!
+//! Invariants: a module for each root package, which imports only what it uses; keys are those of documents; names and
+//! texts of the metamodel are never code. Schemas are evaluated in the order of modules, so that packages that use
+//! each other share one; types have no order.
+
+mod defaults;
+mod layout;
+mod options;
+mod plan;
+mod schemas;
+mod types;
+mod zod;
+
+use crate::scope::{MAX_MEMBERS, Scope};
+use crate::{GeneratedFile, Target};
+use layout::{Doc, Printer, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
+pub use options::{Flavour, TypescriptOptions};
+use plan::Plan;
+use types::Types;
+
+/// TypeScript.
+pub const TARGET: Target = Target {
+    name: "typescript",
+    description: "TypeScript for JSON: types, or schemas of zod",
+    options: options::OPTIONS,
+    script: None,
+    examples: &["library.pp -o models/", "library.pp -o models/ --flavour zod"],
+    run: |request| {
+        let options =
+            TypescriptOptions { source: request.source(), ..TypescriptOptions::from(&request.options) };
+        generate(request.metamodel, &request.packages, &options)
+    },
+};
+
+/// The module that reads and writes with schemas.
+const RUNTIME: &str = concat!(include_str!("runtime/schemas.ts"), include_str!("runtime/texts.ts"));
+
+/// Generates the modules of the given packages and their subpackages, or of all packages if none is given.
+///
+/// Names that TypeScript requires to differ, and content that the types cannot have, are reported.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &TypescriptOptions,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|id| metamodel[id].is_containment(), true);
+    if scope.contains_anything() {
+        scope.open_anything();
+    }
+    if scope.has_too_many_members() {
+        let message =
+            format!("the TypeScript types would have more than {MAX_MEMBERS} members and subclasses in all");
+        let help = "shorten the chains of supertypes, or generate some of the packages";
+        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
+    }
+    let plan = Plan::new(&scope, options.flavour);
+    let mut files: Vec<GeneratedFile> = Vec::new();
+    for at in 0..plan.modules.len() {
+        let text = module(&plan, at, options);
+        files.push(GeneratedFile { path: format!("{}.ts", plan.modules[at].name), text });
+    }
+    if options.flavour == Flavour::Zod {
+        files.push(GeneratedFile { path: "ordinary-json.ts".to_owned(), text: RUNTIME.to_owned() });
+    }
+    (files, plan.problems)
+}
+
+/// A module.
+fn module(plan: &Plan<'_>, at: usize, options: &TypescriptOptions) -> String {
+    let mut body = Printer::default();
+    let types = Types::new(plan, at);
+    match options.flavour {
+        Flavour::Types => all_types(&types, &mut body),
+        Flavour::Zod => zod::all_schemas(&types, &mut body),
+    }
+    let body = body.finish();
+    let mut out = Printer::default();
+    head(&types, options, &body, &mut out);
+    if body.is_empty() {
+        // Without this, the file would be a script.
+        return out.finish() + "\nexport {};\n";
+    }
+    out.finish() + &body
+}
+
+/// The declarations of a module that contains only types.
+fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
+    let (plan, at) = (types.plan, types.module);
+    for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), at)) {
+        out.line(0, "");
+        types::enum_comment(plan, id, out);
+        let literals: Vec<Doc> = types::literals_of(plan, id).into_iter().map(Doc::Text).collect();
+        let of = if literals.is_empty() { Doc::text("never") } else { Doc::union(literals) };
+        types::declaration(&types.data_type(id), of, out);
+    }
+    for (id, value) in plan.data_types.iter().filter(|(id, _)| plan.is_in(Classifier::DataType(*id), at)) {
+        out.line(0, "");
+        types::comment(&plan.metamodel[*id].annotations, out);
+        types::declaration(&types.data_type(*id), Doc::union(types.plain(value)), out);
+    }
+    for planned in plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at)) {
+        out.line(0, "");
+        types.interface(planned, out);
+        if let Some(name) = plan.union(planned.class) {
+            out.line(0, "");
+            union_comment(plan, planned.class, out);
+            types::declaration(name, types.union_type(planned.class, "WithType"), out);
+        }
+    }
+    for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
+        out.line(0, "");
+        let items = types.alias_type(class);
+        let of = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
+        types::declaration(&types.alias(class), of, out);
+    }
+    if types.uses_any_object.get() {
+        out.line(0, "");
+        out.comment(0, "An object of any class.");
+        let of = types.union_type(builtin::EOBJECT, "WithType");
+        out.statement(0, &[Doc::text("type AnyObject = "), of, Doc::text(";")]);
+    }
+    if types.uses_named.get() {
+        out.line(0, "");
+        out.comment(0, "An object that names its class.");
+        out.line(0, "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
+    }
+}
+
+/// The comment of the type of the objects of a class and its subclasses.
+fn union_comment(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
+    let name = plan.class(class).unwrap_or_default();
+    out.comment(0, &format!("Objects of the class `{name}`, which name their class if it is another one."));
+}
+
+/// The comments and the imports of a module.
+fn head(types: &Types<'_, '_>, options: &TypescriptOptions, body: &str, out: &mut Printer) {
+    let (plan, at) = (types.plan, types.module);
+    let source = shown(options.source.as_deref().unwrap_or(plan.scope.name()));
+    out.line(0, &format!("// Generated by modelwright from {source}. Do not edit."));
+    let root = plan.modules[at].roots.first().copied();
+    let docs = root.and_then(|root| documentation(&plan.metamodel[root].annotations));
+    if let Some(docs) = docs.filter(|docs| !docs.trim().is_empty()) {
+        out.line(0, "");
+        out.module_comment(docs);
+    }
+    let imports = types.imports.borrow();
+    let is_zod = options.flavour == Flavour::Zod && !body.is_empty();
+    if is_zod || !imports.is_empty() {
+        out.line(0, "");
+    }
+    if is_zod {
+        zod::imports(body.contains("oj."), out);
+    }
+    for (other, names) in imports.iter() {
+        let names: Vec<Doc> = names.iter().map(|name| Doc::text(name.as_str())).collect();
+        let word = if is_zod { "import" } else { "import type" };
+        let from = format!(" from \"./{}.js\";", plan.modules[*other].name);
+        out.statement(0, &[Doc::Text(format!("{word} ")), Doc::braces(names), Doc::Text(from)]);
+    }
+}

@@ -1,0 +1,400 @@
+//! The plan of the generated modules: every name and the form of every member, decided before the first line is
+//! printed.
+//!
+//! Invariants: names of types are unique in all modules, so that modules import them without another name; keys are
+//! those of documents. This module does not know how types are written.
+
+use super::Flavour;
+use crate::languages::classes::{layouts, without_objects};
+use crate::languages::modules::modules;
+use crate::languages::names::{Case, Names, renamed, spell};
+use crate::languages::shapes::{Count, Member, Shapes, Value};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, PlainValues, builtin,
+};
+use modelwright_notations::tree::Dialect;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The number of maps inside of each other that are described.
+pub(super) const MAX_MAPS: usize = 8;
+
+/// Names that modules use themselves, in either flavour.
+const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithType"];
+
+/// Names of files that modules import, or that have a meaning in a directory.
+const OF_DIRECTORY: &[&str] = &["aux", "con", "index", "nul", "ordinary_json", "prn"];
+
+/// Members that every object of JavaScript has.
+const OF_OBJECTS: &[&str] = &[
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+];
+
+/// A class that has objects.
+pub(super) struct PlannedClass {
+    pub(super) class: ClassId,
+    pub(super) bases: Vec<ClassId>,
+    pub(super) members: Vec<Member>,
+}
+
+/// A module.
+pub(super) struct Module {
+    pub(super) name: String,
+    pub(super) roots: Vec<PackageId>,
+}
+
+pub(super) struct Plan<'m> {
+    pub(super) scope: &'m Scope<'m>,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) flavour: Flavour,
+    pub(super) modules: Vec<Module>,
+    /// The classes that have objects, with their supertypes first.
+    pub(super) classes: Vec<PlannedClass>,
+    /// The choices and tuples, which are types without objects.
+    pub(super) aliases: Vec<ClassId>,
+    /// The data types that have names in modules, and the form of their values.
+    pub(super) data_types: Vec<(DataTypeId, Value)>,
+    /// The form of the features of choices, tuples and entries.
+    pub(super) parts: FxHashMap<FeatureId, Member>,
+    /// The names of classes in documents that several classes have.
+    ambiguous: FxHashSet<String>,
+    /// The classes with a member that every object has.
+    hiding: FxHashSet<ClassId>,
+    class_names: FxHashMap<ClassId, String>,
+    alias_names: FxHashMap<ClassId, String>,
+    union_names: FxHashMap<ClassId, String>,
+    type_names: FxHashMap<DataTypeId, String>,
+    modules_of: FxHashMap<PackageId, usize>,
+    pub(super) problems: Diagnostics,
+}
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(scope: &'m Scope<'m>, flavour: Flavour) -> Self {
+        let metamodel = scope.metamodel;
+        let hidden = without_objects(metamodel);
+        let all = layouts(scope, Case::Snake, |class| !hidden.contains(&class)).all;
+        let mut plan = Self {
+            scope,
+            metamodel,
+            flavour,
+            modules: Vec::new(),
+            classes: Vec::new(),
+            aliases: Vec::new(),
+            data_types: Vec::new(),
+            parts: FxHashMap::default(),
+            ambiguous: FxHashSet::default(),
+            hiding: FxHashSet::default(),
+            class_names: FxHashMap::default(),
+            alias_names: FxHashMap::default(),
+            union_names: FxHashMap::default(),
+            type_names: FxHashMap::default(),
+            modules_of: FxHashMap::default(),
+            problems: Diagnostics::new(),
+        };
+        let mut groups = modules(scope, &all, true);
+        if flavour == Flavour::Types {
+            // Types may follow their use, also in other modules.
+            groups = groups.into_iter().flatten().map(|root| vec![root]).collect();
+        } else if scope.contains_anything() {
+            // A schema for objects of any class uses those of all modules.
+            groups = vec![groups.into_iter().flatten().collect()];
+        }
+        plan.name_modules(groups);
+        let mut shapes = Shapes::new(scope, "the TypeScript module");
+        for layout in &all {
+            let features = layout.features.iter().filter(|id| plan.has_key(**id));
+            let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
+            plan.report_hidden(layout.class);
+            let hides = |it: &Member| OF_OBJECTS.contains(&metamodel[it.feature].name());
+            if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
+                plan.hiding.insert(layout.class);
+            }
+            plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), members });
+        }
+        let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
+        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
+        if flavour == Flavour::Zod {
+            // Types check no facets at all.
+            plan.problems.append(shapes.into_problems());
+        }
+        plan.name_types(&hidden);
+        plan.report_numbers();
+        plan.report_deep_maps();
+        plan
+    }
+
+    /// Whether a class is a choice, a tuple, or the entry of a map.
+    fn is_natural(&self, class: ClassId) -> bool {
+        self.metamodel.tuple(class).is_some()
+            || self.metamodel.choice(class).is_some()
+            || self.metamodel.is_entry_class(class)
+    }
+
+    /// Whether documents can contain a feature, whose name may be a key of the dialect, or of JavaScript.
+    fn has_key(&mut self, feature: FeatureId) -> bool {
+        let name = self.metamodel[feature].name();
+        let reason = match name {
+            name if Dialect::Plain.is_own_key(name) => "JSON uses the key itself",
+            "__proto__" => "JavaScript uses the key itself",
+            _ => return true,
+        };
+        let label = self.metamodel.feature_label(feature);
+        let message = format!("TypeScript has no {label}: {reason}");
+        self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+        false
+    }
+
+    fn report_hidden(&mut self, class: ClassId) {
+        for hidden in self.scope.hidden_features(class) {
+            // Subclasses would report it again.
+            if self.metamodel[hidden].owner == class {
+                let label = self.metamodel.feature_label(hidden);
+                let message = format!("TypeScript has no {label}: another feature has the same name");
+                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+            }
+        }
+    }
+
+    /// Reports numbers with more digits than those of JavaScript.
+    fn report_numbers(&mut self) {
+        let own = self.classes.iter().flat_map(|it| &it.members).chain(self.parts.values());
+        let mut lost: Vec<(FeatureId, String)> = Vec::new();
+        for member in own {
+            let label = self.metamodel.feature_label(member.feature);
+            let message = match &member.value {
+                Value::Integer(facets) if is_large(facets.integers()) => {
+                    format!("{label} cannot have integers beyond 2^53 in JavaScript")
+                }
+                Value::Decimal(_) => {
+                    format!("{label} loses digits in JavaScript, whose numbers have 64 bits")
+                }
+                _ => continue,
+            };
+            lost.push((member.feature, message));
+        }
+        lost.sort_by_key(|(feature, _)| feature.index());
+        lost.dedup_by_key(|(feature, _)| *feature);
+        let reports = lost.into_iter().map(|(_, message)| {
+            Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message)
+                .help("declare bounds, or use a text if all digits matter")
+        });
+        self.problems.extend(reports);
+    }
+
+    /// Reports maps whose innermost values have no type.
+    fn report_deep_maps(&mut self) {
+        let metamodel = self.metamodel;
+        for class in &self.scope.classes {
+            for feature in metamodel[*class].features.iter().copied() {
+                let (mut depth, mut at) = (0, Some(feature));
+                while let Some(entries) =
+                    at.and_then(|id| metamodel.natural_map(id)).filter(|_| depth <= MAX_MAPS)
+                {
+                    depth += 1;
+                    at = Some(entries.value);
+                }
+                if depth > MAX_MAPS {
+                    let label = metamodel.feature_label(feature);
+                    let message = format!("TypeScript does not check {label} inside of {MAX_MAPS} maps");
+                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                }
+            }
+        }
+    }
+
+    fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
+        let mut names = Names::default();
+        for (at, roots) in modules.into_iter().enumerate() {
+            let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
+            let plain = spell(package, Case::Snake);
+            let chosen = names.take(&plain, &[], |name| OF_DIRECTORY.contains(&name), |_| false);
+            self.problems.extend(renamed(package, &chosen, &plain, "TypeScript"));
+            self.modules_of.extend(roots.iter().map(|root| (*root, at)));
+            self.modules.push(Module { name: chosen.name, roots });
+        }
+    }
+
+    /// Names classes, enumerations, other data types, aliases and unions.
+    fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
+        let mut names = Names::default();
+        let metamodel = self.metamodel;
+        let mut short = FxHashSet::default();
+        for class in self.scope.classes.iter().copied().filter(|class| !hidden.contains(class)) {
+            let name = self.take(&mut names, Classifier::Class(class));
+            self.class_names.insert(class, name);
+            let short_name = self.short_name(class);
+            if !self.scope.is_abstract(class) && !short.insert(short_name.clone()) {
+                self.ambiguous.insert(short_name);
+            }
+        }
+        for id in self.scope.enums.clone() {
+            let name = self.take(&mut names, Classifier::DataType(id));
+            self.type_names.insert(id, name);
+        }
+        self.data_types = self.named_data_types();
+        let named: Vec<DataTypeId> = self.data_types.iter().map(|(id, _)| *id).collect();
+        for id in named {
+            let name = self.take(&mut names, Classifier::DataType(id));
+            self.type_names.insert(id, name);
+        }
+        for class in self.scope.classes.iter().copied() {
+            if metamodel.tuple(class).is_none() && metamodel.choice(class).is_none() {
+                continue;
+            }
+            self.aliases.push(class);
+            let plain = spell(&metamodel[class].name, Case::UpperCamel);
+            // A choice of which some values are objects has a class with its name as well.
+            let further = [format!("{plain}Value")];
+            let alias = names.take(&plain, &further, is_word, |_| false).name;
+            self.alias_names.insert(class, alias);
+        }
+        for class in self.scope.classes.iter().copied().filter(|class| self.scope.is_open(*class)) {
+            if let Some(name) = self.class_names.get(&class) {
+                let chosen = names.take(&format!("Any{name}"), &[], is_word, |_| false);
+                self.union_names.insert(class, chosen.name);
+            }
+        }
+    }
+
+    /// The data types that metamodels name and that members use. Those that the type language creates have no names
+    /// here.
+    fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
+        let metamodel = self.metamodel;
+        let mut named = Vec::new();
+        let mut seen = FxHashSet::default();
+        for member in self.classes.iter().flat_map(|it| &it.members) {
+            if metamodel[member.feature].is_reference() {
+                continue;
+            }
+            let id = metamodel.data_type(member.feature);
+            let is_plain = !matches!(member.value, Value::Any { .. } | Value::Enum(_) | Value::Boolean(_));
+            let is_own = self.module_of(Classifier::DataType(id)).is_some()
+                && metamodel.type_text(id).is_none()
+                && metamodel[id].literals.is_none()
+                && !is_inline(metamodel, member.feature, id);
+            if is_own && is_plain && seen.insert(id) {
+                named.push((id, member.value.clone()));
+            }
+        }
+        named.sort_by_key(|(id, _)| id.index());
+        named
+    }
+
+    fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
+        let metamodel = self.metamodel;
+        let name = metamodel.name(classifier);
+        let plain = spell(name, Case::UpperCamel);
+        let package = &metamodel[metamodel.package_of(classifier)].name;
+        let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
+        let chosen = names.take(&plain, &[long], is_word, |_| false);
+        let full = metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(&full, &chosen, &plain, "TypeScript"));
+        chosen.name
+    }
+
+    /// The name of a class in documents of its own package.
+    pub(super) fn short_name(&self, class: ClassId) -> String {
+        let data = &self.metamodel[class];
+        let path = self.scope.path(data.package);
+        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{inside}{}", data.name)
+    }
+
+    /// The URI of the root package of a class.
+    pub(super) fn uri(&self, class: ClassId) -> &'m str {
+        self.scope.uri(self.metamodel.root_of(self.metamodel[class].package))
+    }
+
+    /// Whether several classes have the same name in documents of their packages.
+    pub(super) fn is_ambiguous(&self, class: ClassId) -> bool {
+        self.ambiguous.contains(&self.short_name(class))
+    }
+
+    /// Whether a class has a member that every object of JavaScript has.
+    pub(super) fn hides_own(&self, class: ClassId) -> bool {
+        self.hiding.contains(&class)
+    }
+
+    /// The name of a class.
+    pub(super) fn class(&self, class: ClassId) -> Option<&str> {
+        self.class_names.get(&class).map(String::as_str)
+    }
+
+    /// The name of the type of the objects of a class and its subclasses, if that is not the class.
+    pub(super) fn union(&self, class: ClassId) -> Option<&str> {
+        if class == builtin::EOBJECT {
+            Some("AnyObject")
+        } else {
+            self.union_names.get(&class).map(String::as_str)
+        }
+    }
+
+    pub(super) fn alias(&self, class: ClassId) -> Option<&str> {
+        self.alias_names.get(&class).map(String::as_str)
+    }
+
+    /// The name of an enumeration or of another data type.
+    pub(super) fn data_type(&self, id: DataTypeId) -> Option<&str> {
+        self.type_names.get(&id).map(String::as_str)
+    }
+
+    /// The classes of which objects may be in a feature of a class.
+    pub(super) fn concrete(&self, class: ClassId) -> Vec<ClassId> {
+        let all = self.scope.concrete(class).iter().copied();
+        all.filter(|class| self.class_names.contains_key(class)).collect()
+    }
+
+    /// The module that contains an element.
+    pub(super) fn module_of(&self, classifier: Classifier) -> Option<usize> {
+        if classifier == Classifier::Class(builtin::EOBJECT) {
+            return None;
+        }
+        let root = self.metamodel.root_of(self.metamodel.package_of(classifier));
+        self.modules_of.get(&root).copied()
+    }
+
+    pub(super) fn is_in(&self, classifier: Classifier, module: usize) -> bool {
+        self.module_of(classifier) == Some(module)
+    }
+
+    /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept
+    /// them.
+    pub(super) fn plain_alternatives(&self, class: ClassId) -> Vec<FeatureId> {
+        let Some(choice) = self.metamodel.choice(class) else { return Vec::new() };
+        let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
+        plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
+        plain.into_iter().map(|it| it.feature).collect()
+    }
+}
+
+fn is_word(name: &str) -> bool {
+    OF_MODULE.contains(&name)
+}
+
+/// Whether a data type has the name that the type language gives to a type declared in place: nobody chose it.
+fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
+    let owner = &metamodel[metamodel[feature].owner].name;
+    let rest = metamodel[id].name.strip_prefix(owner.as_str());
+    let mut name = metamodel[feature].name().chars();
+    let first = name.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    rest.and_then(|rest| rest.strip_prefix(first.as_str())).is_some_and(|rest| rest == name.as_str())
+}
+
+/// Whether some integers are not those of JavaScript.
+fn is_large((low, high): (Option<i128>, Option<i128>)) -> bool {
+    let limit = (1i128 << 53) - 1;
+    low.is_none_or(|low| low < -limit) || high.is_none_or(|high| high > limit)
+}
+
+/// Whether an entry of a map, or an item of a tuple, may have no value.
+pub(super) fn is_empty_allowed(value: &Member) -> bool {
+    matches!(value.count, Count::One) && !value.is_required
+}

@@ -1,0 +1,306 @@
+/**
+ * Reads and writes ordinary JSON by schemas of zod: what `JSON.parse` and zod do
+ * not know of it.
+ */
+import { z } from "zod";
+
+/** A number of JSON, which has texts for those that are not finite. */
+export type Float = number | "NaN" | "Infinity" | "-Infinity";
+
+/** An object that names its class. */
+export type WithType<T extends { $type?: string }> = T &
+  Required<Pick<T, "$type">>;
+
+/** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
+interface Bounds {
+  min?: number;
+  max?: number;
+  above?: number;
+  below?: number;
+}
+
+/** The names of a class in documents. */
+interface ClassNames {
+  /** The name in documents of the same package. */
+  short: string;
+  uri: string;
+}
+
+const namesOf = new WeakMap<object, ClassNames>();
+const floats = new WeakSet<object>();
+const decimals = new WeakSet<object>();
+
+/** The name of a class, with or without its package. */
+export function className<N extends string>(short: N, uri: string) {
+  const named = z.enum([short, `${uri}#//${short}`]).transform((): N => short);
+  namesOf.set(named, { short, uri });
+  return named;
+}
+
+/** The name of a class with its package; another class has the same short name. */
+export function fullName<N extends string, U extends string>(short: N, uri: U) {
+  const named = z.literal(`${uri}#//${short}` as `${U}#//${N}`);
+  namesOf.set(named, { short, uri });
+  return named;
+}
+
+function isWithin(value: number, bounds: Bounds): boolean {
+  const { min, max, above, below } = bounds;
+  return (
+    (min === undefined || value >= min) &&
+    (max === undefined || value <= max) &&
+    (above === undefined || value > above) &&
+    (below === undefined || value < below)
+  );
+}
+
+function expectation(kind: string, bounds: Bounds): string {
+  const limits = Object.entries(bounds).map(
+    ([name, bound]) => `${name} ${bound}`,
+  );
+  return ["expected", kind, ...limits].join(" ");
+}
+
+function float(kind: string, bounds: Bounds, limit: number) {
+  const schema = z.custom<Float>(
+    (value) => {
+      const isText =
+        value === "NaN" || value === "Infinity" || value === "-Infinity";
+      if (typeof value !== "number" && !isText) {
+        return false;
+      }
+      const isSmall = isText || Math.abs(value) < limit;
+      return isSmall && isWithin(Number(value), bounds);
+    },
+    expectation(kind, bounds),
+  );
+  floats.add(schema);
+  return schema;
+}
+
+/** Floating-point numbers of 64 bits. */
+export function float64(bounds: Bounds = {}) {
+  return float("a number", bounds, Infinity);
+}
+
+/** Floating-point numbers of 32 bits. */
+export function float32(bounds: Bounds = {}) {
+  // The largest number of 32 bits, and half of the distance to the next one.
+  return float("a number of 32 bits", bounds, 3.4028235677973366e38);
+}
+
+/** Decimal numbers; those with more digits than numbers of JavaScript are texts. */
+export function decimal(bounds: Bounds = {}) {
+  const form = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,9})?$/;
+  const accepted = z.custom<number | string>(
+    (value) => {
+      const isNumber = typeof value === "number" && Number.isFinite(value);
+      const isText = typeof value === "string" && form.test(value);
+      return (isNumber || isText) && isWithin(Number(value), bounds);
+    },
+    expectation("a decimal number", bounds),
+  );
+  const schema = accepted.transform((value) => {
+    const number = Number(value);
+    const isSame = scientific(String(value)) === scientific(String(number));
+    return isSame ? number : value;
+  });
+  decimals.add(schema);
+  return schema;
+}
+
+/** The digits of a number without zeros around them, and its power of ten. */
+function scientific(text: string): string {
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.replace("-", "").split(".");
+  const digits = (whole + fraction).replace(/0+$/, "");
+  const zeros = whole.length + fraction.length - digits.length;
+  const power = Number(exponent) - fraction.length + zeros;
+  const shown = digits.replace(/^0+/, "");
+  return shown === ""
+    ? "0"
+    : `${text.startsWith("-") ? "-" : ""}${shown}e${power}`;
+}
+
+/** One character, or the number of one that is not printable. */
+export function character() {
+  const code = z.int().min(0).max(0xffff);
+  return z.union([z.string().regex(/^[^]$/), code]).transform(printable);
+}
+
+function printable(value: string | number): string | number {
+  const code = typeof value === "string" ? value.charCodeAt(0) : value;
+  const isControl =
+    code < 0x20 ||
+    (code >= 0x7f && code < 0xa0) ||
+    (code >= 0xd800 && code < 0xe000);
+  return isControl ? code : String.fromCharCode(code);
+}
+
+const momentForm =
+  /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:\.(\d+))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Moments in UTC with milliseconds; a time without an offset is in UTC. */
+export function moment() {
+  return z.string().transform((text, context) => {
+    const result = canonicalMoment(text);
+    if (result === undefined) {
+      context.addIssue("expected a date such as 2026-11-23T10:00:00Z");
+      return z.NEVER;
+    }
+    return result;
+  });
+}
+
+function canonicalMoment(text: string): string | undefined {
+  const found = momentForm.exec(text);
+  if (found === null) {
+    return undefined;
+  }
+  const [, date = "", time = "00:00", second = "00", fraction = "", offset] =
+    found;
+  const millis = fraction.padEnd(3, "0").slice(0, 3);
+  const moment = new Date(`${date}T${time}:${second}.${millis}Z`);
+  // `Date` accepts the 30th of February, and 24 hours.
+  const isReal =
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString() === `${date}T${time}:${second}.${millis}Z`;
+  if (!isReal) {
+    return undefined;
+  }
+  if (offset !== undefined && offset !== "Z") {
+    const hours = Number(offset.slice(1, 3));
+    const minutes = Number(offset.slice(-2));
+    if (hours > 23 || minutes > 59) {
+      return undefined;
+    }
+    const sign = offset.startsWith("-") ? 1 : -1;
+    moment.setTime(moment.getTime() + sign * (hours * 60 + minutes) * 60_000);
+  }
+  const year = moment.getUTCFullYear();
+  if (year < 1 || year > 9999) {
+    return undefined;
+  }
+  return moment.toISOString().replace(".000Z", "Z");
+}
+
+/** Bytes as hexadecimal digits. */
+export function hexadecimal() {
+  return z
+    .string()
+    .regex(/^([0-9A-Fa-f]{2})*$/)
+    .toUpperCase();
+}
+
+/** Bytes in Base64. */
+export function base64() {
+  return z
+    .string()
+    .overwrite((text) => text.replace(/\s+/g, ""))
+    .base64();
+}
+
+/** Values of any kind, or of some kinds. */
+export function anything(
+  kinds: {
+    scalars?: boolean;
+    lists?: boolean;
+    maps?: boolean;
+    null?: boolean;
+  } = {},
+) {
+  const { scalars = true, lists = true, maps = true } = kinds;
+  const isNullAccepted = kinds.null ?? true;
+  return z.custom<unknown>((value) => {
+    if (value === undefined) {
+      return false;
+    }
+    if (value === null) {
+      return isNullAccepted;
+    }
+    if (Array.isArray(value)) {
+      return lists;
+    }
+    return typeof value === "object" ? maps : scalars;
+  }, "expected a value of another kind");
+}
+
+/** Keys that are the JSON of a value, such as `7` or `true`. */
+export function jsonKey(schema: z.ZodType) {
+  return z.string().refine((key) => {
+    const isJson = /^(true|false|0|-?[1-9][0-9]*)$/.test(key);
+    return isJson && schema.safeParse(JSON.parse(key)).success;
+  }, "expected another key");
+}
+
+/** Keys that are texts of a schema. */
+export function textKey(schema: z.ZodType) {
+  return z
+    .string()
+    .refine((key) => schema.safeParse(key).success, "expected another key");
+}
+
+function checkSize(
+  context: z.core.ParsePayload,
+  size: number,
+  unit: string,
+  min: number,
+  max: number,
+): void {
+  if (size < min || size > max) {
+    const bound =
+      size < min ? `at least ${min} ${unit}` : `at most ${max} ${unit}`;
+    const message = `expected ${bound}, found ${size}`;
+    context.issues.push({ code: "custom", message, input: context.value });
+  }
+}
+
+/** Checks the number of entries of a map. */
+export function entries(min: number, max = Infinity) {
+  return (context: z.core.ParsePayload<Record<string, unknown>>): void => {
+    const size = Object.keys(context.value).length;
+    checkSize(context, size, "entries", min, max);
+  };
+}
+
+/** Checks the number of items of a list. */
+export function items(min: number, max = Infinity) {
+  return (context: z.core.ParsePayload<readonly unknown[]>): void => {
+    checkSize(context, context.value.length, "values", min, max);
+  };
+}
+
+/** Checks that an object has exactly one value. */
+export function oneKey(context: z.core.ParsePayload<object>): void {
+  const keys = Object.keys(context.value).filter((key) => key !== "$type");
+  checkSize(context, keys.length, "value", 1, 1);
+}
+
+/** Checks that the items of a list differ. */
+export function distinct(context: z.core.ParsePayload<unknown[]>): void {
+  const seen = new Set<string>();
+  context.value.forEach((item, at) => {
+    const text = canonical(item);
+    if (seen.has(text)) {
+      const message = "expected an item that differs from all others";
+      const path: PropertyKey[] = [at];
+      context.issues.push({ code: "custom", message, path, input: item });
+    }
+    seen.add(text);
+  });
+}
+
+/** A text that is the same for equal values; 0 and -0 differ. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => {
+    if (Object.is(item, -0)) {
+      return "-0";
+    }
+    if (typeof item !== "object" || item === null || Array.isArray(item)) {
+      return item;
+    }
+    const sorted = Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(sorted);
+  });
+}
+

@@ -1,0 +1,390 @@
+//! The types of values as `JSON.parse` returns them, and the declarations of modules that contain only types.
+//!
+//! Invariant: a type has only names that the plan chose, and each name of another module is noted for its import. This
+//! module does not know schemas.
+
+use super::Flavour;
+use super::layout::{Doc, Printer, key, quoted, shown};
+use super::plan::{MAX_MAPS, Plan, PlannedClass, is_empty_allowed};
+use crate::json::Json;
+use crate::json_schema::tuples::sizes;
+use crate::languages::facets::Facets;
+use crate::languages::shapes::{Count, Member, Value};
+use modelwright_metamodel::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, FeatureId, Tuple, builtin, documentation,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Prints the declarations of a module.
+pub(super) struct Types<'p, 'm> {
+    pub(super) plan: &'p Plan<'m>,
+    pub(super) module: usize,
+    /// The names of each other module that this one uses.
+    pub(super) imports: RefCell<BTreeMap<usize, BTreeSet<String>>>,
+    /// Whether some feature contains objects of any class.
+    pub(super) uses_any_object: Cell<bool>,
+    /// Whether a type names the class of an object.
+    pub(super) uses_named: Cell<bool>,
+}
+
+impl<'p, 'm> Types<'p, 'm> {
+    pub(super) fn new(plan: &'p Plan<'m>, module: usize) -> Self {
+        Self {
+            plan,
+            module,
+            imports: RefCell::default(),
+            uses_any_object: Cell::new(false),
+            uses_named: Cell::new(false),
+        }
+    }
+
+    /// A name, which is noted if it is that of another module.
+    pub(super) fn name(&self, name: Option<&str>, classifier: Classifier) -> String {
+        let name = name.unwrap_or("unknown");
+        if let Some(other) = self.plan.module_of(classifier).filter(|other| *other != self.module) {
+            self.imports.borrow_mut().entry(other).or_default().insert(name.to_owned());
+        }
+        name.to_owned()
+    }
+
+    pub(super) fn class(&self, class: ClassId) -> String {
+        self.name(self.plan.class(class), Classifier::Class(class))
+    }
+
+    pub(super) fn alias(&self, class: ClassId) -> String {
+        self.name(self.plan.alias(class), Classifier::Class(class))
+    }
+
+    pub(super) fn data_type(&self, id: DataTypeId) -> String {
+        self.name(self.plan.data_type(id), Classifier::DataType(id))
+    }
+
+    /// The type of the objects of a class and its subclasses.
+    pub(super) fn union(&self, class: ClassId) -> String {
+        match self.plan.union(class) {
+            Some(name) if class == builtin::EOBJECT => {
+                self.uses_any_object.set(true);
+                name.to_owned()
+            }
+            Some(name) => self.name(Some(name), Classifier::Class(class)),
+            None => self.class(class),
+        }
+    }
+
+    /// The name of the data type of a feature, if it has one in a module.
+    pub(super) fn named(&self, feature: FeatureId) -> Option<DataTypeId> {
+        let metamodel = self.plan.metamodel;
+        let id = (!metamodel[feature].is_reference()).then(|| metamodel.data_type(feature))?;
+        self.plan.data_type(id).map(|_| id)
+    }
+
+    /// The alternatives of the type of one value of a feature.
+    fn value(&self, member: &Member) -> Vec<Doc> {
+        match self.named(member.feature) {
+            Some(id) => vec![Doc::Text(self.data_type(id))],
+            None => self.plain(&member.value),
+        }
+    }
+
+    /// The alternatives of a type without a name.
+    pub(super) fn plain(&self, value: &Value) -> Vec<Doc> {
+        match value {
+            Value::Boolean(Facets { values: Some(values), .. })
+            | Value::Text(Facets { values: Some(values), .. }) => literals(values),
+            Value::Boolean(_) => texts(&["boolean"]),
+            Value::Integer(_) => texts(&["number"]),
+            // A schema of such numbers has one type.
+            Value::Number { .. } if self.plan.flavour == Flavour::Zod => texts(numbers(&Facets::default())),
+            Value::Number { facets, .. } => texts(numbers(facets)),
+            Value::Decimal(_) => texts(&["number", "string"]),
+            Value::Character => texts(&["string", "number"]),
+            Value::Text(_) | Value::Reference | Value::Moment | Value::Hexadecimal | Value::Base64 => {
+                texts(&["string"])
+            }
+            Value::Enum(id) => vec![Doc::Text(self.data_type(*id))],
+            Value::Any { kind, accepts_null } => {
+                let kinds = [
+                    ("string", kind.accepts_scalars()),
+                    ("number", kind.accepts_scalars()),
+                    ("boolean", kind.accepts_scalars()),
+                    ("unknown[]", kind.accepts_lists()),
+                    ("Record<string, unknown>", kind.accepts_maps()),
+                    ("null", *accepts_null),
+                ];
+                // A schema of such values has no type.
+                if self.plan.flavour == Flavour::Zod || kinds.iter().all(|(_, is_accepted)| *is_accepted) {
+                    return texts(&["unknown"]);
+                }
+                kinds
+                    .iter()
+                    .filter(|(_, is_accepted)| *is_accepted)
+                    .map(|(text, _)| Doc::text(*text))
+                    .collect()
+            }
+            Value::Object(class) => vec![Doc::Text(self.union(*class))],
+            Value::Choice(class) | Value::Tuple(class) => vec![Doc::Text(self.alias(*class))],
+        }
+    }
+
+    /// The alternatives of the type of a feature, within maps to some depth. Types with names may contain themselves
+    /// only in forms that are not names.
+    pub(super) fn member(&self, member: &Member, depth: usize, is_alias: bool) -> Vec<Doc> {
+        let mut items = match &member.count {
+            Count::Map { entries, .. } => {
+                let value = self.plan.parts.get(&entries.value).filter(|_| depth < MAX_MAPS);
+                let value = value.map_or_else(
+                    || Doc::text("unknown"),
+                    |value| Doc::union(self.part(value, depth + 1, is_alias)),
+                );
+                return vec![match is_alias {
+                    true => Doc::members(vec![Doc::Row(vec![Doc::text("[key: string]: "), value])]),
+                    false => Doc::generic("Record", vec![Doc::text("string"), value]),
+                }];
+            }
+            _ => self.value(member),
+        };
+        if member.is_nullable {
+            add_null(&mut items);
+        }
+        match member.count {
+            Count::List { .. } => vec![Doc::array(Doc::union(items))],
+            _ => items,
+        }
+    }
+
+    /// As [`Self::member`], for a place in which no value is null.
+    fn part(&self, member: &Member, depth: usize, is_alias: bool) -> Vec<Doc> {
+        let mut items = self.member(member, depth, is_alias);
+        if is_empty_allowed(member) {
+            add_null(&mut items);
+        }
+        items
+    }
+
+    /// The type of a choice or a tuple.
+    pub(super) fn alias_type(&self, class: ClassId) -> Vec<Doc> {
+        let plan = self.plan;
+        if let Some(tuple) = plan.metamodel.tuple(class) {
+            return self.tuple(&tuple);
+        }
+        let mut items: Vec<Doc> = Vec::new();
+        for feature in plan.plain_alternatives(class) {
+            let Some(member) = plan.parts.get(&feature) else { continue };
+            for item in self.member(member, 0, true) {
+                if !items.contains(&item) {
+                    items.push(item);
+                }
+            }
+        }
+        if plan.class(class).is_some() {
+            items.push(Doc::Text(self.class(class)));
+        }
+        items
+    }
+
+    fn tuple(&self, tuple: &Tuple) -> Vec<Doc> {
+        let plan = self.plan;
+        let (min, _) = sizes(plan.metamodel, tuple);
+        let last = tuple.features.len().saturating_sub(1);
+        let mut items = Vec::new();
+        for (at, id) in tuple.features.iter().enumerate() {
+            let Some(member) = plan.parts.get(id) else { return vec![Doc::text("unknown[]")] };
+            let is_rest = tuple.repeats && at == last;
+            // The type of the only feature is the list of all values.
+            if is_rest && at == 0 {
+                return self.member(member, 0, true);
+            }
+            let item = self.part(member, 0, true);
+            items.push(match is_rest {
+                true => Doc::Row(vec![Doc::text("..."), Doc::union(item)]),
+                false if at < min => Doc::union(item),
+                false => optional(item),
+            });
+        }
+        vec![Doc::items("[", items, "]")]
+    }
+
+    /// The values of `$type` of a class.
+    fn type_names(&self, class: ClassId) -> Vec<Doc> {
+        let plan = self.plan;
+        let short = plan.short_name(class);
+        let mut names = vec![Doc::Text(quoted(&short))];
+        let mut roots = plan.modules.iter().flat_map(|module| &module.roots);
+        // Documents name a class with its package only if the root is of another one.
+        if roots.nth(1).is_some() {
+            names.push(Doc::Text(quoted(&format!("{}#//{short}", plan.uri(class)))));
+        }
+        names
+    }
+
+    /// The type of an object that may be of several classes.
+    pub(super) fn union_type(&self, class: ClassId, helper: &str) -> Doc {
+        let all = self.plan.concrete(class);
+        if all.is_empty() {
+            return Doc::text("never");
+        }
+        let items = all.into_iter().map(|one| {
+            let name = Doc::Text(self.class(one));
+            if one == class {
+                return name;
+            }
+            self.uses_named.set(true);
+            Doc::generic(helper, vec![name])
+        });
+        Doc::union(items.collect())
+    }
+
+    /// Prints a class.
+    pub(super) fn interface(&self, planned: &PlannedClass, out: &mut Printer) {
+        let (plan, class) = (self.plan, planned.class);
+        class_comment(plan, class, out);
+        let name = self.class(class);
+        if plan.metamodel.choice(class).is_some() {
+            return self.one_key(planned, &name, out);
+        }
+        let bases = planned.bases.iter().map(|base| {
+            let name = Doc::Text(self.class(*base));
+            // A class must not be named as its superclass.
+            match plan.scope.is_abstract(*base) {
+                true => name,
+                false => Doc::generic("Omit", vec![name, Doc::text("\"$type\"")]),
+            }
+        });
+        let head = heritage(&name, bases.collect());
+        let is_abstract = plan.scope.is_abstract(class);
+        let is_empty = is_abstract && planned.members.is_empty();
+        out.statement(0, &[head, Doc::text(if is_empty { " {}" } else { " {" })]);
+        if is_empty {
+            return;
+        }
+        if !is_abstract {
+            out.statement(2, &[Doc::text("$type?: "), Doc::union(self.type_names(class)), Doc::text(";")]);
+        }
+        for member in &planned.members {
+            let data = &plan.metamodel[member.feature];
+            out.comment(2, documentation(&data.typed.annotations).unwrap_or_default());
+            let mark = if member.is_required { "" } else { "?" };
+            let of = Doc::union(self.member(member, 0, false));
+            out.statement(2, &[Doc::Text(format!("{}{mark}: ", key(data.name()))), of, Doc::text(";")]);
+        }
+        out.line(0, "}");
+    }
+
+    /// Prints the type of the values of a choice that have the name of their alternative.
+    fn one_key(&self, planned: &PlannedClass, name: &str, out: &mut Printer) {
+        let alternatives = planned.members.iter().map(|member| {
+            let key = key(self.plan.metamodel[member.feature].name());
+            let of = Doc::union(self.member(member, 0, true));
+            Doc::members(vec![Doc::Row(vec![Doc::Text(format!("{key}: ")), of])])
+        });
+        let alternatives: Vec<Doc> = alternatives.collect();
+        let of = if alternatives.is_empty() { Doc::text("never") } else { Doc::union(alternatives) };
+        declaration(name, of, out);
+    }
+}
+
+/// The start of an interface with the types that it extends. Several of them are on lines of their own if they are
+/// long.
+pub(super) fn heritage(name: &str, mut bases: Vec<Doc>) -> Doc {
+    let head = format!("export interface {name}");
+    if bases.len() < 2 {
+        let extends = bases.pop().map(|base| Doc::Row(vec![Doc::text(" extends "), base]));
+        return Doc::Row([Doc::Text(head)].into_iter().chain(extends).collect());
+    }
+    let last = bases.len() - 1;
+    let mut clause = vec![Doc::Line, Doc::text("extends ")];
+    for (at, base) in bases.into_iter().enumerate() {
+        clause.push(base);
+        clause.extend((at < last).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
+    }
+    Doc::Group(vec![Doc::Text(head), Doc::Indent(clause)])
+}
+
+/// Prints the name of a type.
+pub(super) fn declaration(name: &str, of: Doc, out: &mut Printer) {
+    let head = format!("export type {name} =");
+    // What cannot be broken itself is moved to a line of its own.
+    let value = match of {
+        of @ Doc::Text(_) => Doc::Group(vec![Doc::Indent(vec![Doc::Line, of])]),
+        of => Doc::Row(vec![Doc::text(" "), of]),
+    };
+    out.statement(0, &[Doc::Text(head), value, Doc::text(";")]);
+}
+
+/// The literals of an enumeration, each spelling once.
+pub(super) fn literals_of(plan: &Plan<'_>, id: DataTypeId) -> Vec<String> {
+    let mut spellings: Vec<String> = Vec::new();
+    for literal in plan.metamodel[id].enum_literals() {
+        let spelling = quoted(literal.spelling());
+        if !spellings.contains(&spelling) {
+            spellings.push(spelling);
+        }
+    }
+    spellings
+}
+
+/// Prints the documentation of an enumeration and its literals.
+pub(super) fn enum_comment(plan: &Plan<'_>, id: DataTypeId, out: &mut Printer) {
+    let data = &plan.metamodel[id];
+    let mut text = documentation(&data.annotations).unwrap_or_default().trim().to_owned();
+    let documented = data.enum_literals().iter().filter_map(|literal| {
+        let docs = documentation(&literal.annotations)?;
+        let words: Vec<&str> = docs.split_whitespace().collect();
+        (!words.is_empty()).then(|| format!("- `{}`: {}", shown(literal.spelling()), words.join(" ")))
+    });
+    let documented: Vec<String> = documented.collect();
+    if !documented.is_empty() {
+        text = format!("{text}\n\n{}", documented.join("\n"));
+    }
+    out.comment(0, &text);
+}
+
+pub(super) fn comment(annotations: &[Annotation], out: &mut Printer) {
+    out.comment(0, documentation(annotations).unwrap_or_default());
+}
+
+pub(super) fn class_comment(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
+    comment(&plan.metamodel[class].annotations, out);
+}
+
+fn texts(all: &[&str]) -> Vec<Doc> {
+    all.iter().map(|text| Doc::text(*text)).collect()
+}
+
+/// An item of a tuple that may be missing. Only a union needs brackets.
+fn optional(mut items: Vec<Doc>) -> Doc {
+    if items.len() == 1 {
+        return Doc::Row(vec![items.remove(0), Doc::text("?")]);
+    }
+    Doc::Row(vec![Doc::text("("), Doc::union(items), Doc::text(")?")])
+}
+
+fn add_null(items: &mut Vec<Doc>) {
+    let (null, unknown) = (Doc::text("null"), Doc::text("unknown"));
+    if !items.contains(&null) && !items.contains(&unknown) {
+        items.push(null);
+    }
+}
+
+/// The types of floating-point numbers; `NaN` is within no bounds.
+fn numbers(facets: &Facets) -> &'static [&'static str] {
+    let has_low = facets.minimum.is_some() || facets.above.is_some();
+    let has_high = facets.maximum.is_some() || facets.below.is_some();
+    match (has_low, has_high) {
+        (false, false) => &["number", "\"NaN\"", "\"Infinity\"", "\"-Infinity\""],
+        (true, false) => &["number", "\"Infinity\""],
+        (false, true) => &["number", "\"-Infinity\""],
+        (true, true) => &["number"],
+    }
+}
+
+fn literals(values: &[Json]) -> Vec<Doc> {
+    let texts = values.iter().map(|value| match value {
+        Json::String(text) => Doc::Text(quoted(text)),
+        Json::Bool(true) => Doc::text("true"),
+        _ => Doc::text("false"),
+    });
+    let texts: Vec<Doc> = texts.collect();
+    if texts.is_empty() { vec![Doc::text("never")] } else { texts }
+}

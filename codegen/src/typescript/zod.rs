@@ -1,0 +1,228 @@
+//! Declarations of schemas of zod, and of the types that follow from them.
+//!
+//! Invariants: a schema follows those that it is evaluated with, its superclasses; all others are used in getters,
+//! whose types are written out, because they could not be found for classes that contain each other. This module does
+//! not know the schemas of values.
+
+use super::defaults::default;
+use super::layout::{Doc, Printer, key, quoted};
+use super::plan::PlannedClass;
+use super::schemas::{Schema, choices, has_names};
+use super::types::{Types, class_comment, comment, declaration, enum_comment, heritage, literals_of};
+use crate::languages::shapes::Member;
+use modelwright_metamodel::ecore::{ClassId, Classifier, builtin, documentation};
+
+/// The imports of a module, which may use the one that all share.
+pub(super) fn imports(is_shared_used: bool, out: &mut Printer) {
+    out.line(0, "import { z } from \"zod\";");
+    if is_shared_used {
+        out.line(0, "import * as oj from \"./ordinary-json.js\";");
+    }
+}
+
+/// The schemas and types of a module.
+pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
+    let (plan, at) = (types.plan, types.module);
+    let own = || plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at));
+    let has_objects = own().any(|it| !plan.scope.is_abstract(it.class));
+    if let ([root], true) = (plan.modules[at].roots.as_slice(), has_objects) {
+        out.line(0, "");
+        out.line(0, &format!("const URI = {};", quoted(plan.scope.uri(*root))));
+    }
+    for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), at)) {
+        out.line(0, "");
+        enum_comment(plan, id, out);
+        let literals = literals_of(plan, id).into_iter().map(Doc::Text).collect();
+        constant(&types.data_type(id), choices(literals), out);
+    }
+    for (id, value) in plan.data_types.iter().filter(|(id, _)| plan.is_in(Classifier::DataType(*id), at)) {
+        out.line(0, "");
+        comment(&plan.metamodel[*id].annotations, out);
+        constant(&types.data_type(*id), types.plain_schema(value), out);
+    }
+    for planned in own() {
+        out.line(0, "");
+        class(types, planned, out);
+    }
+    for planned in own().filter(|it| plan.union(it.class).is_some()) {
+        out.line(0, "");
+        union(types, planned.class, "export ", out);
+    }
+    for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
+        out.line(0, "");
+        let name = types.alias(class);
+        let items = types.alias_type(class);
+        let of = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
+        let schema = types.alias_schema(class).doc();
+        out.statement(0, &[Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()]);
+        declaration(&name, of, out);
+    }
+    if types.uses_any_object.get() {
+        out.line(0, "");
+        out.comment(0, "An object of any class.");
+        union(types, builtin::EOBJECT, "", out);
+    }
+    for planned in own() {
+        functions(types, planned.class, out);
+    }
+}
+
+fn end() -> Doc {
+    Doc::text(";")
+}
+
+/// A schema and its type.
+fn constant(name: &str, schema: Schema, out: &mut Printer) {
+    out.statement(0, &[Doc::Text(format!("export const {name} = ")), schema.doc(), end()]);
+    declaration(name, inferred(name), out);
+}
+
+/// The type of what a schema returns.
+fn inferred(name: &str) -> Doc {
+    Doc::generic("z.infer", vec![Doc::Text(format!("typeof {name}"))])
+}
+
+/// The schema of the objects of exactly one class.
+fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
+    let (plan, class) = (types.plan, planned.class);
+    let name = types.class(class);
+    class_comment(plan, class, out);
+    // The order of members is that of Python, in which the last superclass comes first.
+    let bases: Vec<String> = planned.bases.iter().rev().map(|base| types.class(*base)).collect();
+    let is_choice = plan.metamodel.choice(class).is_some();
+    let function = if bases.is_empty() { "strictObject" } else { "extend" };
+    let (first, rest) = bases.split_first().map_or(("z", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let mut parts: Vec<String> = rest.iter().map(|base| format!(".extend({base}.shape)")).collect();
+    parts.insert(0, first.to_owned());
+    // As prettier, which breaks before each of several calls, but not before the first ones of a class.
+    let is_chain = is_choice || parts.len() > 2;
+    let further = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
+    let (indent, separator) = if is_chain { (4, "\n  ") } else { (2, "") };
+    let further: String = further.iter().map(|call| format!("{separator}{call}")).collect();
+    let start = format!("export const {name} = {}{further}{separator}.{function}({{", parts.concat());
+    let end = match (is_chain, is_choice) {
+        (true, true) => "  })\n  .check(oj.oneKey);",
+        (true, false) => "  });",
+        _ => "});",
+    };
+    if planned.members.is_empty() && plan.scope.is_abstract(class) {
+        out.line(0, &format!("{start}{}", end.trim_start()));
+    } else {
+        out.line(0, &start);
+        if !plan.scope.is_abstract(class) {
+            let named = type_name(types, class);
+            out.statement(indent, &[Doc::text("$type: "), named, Doc::text(",")]);
+        }
+        planned.members.iter().for_each(|it| member(types, it, indent, out));
+        out.line(0, end);
+    }
+    out.statement(0, &[heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
+}
+
+/// The schema of `$type`, which may be missing.
+fn type_name(types: &Types<'_, '_>, class: ClassId) -> Doc {
+    let plan = types.plan;
+    let uri = match plan.modules[types.module].roots.as_slice() {
+        [_] => "URI".to_owned(),
+        _ => quoted(plan.uri(class)),
+    };
+    let function = if plan.is_ambiguous(class) { "fullName" } else { "className" };
+    let arguments = vec![Doc::Text(quoted(&plan.short_name(class))), Doc::Text(uri)];
+    Schema::name("oj").call(function, arguments).call("exactOptional", vec![]).doc()
+}
+
+/// A property of the shape of a class.
+fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Printer) {
+    let data = &types.plan.metamodel[member.feature];
+    out.comment(indent, documentation(&data.typed.annotations).unwrap_or_default());
+    let schema = types.schema(member, 0);
+    // The only value of an alternative is written even if it is empty.
+    let is_alternative = types.plan.metamodel.choice(data.owner).is_some();
+    let default = if is_alternative { None } else { default(types.plan, member) };
+    let (schema, wrapper) = match (member.is_required, default) {
+        (true, _) => (schema, None),
+        (false, Some(value)) => (schema.call("default", vec![Doc::Text(value)]), Some("z.ZodDefault")),
+        (false, None) => (schema.call("exactOptional", vec![]), Some("z.ZodExactOptional")),
+    };
+    let key = key(data.name());
+    if !has_names(member) {
+        return out.statement(indent, &[Doc::Text(format!("{key}: ")), schema.doc(), Doc::text(",")]);
+    }
+    let of = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, false))]);
+    let of = match wrapper {
+        Some(wrapper) => Doc::generic(wrapper, vec![of]),
+        None => of,
+    };
+    out.statement(indent, &[Doc::Text(format!("get {key}(): ")), of, Doc::text(" {")]);
+    out.statement(indent + 2, &[Doc::text("return "), schema.doc(), end()]);
+    out.line(indent, "},");
+}
+
+/// The schema of objects that may be of several classes.
+fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer) {
+    let name = types.union(class);
+    let all = types.plan.concrete(class);
+    let options: Vec<Doc> = all
+        .iter()
+        .map(|one| match *one == class {
+            true => Doc::Text(types.class(*one)),
+            false => {
+                let required = Doc::braces(vec![Doc::text("$type: true")]);
+                // The compiler compares the mask with members that every object has.
+                let cast = Doc::text(if types.plan.hides_own(*one) { " as never" } else { "" });
+                Schema::name(types.class(*one)).hugging("required", Doc::Row(vec![required, cast])).doc()
+            }
+        })
+        .collect();
+    let head = format!("{export}const {name}: z.ZodType<{name}> = ");
+    // Every list of options is too long for one line.
+    let function = "z.discriminatedUnion(";
+    let is_wide = head.chars().count() + function.len() + "\"$type\", [".len() > 80;
+    let key = Doc::text("\"$type\"");
+    let schema = match options.is_empty() {
+        true => vec![Doc::text("z.never()")],
+        false if is_wide => {
+            vec![Doc::text(function), open_list("", vec![key, open_list("[", options, "]")], ")")]
+        }
+        false => {
+            vec![Doc::text(function), key, Doc::text(", "), open_list("[", options, "]"), Doc::text(")")]
+        }
+    };
+    out.statement(0, &[Doc::Text(head), Doc::Row(schema), end()]);
+    let of = types.union_type(class, "oj.WithType");
+    match export.is_empty() {
+        true => out.statement(0, &[Doc::Text(format!("type {name} = ")), of, end()]),
+        false => declaration(&name, of, out),
+    }
+}
+
+/// Items on a line each.
+fn open_list(open: &str, items: Vec<Doc>, close: &str) -> Doc {
+    let items = items.into_iter().flat_map(|item| [Doc::Soft, item, Doc::text(",")]);
+    Doc::Open(vec![Doc::text(open), Doc::Indent(items.collect()), Doc::Soft, Doc::text(close)])
+}
+
+/// The functions that read and write the objects of a class.
+fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
+    let (plan, name, held) = (types.plan, types.class(class), types.union(class));
+    if plan.concrete(class).is_empty() || plan.metamodel.choice(class).is_some() {
+        return;
+    }
+    out.line(0, "");
+    out.comment(0, &format!("Reads an object of class `{name}`; throws an error that names what is wrong."));
+    let head = vec![
+        Doc::Text(format!("export function parse{name}")),
+        Doc::items("(", vec![Doc::text("text: string")], ")"),
+        Doc::Text(format!(": {held} {{")),
+    ];
+    out.statement(0, &head);
+    out.line(2, &format!("return oj.parse({held}, text);"));
+    out.line(0, "}");
+    out.line(0, "");
+    out.comment(0, &format!("Writes an object of class `{name}`, without values that are the default."));
+    let parameters = vec![Doc::Text(format!("value: {held}")), Doc::text("indent?: number")];
+    let head = Doc::Text(format!("export function stringify{name}"));
+    out.statement(0, &[head, Doc::items("(", parameters, ")"), Doc::text(": string {")]);
+    out.line(2, &format!("return oj.stringify({held}, value, indent);"));
+    out.line(0, "}");
+}
