@@ -87,6 +87,7 @@ registry! {
     ecore,
     python,
     ruby,
+    sql,
     mermaid,
     plantuml,
     dot,

@@ -9,6 +9,7 @@ mod models;
 
 use modelwright_codegen::python::{self, Flavour, PythonOptions};
 use modelwright_codegen::rust::{self, Dates, RustOptions};
+use modelwright_codegen::sql::{self, SqlDialect, SqlOptions};
 use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -74,6 +75,13 @@ fn generated_files_match_committed_files() {
         let pydantic = PythonOptions { flavour: Flavour::Pydantic, ..PythonOptions::default() };
         for GeneratedFile { path, text } in python::generate(&metamodel, &[], &pydantic).0 {
             check(&format!("{hazard}.pydantic.{path}"), &text, update, &mut different);
+        }
+        let sqlite = SqlOptions { dialect: SqlDialect::Sqlite, ..SqlOptions::default() };
+        let (files, diagnostics) = sql::generate(&metamodel, &[], &sqlite);
+        check(&format!("{hazard}.sqlite.sql"), &files[0].text, update, &mut different);
+        let problems: String = diagnostics.iter().map(|diagnostic| format!("{diagnostic}\n")).collect();
+        if !problems.is_empty() {
+            check(&format!("{hazard}.sqlite.txt"), &problems, update, &mut different);
         }
         let rust = RustOptions { checked: true, ..RustOptions::default() };
         let (files, _) = rust::generate(&metamodel, &[], &rust);

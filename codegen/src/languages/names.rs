@@ -104,7 +104,7 @@ pub(crate) fn code(c: char) -> String {
 }
 
 /// The names of one scope, each used once.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Names {
     taken: FxHashSet<String>,
     numbers: NumberedNames,
