@@ -233,8 +233,9 @@ impl<'m> Plan<'m> {
         // After all attributes, which keep their names.
         self.add_links(&links);
         for problem in &shapes.into_problems() {
-            // Identifiers are unique keys, and dates have their own type.
+            // Identifiers are unique keys, dates have their own type, and bounds apply to all numbers.
             let is_checked = problem.message.ends_with(" is unique in its document")
+                || problem.message.ends_with(" is within its bounds if it is infinite or `NaN`")
                 || problem.message.contains(" is a valid `");
             if !is_checked {
                 self.problems.push(problem.clone());

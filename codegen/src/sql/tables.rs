@@ -8,6 +8,9 @@ use super::text::{documentation, lines};
 use super::words::{fit, quoted};
 use crate::languages::names::Names;
 
+/// The length of a line of a constraint, without the comma that follows.
+const MAX_LINE: usize = 100;
+
 /// The bytes of a name that may still get a number.
 const MAX_BASE: usize = 56;
 
@@ -192,20 +195,27 @@ impl Printer<'_> {
                 (name, format!("CHECK ({condition})"))
             }
         };
-        format!("CONSTRAINT {} {text}", self.quoted(&name))
+        self.constraint(&name, &text)
     }
 
     fn foreign_key(&self, key: &ForeignKey, name: &str) -> String {
-        let (name, column) = (self.quoted(name), self.quoted(&key.column));
+        let column = self.quoted(&key.column);
         let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
-        let mut text = format!("CONSTRAINT {name} FOREIGN KEY ({column}) REFERENCES {target} ({id})");
+        let mut text = format!("FOREIGN KEY ({column}) REFERENCES {target} ({id})");
         if key.cascades {
             text.push_str(" ON DELETE CASCADE");
         }
         if key.is_deferred {
             text.push_str(" DEFERRABLE INITIALLY DEFERRED");
         }
-        text
+        self.constraint(name, &text)
+    }
+
+    /// A constraint with a name, on two lines if it is too long for one.
+    fn constraint(&self, name: &str, text: &str) -> String {
+        let name = self.quoted(name);
+        let is_short = "    CONSTRAINT  ".len() + name.chars().count() + text.chars().count() <= MAX_LINE;
+        format!("CONSTRAINT {name}{}{text}", if is_short { " " } else { "\n        " })
     }
 
     fn indices(&mut self, table: &Table) {

@@ -15,10 +15,12 @@ CREATE TABLE holder (
     by_name jsonb,
     either jsonb,
     CONSTRAINT holder_pkey PRIMARY KEY (id),
-    CONSTRAINT holder_needed_check CHECK (jsonb_typeof(needed) IN ('string', 'number', 'boolean', 'array', 'object')),
+    CONSTRAINT holder_needed_check
+        CHECK (jsonb_typeof(needed) IN ('string', 'number', 'boolean', 'array', 'object')),
     CONSTRAINT holder_scalar_check CHECK (jsonb_typeof(scalar) IN ('string', 'number', 'boolean')),
     CONSTRAINT holder_list_or_map_check CHECK (jsonb_typeof(list_or_map) IN ('array', 'object')),
-    CONSTRAINT holder_filled_check CHECK (jsonb_typeof(filled) IN ('string', 'number', 'boolean', 'array', 'object')),
+    CONSTRAINT holder_filled_check
+        CHECK (jsonb_typeof(filled) IN ('string', 'number', 'boolean', 'array', 'object')),
     CONSTRAINT holder_text_check CHECK (jsonb_typeof(text) IN ('string', 'number', 'boolean')),
     CONSTRAINT holder_by_key_check CHECK (jsonb_typeof(by_key) = 'object'),
     CONSTRAINT holder_by_name_check CHECK (jsonb_typeof(by_name) = 'object')
@@ -31,6 +33,8 @@ CREATE TABLE holder_many (
     value jsonb NOT NULL,
     CONSTRAINT holder_many_position_check CHECK (position BETWEEN 0 AND 2),
     CONSTRAINT holder_many_pkey PRIMARY KEY (holder_id, position),
-    CONSTRAINT holder_many_holder_id_value_key UNIQUE (holder_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT holder_many_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE
+    CONSTRAINT holder_many_holder_id_value_key
+        UNIQUE (holder_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT holder_many_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE
 );

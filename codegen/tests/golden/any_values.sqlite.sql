@@ -19,15 +19,19 @@ CREATE TABLE holder (
     CONSTRAINT holder_pkey PRIMARY KEY (id),
     CONSTRAINT holder_data_check CHECK (json_valid(data)),
     CONSTRAINT holder_needed_check CHECK (json_valid(needed)),
-    CONSTRAINT holder_needed_check_2 CHECK (json_type(needed) IN ('text', 'integer', 'real', 'true', 'false', 'array', 'object')),
+    CONSTRAINT holder_needed_check_2
+        CHECK (json_type(needed) IN ('text', 'integer', 'real', 'true', 'false', 'array', 'object')),
     CONSTRAINT holder_scalar_check CHECK (json_valid(scalar)),
-    CONSTRAINT holder_scalar_check_2 CHECK (json_type(scalar) IN ('text', 'integer', 'real', 'true', 'false')),
+    CONSTRAINT holder_scalar_check_2
+        CHECK (json_type(scalar) IN ('text', 'integer', 'real', 'true', 'false')),
     CONSTRAINT holder_list_or_map_check CHECK (json_valid(list_or_map)),
     CONSTRAINT holder_list_or_map_check_2 CHECK (json_type(list_or_map) IN ('array', 'object')),
     CONSTRAINT holder_filled_check CHECK (json_valid(filled)),
-    CONSTRAINT holder_filled_check_2 CHECK (json_type(filled) IN ('text', 'integer', 'real', 'true', 'false', 'array', 'object')),
+    CONSTRAINT holder_filled_check_2
+        CHECK (json_type(filled) IN ('text', 'integer', 'real', 'true', 'false', 'array', 'object')),
     CONSTRAINT holder_text_check CHECK (json_valid(text)),
-    CONSTRAINT holder_text_check_2 CHECK (json_type(text) IN ('text', 'integer', 'real', 'true', 'false')),
+    CONSTRAINT holder_text_check_2
+        CHECK (json_type(text) IN ('text', 'integer', 'real', 'true', 'false')),
     CONSTRAINT holder_reset_check CHECK (json_valid(reset)),
     CONSTRAINT holder_settings_check CHECK (json_valid(settings)),
     CONSTRAINT holder_by_key_check CHECK (json_valid(by_key)),
@@ -45,5 +49,6 @@ CREATE TABLE holder_many (
     CONSTRAINT holder_many_value_check CHECK (json_valid(value)),
     CONSTRAINT holder_many_pkey PRIMARY KEY (holder_id, position),
     CONSTRAINT holder_many_holder_id_value_key UNIQUE (holder_id, value),
-    CONSTRAINT holder_many_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE
+    CONSTRAINT holder_many_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE
 ) STRICT;

@@ -13,20 +13,26 @@ CREATE TABLE object (
     holder_first_id INTEGER,
     CONSTRAINT object_pkey PRIMARY KEY (id),
     CONSTRAINT object_holder_all_position_check CHECK (holder_all_position >= 0),
-    CONSTRAINT object_holder_all_position_check_2 CHECK ((holder_all_id IS NULL) = (holder_all_position IS NULL)),
-    CONSTRAINT object_holder_all_id_holder_all_position_key UNIQUE (holder_all_id, holder_all_position),
+    CONSTRAINT object_holder_all_position_check_2
+        CHECK ((holder_all_id IS NULL) = (holder_all_position IS NULL)),
+    CONSTRAINT object_holder_all_id_holder_all_position_key
+        UNIQUE (holder_all_id, holder_all_position),
     CONSTRAINT object_holder_first_id_key UNIQUE (holder_first_id),
     CONSTRAINT object_type_check CHECK (type IN ('Holder', 'EObject')),
-    CONSTRAINT object_container_check CHECK ((holder_all_id IS NOT NULL) + (holder_first_id IS NOT NULL) <= 1),
-    CONSTRAINT object_holder_all_id_fkey FOREIGN KEY (holder_all_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT object_holder_first_id_fkey FOREIGN KEY (holder_first_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT object_container_check
+        CHECK ((holder_all_id IS NOT NULL) + (holder_first_id IS NOT NULL) <= 1),
+    CONSTRAINT object_holder_all_id_fkey
+        FOREIGN KEY (holder_all_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT object_holder_first_id_fkey
+        FOREIGN KEY (holder_first_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE holder (
     id INTEGER NOT NULL,
     last_id INTEGER,
     CONSTRAINT holder_pkey PRIMARY KEY (id),
-    CONSTRAINT holder_last_id_fkey FOREIGN KEY (last_id) REFERENCES object (id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT holder_last_id_fkey
+        FOREIGN KEY (last_id) REFERENCES object (id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT holder_id_fkey FOREIGN KEY (id) REFERENCES object (id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX holder_last_id_idx ON holder (last_id);

@@ -30,12 +30,14 @@ CREATE TABLE reading (
     CONSTRAINT reading_level_check CHECK (level BETWEEN -3 AND 5),
     CONSTRAINT reading_years_check CHECK (years BETWEEN 2000 AND 2100),
     CONSTRAINT reading_widest_check CHECK (widest >= 0),
-    CONSTRAINT reading_unsigned_check CHECK (unsigned = trunc(unsigned) AND abs(unsigned) < 'Infinity'),
+    CONSTRAINT reading_unsigned_check
+        CHECK (unsigned = trunc(unsigned) AND abs(unsigned) < 'Infinity'),
     CONSTRAINT reading_unsigned_check_2 CHECK (unsigned BETWEEN 0 AND 18446744073709551615),
     CONSTRAINT reading_most_check CHECK (most = trunc(most) AND abs(most) < 'Infinity'),
     CONSTRAINT reading_most_check_2 CHECK (most BETWEEN 1 AND 10000000000000000000),
     CONSTRAINT reading_huge_check CHECK (huge = trunc(huge) AND abs(huge) < 'Infinity'),
-    CONSTRAINT reading_huge_check_2 CHECK (huge BETWEEN -1 AND 170141183460469231731687303715884105727),
+    CONSTRAINT reading_huge_check_2
+        CHECK (huge BETWEEN -1 AND 170141183460469231731687303715884105727),
     CONSTRAINT reading_tiny_check CHECK (tiny <= 9),
     CONSTRAINT reading_few_check CHECK (few >= 1),
     CONSTRAINT reading_word_check CHECK (char_length(word) <= 3),
@@ -47,7 +49,8 @@ CREATE TABLE reading (
     CONSTRAINT reading_name_check CHECK (char_length(name) BETWEEN 1 AND 5),
     CONSTRAINT reading_rate_check CHECK (rate BETWEEN 0.0 AND 1.0),
     CONSTRAINT reading_truth_check CHECK (truth IN (true)),
-    CONSTRAINT reading_version_check CHECK (version ~ E'^(?:(0|[1-9][0-9]{0,18})\\.(0|[1-9][0-9]{0,18})\\.(0|[1-9][0-9]{0,18})(-(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*)(\\.(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*))*)?(\\+[0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*)?\\n?)$'),
+    CONSTRAINT reading_version_check
+        CHECK (version ~ E'^(?:(0|[1-9][0-9]{0,18})\\.(0|[1-9][0-9]{0,18})\\.(0|[1-9][0-9]{0,18})(-(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*)(\\.(0|[1-9][0-9]{0,18}|[0-9]*[A-Za-z\\-][0-9A-Za-z\\-]*))*)?(\\+[0-9A-Za-z\\-]+(\\.[0-9A-Za-z\\-]+)*)?\\n?)$'),
     CONSTRAINT reading_ranks_check CHECK (jsonb_typeof(ranks) = 'object'),
     CONSTRAINT reading_codes_check CHECK (jsonb_typeof(codes) = 'object'),
     CONSTRAINT reading_pair_check CHECK (jsonb_typeof(pair) = 'array')
@@ -61,8 +64,10 @@ CREATE TABLE reading_modes (
     CONSTRAINT reading_modes_position_check CHECK (position >= 0),
     CONSTRAINT reading_modes_value_check CHECK (value IN ('slow', 'fast', 'none')),
     CONSTRAINT reading_modes_pkey PRIMARY KEY (reading_id, position),
-    CONSTRAINT reading_modes_reading_id_value_key UNIQUE (reading_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT reading_modes_reading_id_fkey FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
+    CONSTRAINT reading_modes_reading_id_value_key
+        UNIQUE (reading_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT reading_modes_reading_id_fkey
+        FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
 );
 
 CREATE TABLE reading_words (
@@ -72,8 +77,10 @@ CREATE TABLE reading_words (
     CONSTRAINT reading_words_position_check CHECK (position >= 0),
     CONSTRAINT reading_words_value_check CHECK (char_length(value) <= 3),
     CONSTRAINT reading_words_pkey PRIMARY KEY (reading_id, position),
-    CONSTRAINT reading_words_reading_id_value_key UNIQUE (reading_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT reading_words_reading_id_fkey FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
+    CONSTRAINT reading_words_reading_id_value_key
+        UNIQUE (reading_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT reading_words_reading_id_fkey
+        FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
 );
 
 CREATE TABLE named (
@@ -88,7 +95,8 @@ CREATE TABLE named (
     CONSTRAINT named_kind_check CHECK (kind IN ('tcp', 'udp')),
     CONSTRAINT named_plan_position_check CHECK (plan_position >= 0),
     CONSTRAINT named_plan_position_check_2 CHECK ((plan_id IS NULL) = (plan_position IS NULL)),
-    CONSTRAINT named_plan_id_plan_position_key UNIQUE (plan_id, plan_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT named_plan_id_plan_position_key
+        UNIQUE (plan_id, plan_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT named_type_check CHECK (type IN ('Local', 'Remote'))
 );
 COMMENT ON COLUMN named.type IS 'The class of the object.';
@@ -112,4 +120,5 @@ CREATE TABLE plan (
 );
 
 ALTER TABLE named
-    ADD CONSTRAINT named_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT named_plan_id_fkey
+        FOREIGN KEY (plan_id) REFERENCES plan (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

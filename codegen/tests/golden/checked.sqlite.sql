@@ -32,12 +32,18 @@ CREATE TABLE reading (
     CONSTRAINT reading_level_check CHECK (level BETWEEN -3 AND 5),
     CONSTRAINT reading_years_check CHECK (years BETWEEN 2000 AND 2100),
     CONSTRAINT reading_widest_check CHECK (widest >= 0),
-    CONSTRAINT reading_unsigned_check CHECK (iif(substr(unsigned, 1, 1) = '-', substr(unsigned, 2), unsigned) GLOB '[0-9]*'),
-    CONSTRAINT reading_unsigned_check_2 CHECK (iif(substr(unsigned, 1, 1) = '-', substr(unsigned, 2), unsigned) NOT GLOB '*[^0-9]*'),
-    CONSTRAINT reading_most_check CHECK (iif(substr(most, 1, 1) = '-', substr(most, 2), most) GLOB '[0-9]*'),
-    CONSTRAINT reading_most_check_2 CHECK (iif(substr(most, 1, 1) = '-', substr(most, 2), most) NOT GLOB '*[^0-9]*'),
-    CONSTRAINT reading_huge_check CHECK (iif(substr(huge, 1, 1) = '-', substr(huge, 2), huge) GLOB '[0-9]*'),
-    CONSTRAINT reading_huge_check_2 CHECK (iif(substr(huge, 1, 1) = '-', substr(huge, 2), huge) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT reading_unsigned_check
+        CHECK (iif(substr(unsigned, 1, 1) = '-', substr(unsigned, 2), unsigned) GLOB '[0-9]*'),
+    CONSTRAINT reading_unsigned_check_2
+        CHECK (iif(substr(unsigned, 1, 1) = '-', substr(unsigned, 2), unsigned) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT reading_most_check
+        CHECK (iif(substr(most, 1, 1) = '-', substr(most, 2), most) GLOB '[0-9]*'),
+    CONSTRAINT reading_most_check_2
+        CHECK (iif(substr(most, 1, 1) = '-', substr(most, 2), most) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT reading_huge_check
+        CHECK (iif(substr(huge, 1, 1) = '-', substr(huge, 2), huge) GLOB '[0-9]*'),
+    CONSTRAINT reading_huge_check_2
+        CHECK (iif(substr(huge, 1, 1) = '-', substr(huge, 2), huge) NOT GLOB '*[^0-9]*'),
     CONSTRAINT reading_tiny_check CHECK (tiny BETWEEN -32768 AND 9),
     CONSTRAINT reading_few_check CHECK (few BETWEEN 1 AND 2147483647),
     CONSTRAINT reading_word_check CHECK (length(word) <= 3),
@@ -65,7 +71,8 @@ CREATE TABLE reading_modes (
     CONSTRAINT reading_modes_value_check CHECK (value IN ('slow', 'fast', 'none')),
     CONSTRAINT reading_modes_pkey PRIMARY KEY (reading_id, position),
     CONSTRAINT reading_modes_reading_id_value_key UNIQUE (reading_id, value),
-    CONSTRAINT reading_modes_reading_id_fkey FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
+    CONSTRAINT reading_modes_reading_id_fkey
+        FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE reading_words (
@@ -76,7 +83,8 @@ CREATE TABLE reading_words (
     CONSTRAINT reading_words_value_check CHECK (length(value) <= 3),
     CONSTRAINT reading_words_pkey PRIMARY KEY (reading_id, position),
     CONSTRAINT reading_words_reading_id_value_key UNIQUE (reading_id, value),
-    CONSTRAINT reading_words_reading_id_fkey FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
+    CONSTRAINT reading_words_reading_id_fkey
+        FOREIGN KEY (reading_id) REFERENCES reading (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE named (
@@ -95,7 +103,8 @@ CREATE TABLE named (
     CONSTRAINT named_plan_position_check_2 CHECK ((plan_id IS NULL) = (plan_position IS NULL)),
     CONSTRAINT named_plan_id_plan_position_key UNIQUE (plan_id, plan_position),
     CONSTRAINT named_type_check CHECK (type IN ('Local', 'Remote')),
-    CONSTRAINT named_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES "plan" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT named_plan_id_fkey
+        FOREIGN KEY (plan_id) REFERENCES "plan" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE local (

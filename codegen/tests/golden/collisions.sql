@@ -11,9 +11,12 @@ CREATE TABLE url (
     foo_bar_2 integer NOT NULL DEFAULT 0,
     CONSTRAINT url_pkey PRIMARY KEY (id),
     CONSTRAINT url_collisions_url_position_check CHECK (collisions_url_position >= 0),
-    CONSTRAINT url_collisions_url_position_check_2 CHECK ((collisions_url_id IS NULL) = (collisions_url_position IS NULL)),
-    CONSTRAINT url_collisions_url_id_collisions_url_position_key UNIQUE (collisions_url_id, collisions_url_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT url_type_check CHECK (type IN ('URL', 'AnyUrl', 'http://example.org/collisions#//inner/Url'))
+    CONSTRAINT url_collisions_url_position_check_2
+        CHECK ((collisions_url_id IS NULL) = (collisions_url_position IS NULL)),
+    CONSTRAINT url_collisions_url_id_collisions_url_position_key
+        UNIQUE (collisions_url_id, collisions_url_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT url_type_check
+        CHECK (type IN ('URL', 'AnyUrl', 'http://example.org/collisions#//inner/Url'))
 );
 COMMENT ON COLUMN url.type IS 'The class of the object.';
 COMMENT ON COLUMN url.collisions_url_id IS 'The object that contains it in Url.urls.';
@@ -53,4 +56,5 @@ CREATE TABLE inner_url (
 );
 
 ALTER TABLE url
-    ADD CONSTRAINT url_collisions_url_id_fkey FOREIGN KEY (collisions_url_id) REFERENCES collisions_url (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT url_collisions_url_id_fkey
+        FOREIGN KEY (collisions_url_id) REFERENCES collisions_url (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

@@ -13,10 +13,14 @@ CREATE TABLE url (
     CONSTRAINT url_pkey PRIMARY KEY (id),
     CONSTRAINT url_foo_bar_2_check CHECK (foo_bar_2 BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT url_collisions_url_position_check CHECK (collisions_url_position >= 0),
-    CONSTRAINT url_collisions_url_position_check_2 CHECK ((collisions_url_id IS NULL) = (collisions_url_position IS NULL)),
-    CONSTRAINT url_collisions_url_id_collisions_url_position_key UNIQUE (collisions_url_id, collisions_url_position),
-    CONSTRAINT url_type_check CHECK (type IN ('URL', 'AnyUrl', 'http://example.org/collisions#//inner/Url')),
-    CONSTRAINT url_collisions_url_id_fkey FOREIGN KEY (collisions_url_id) REFERENCES collisions_url (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT url_collisions_url_position_check_2
+        CHECK ((collisions_url_id IS NULL) = (collisions_url_position IS NULL)),
+    CONSTRAINT url_collisions_url_id_collisions_url_position_key
+        UNIQUE (collisions_url_id, collisions_url_position),
+    CONSTRAINT url_type_check
+        CHECK (type IN ('URL', 'AnyUrl', 'http://example.org/collisions#//inner/Url')),
+    CONSTRAINT url_collisions_url_id_fkey
+        FOREIGN KEY (collisions_url_id) REFERENCES collisions_url (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE url_foo_bar (

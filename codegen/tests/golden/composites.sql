@@ -71,7 +71,8 @@ CREATE TABLE guest_many (
     value jsonb NOT NULL,
     CONSTRAINT guest_many_position_check CHECK (position >= 0),
     CONSTRAINT guest_many_pkey PRIMARY KEY (guest_id, position),
-    CONSTRAINT guest_many_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES guest (id) ON DELETE CASCADE
+    CONSTRAINT guest_many_guest_id_fkey
+        FOREIGN KEY (guest_id) REFERENCES guest (id) ON DELETE CASCADE
 );
 
 CREATE TABLE "table" (
@@ -105,7 +106,8 @@ CREATE TABLE table_pairs (
     CONSTRAINT table_pairs_position_check CHECK (position >= 0),
     CONSTRAINT table_pairs_value_check CHECK (jsonb_typeof(value) = 'array'),
     CONSTRAINT table_pairs_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_pairs_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_pairs_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE table_matrix (
@@ -115,7 +117,8 @@ CREATE TABLE table_matrix (
     CONSTRAINT table_matrix_position_check CHECK (position >= 0),
     CONSTRAINT table_matrix_value_check CHECK (jsonb_typeof(value) = 'array'),
     CONSTRAINT table_matrix_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_matrix_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_matrix_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE table_maps (
@@ -125,5 +128,6 @@ CREATE TABLE table_maps (
     CONSTRAINT table_maps_position_check CHECK (position >= 0),
     CONSTRAINT table_maps_value_check CHECK (jsonb_typeof(value) = 'object'),
     CONSTRAINT table_maps_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_maps_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_maps_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 );

@@ -92,7 +92,8 @@ CREATE TABLE guest_many (
     CONSTRAINT guest_many_position_check CHECK (position >= 0),
     CONSTRAINT guest_many_value_check CHECK (json_valid(value)),
     CONSTRAINT guest_many_pkey PRIMARY KEY (guest_id, position),
-    CONSTRAINT guest_many_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES guest (id) ON DELETE CASCADE
+    CONSTRAINT guest_many_guest_id_fkey
+        FOREIGN KEY (guest_id) REFERENCES guest (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE "table" (
@@ -137,7 +138,8 @@ CREATE TABLE table_pairs (
     CONSTRAINT table_pairs_value_check CHECK (json_valid(value)),
     CONSTRAINT table_pairs_value_check_2 CHECK (json_type(value) = 'array'),
     CONSTRAINT table_pairs_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_pairs_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_pairs_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE table_matrix (
@@ -148,7 +150,8 @@ CREATE TABLE table_matrix (
     CONSTRAINT table_matrix_value_check CHECK (json_valid(value)),
     CONSTRAINT table_matrix_value_check_2 CHECK (json_type(value) = 'array'),
     CONSTRAINT table_matrix_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_matrix_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_matrix_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE table_maps (
@@ -159,5 +162,6 @@ CREATE TABLE table_maps (
     CONSTRAINT table_maps_value_check CHECK (json_valid(value)),
     CONSTRAINT table_maps_value_check_2 CHECK (json_type(value) = 'object'),
     CONSTRAINT table_maps_pkey PRIMARY KEY (table_id, position),
-    CONSTRAINT table_maps_table_id_fkey FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
+    CONSTRAINT table_maps_table_id_fkey
+        FOREIGN KEY (table_id) REFERENCES "table" (id) ON DELETE CASCADE
 ) STRICT;

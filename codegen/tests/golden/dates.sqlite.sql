@@ -25,5 +25,6 @@ CREATE TABLE visit_days (
     CONSTRAINT visit_days_position_check CHECK (position >= 0),
     CONSTRAINT visit_days_pkey PRIMARY KEY (visit_id, position),
     CONSTRAINT visit_days_visit_id_value_key UNIQUE (visit_id, value),
-    CONSTRAINT visit_days_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit (id) ON DELETE CASCADE
+    CONSTRAINT visit_days_visit_id_fkey
+        FOREIGN KEY (visit_id) REFERENCES visit (id) ON DELETE CASCADE
 ) STRICT;

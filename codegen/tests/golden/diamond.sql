@@ -17,7 +17,8 @@ CREATE TABLE "left" (
     CONSTRAINT left_pkey PRIMARY KEY (id),
     CONSTRAINT left_bottom_position_check CHECK (bottom_position >= 0),
     CONSTRAINT left_bottom_position_check_2 CHECK ((bottom_id IS NULL) = (bottom_position IS NULL)),
-    CONSTRAINT left_bottom_id_bottom_position_key UNIQUE (bottom_id, bottom_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT left_bottom_id_bottom_position_key
+        UNIQUE (bottom_id, bottom_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT left_id_fkey FOREIGN KEY (id) REFERENCES top (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN "left".bottom_id IS 'The object that contains it in Bottom.lefts.';
@@ -37,14 +38,17 @@ CREATE TABLE bottom (
     bottom_id bigint,
     CONSTRAINT bottom_pkey PRIMARY KEY (id),
     CONSTRAINT bottom_bottom_id_key UNIQUE (bottom_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT bottom_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT bottom_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT bottom_id_fkey FOREIGN KEY (id) REFERENCES "left" (id) ON DELETE CASCADE,
     CONSTRAINT bottom_id_fkey_2 FOREIGN KEY (id) REFERENCES "right" (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN bottom.bottom_id IS 'The object that contains it in Bottom.first.';
 
 ALTER TABLE "left"
-    ADD CONSTRAINT left_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT left_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE "right"
-    ADD CONSTRAINT right_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT right_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

@@ -20,7 +20,8 @@ CREATE TABLE "left" (
     CONSTRAINT left_bottom_position_check CHECK (bottom_position >= 0),
     CONSTRAINT left_bottom_position_check_2 CHECK ((bottom_id IS NULL) = (bottom_position IS NULL)),
     CONSTRAINT left_bottom_id_bottom_position_key UNIQUE (bottom_id, bottom_position),
-    CONSTRAINT left_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT left_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT left_id_fkey FOREIGN KEY (id) REFERENCES top (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -31,7 +32,8 @@ CREATE TABLE "right" (
     r INTEGER NOT NULL DEFAULT 0,
     CONSTRAINT right_pkey PRIMARY KEY (id),
     CONSTRAINT right_bottom_id_key UNIQUE (bottom_id),
-    CONSTRAINT right_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT right_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT right_id_fkey FOREIGN KEY (id) REFERENCES top (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -41,7 +43,8 @@ CREATE TABLE bottom (
     bottom_id INTEGER,
     CONSTRAINT bottom_pkey PRIMARY KEY (id),
     CONSTRAINT bottom_bottom_id_key UNIQUE (bottom_id),
-    CONSTRAINT bottom_bottom_id_fkey FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT bottom_bottom_id_fkey
+        FOREIGN KEY (bottom_id) REFERENCES bottom (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT bottom_id_fkey FOREIGN KEY (id) REFERENCES "left" (id) ON DELETE CASCADE,
     CONSTRAINT bottom_id_fkey_2 FOREIGN KEY (id) REFERENCES "right" (id) ON DELETE CASCADE
 ) STRICT;

@@ -42,13 +42,17 @@ CREATE TABLE nobody (
     age integer NOT NULL DEFAULT 0,
     CONSTRAINT nobody_pkey PRIMARY KEY (id),
     CONSTRAINT nobody_holder_position_check CHECK (holder_position >= 0),
-    CONSTRAINT nobody_holder_position_check_2 CHECK ((holder_id IS NULL) = (holder_position IS NULL)),
-    CONSTRAINT nobody_holder_id_holder_position_key UNIQUE (holder_id, holder_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT nobody_holder_position_check_2
+        CHECK ((holder_id IS NULL) = (holder_position IS NULL)),
+    CONSTRAINT nobody_holder_id_holder_position_key
+        UNIQUE (holder_id, holder_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT nobody_type_check CHECK (false),
-    CONSTRAINT nobody_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT nobody_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN nobody.type IS 'The class of the object.';
 COMMENT ON COLUMN nobody.holder_id IS 'The object that contains it in Holder.nobody.';
 
 ALTER TABLE one
-    ADD CONSTRAINT one_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT one_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

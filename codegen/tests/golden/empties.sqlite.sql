@@ -21,7 +21,8 @@ CREATE TABLE one (
     holder_id INTEGER,
     CONSTRAINT one_pkey PRIMARY KEY (id),
     CONSTRAINT one_holder_id_key UNIQUE (holder_id),
-    CONSTRAINT one_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT one_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT one_id_fkey FOREIGN KEY (id) REFERENCES void (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -47,8 +48,10 @@ CREATE TABLE nobody (
     CONSTRAINT nobody_pkey PRIMARY KEY (id),
     CONSTRAINT nobody_age_check CHECK (age BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT nobody_holder_position_check CHECK (holder_position >= 0),
-    CONSTRAINT nobody_holder_position_check_2 CHECK ((holder_id IS NULL) = (holder_position IS NULL)),
+    CONSTRAINT nobody_holder_position_check_2
+        CHECK ((holder_id IS NULL) = (holder_position IS NULL)),
     CONSTRAINT nobody_holder_id_holder_position_key UNIQUE (holder_id, holder_position),
     CONSTRAINT nobody_type_check CHECK (0),
-    CONSTRAINT nobody_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT nobody_holder_id_fkey
+        FOREIGN KEY (holder_id) REFERENCES holder (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;

@@ -15,11 +15,13 @@ CREATE TABLE at (
     CONSTRAINT at_at_id_key UNIQUE (at_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT at_field_position_check CHECK (field_position >= 0),
     CONSTRAINT at_field_position_check_2 CHECK ((field_id IS NULL) = (field_position IS NULL)),
-    CONSTRAINT at_field_id_field_position_key UNIQUE (field_id, field_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT at_field_id_field_position_key
+        UNIQUE (field_id, field_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT at_self_at_id_key UNIQUE (self_at_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT at_type_check CHECK (type IN ('At', 'Field')),
     CONSTRAINT at_container_check CHECK (num_nonnulls(at_id, field_id, self_at_id) <= 1),
-    CONSTRAINT at_at_id_fkey FOREIGN KEY (at_id) REFERENCES at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT at_at_id_fkey
+        FOREIGN KEY (at_id) REFERENCES at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN at.type IS 'The class of the object.';
 COMMENT ON COLUMN at.at_id IS 'The object that contains it in At.out.';
@@ -49,7 +51,8 @@ CREATE TABLE field_into (
     CONSTRAINT field_into_position_check CHECK (position >= 0),
     CONSTRAINT field_into_pkey PRIMARY KEY (field_id, position),
     CONSTRAINT field_into_field_id_value_key UNIQUE (field_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT field_into_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE
+    CONSTRAINT field_into_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE
 );
 
 CREATE TABLE self_at (
@@ -64,14 +67,19 @@ CREATE TABLE field_fields (
     position integer NOT NULL,
     CONSTRAINT field_fields_pkey PRIMARY KEY (field_id, fields_id),
     CONSTRAINT field_fields_position_check CHECK (position >= 0),
-    CONSTRAINT field_fields_field_id_position_key UNIQUE (field_id, position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT field_fields_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE,
-    CONSTRAINT field_fields_fields_id_fkey FOREIGN KEY (fields_id) REFERENCES field (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT field_fields_field_id_position_key
+        UNIQUE (field_id, position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT field_fields_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE,
+    CONSTRAINT field_fields_fields_id_fkey
+        FOREIGN KEY (fields_id) REFERENCES field (id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX field_fields_fields_id_idx ON field_fields (fields_id);
 
 ALTER TABLE at
-    ADD CONSTRAINT at_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT at_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE at
-    ADD CONSTRAINT at_self_at_id_fkey FOREIGN KEY (self_at_id) REFERENCES self_at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT at_self_at_id_fkey
+        FOREIGN KEY (self_at_id) REFERENCES self_at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

@@ -22,10 +22,14 @@ CREATE TABLE at (
     CONSTRAINT at_field_id_field_position_key UNIQUE (field_id, field_position),
     CONSTRAINT at_self_at_id_key UNIQUE (self_at_id),
     CONSTRAINT at_type_check CHECK (type IN ('At', 'Field')),
-    CONSTRAINT at_container_check CHECK ((at_id IS NOT NULL) + (field_id IS NOT NULL) + (self_at_id IS NOT NULL) <= 1),
-    CONSTRAINT at_at_id_fkey FOREIGN KEY (at_id) REFERENCES at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT at_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT at_self_at_id_fkey FOREIGN KEY (self_at_id) REFERENCES self_at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT at_container_check
+        CHECK ((at_id IS NOT NULL) + (field_id IS NOT NULL) + (self_at_id IS NOT NULL) <= 1),
+    CONSTRAINT at_at_id_fkey
+        FOREIGN KEY (at_id) REFERENCES at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT at_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT at_self_at_id_fkey
+        FOREIGN KEY (self_at_id) REFERENCES self_at (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE at_source (
@@ -52,7 +56,8 @@ CREATE TABLE field_into (
     CONSTRAINT field_into_value_check CHECK (value BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT field_into_pkey PRIMARY KEY (field_id, position),
     CONSTRAINT field_into_field_id_value_key UNIQUE (field_id, value),
-    CONSTRAINT field_into_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE
+    CONSTRAINT field_into_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE self_at (
@@ -69,7 +74,9 @@ CREATE TABLE field_fields (
     CONSTRAINT field_fields_pkey PRIMARY KEY (field_id, fields_id),
     CONSTRAINT field_fields_position_check CHECK (position >= 0),
     CONSTRAINT field_fields_field_id_position_key UNIQUE (field_id, position),
-    CONSTRAINT field_fields_field_id_fkey FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE,
-    CONSTRAINT field_fields_fields_id_fkey FOREIGN KEY (fields_id) REFERENCES field (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT field_fields_field_id_fkey
+        FOREIGN KEY (field_id) REFERENCES field (id) ON DELETE CASCADE,
+    CONSTRAINT field_fields_fields_id_fkey
+        FOREIGN KEY (fields_id) REFERENCES field (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX field_fields_fields_id_idx ON field_fields (fields_id);

@@ -22,6 +22,8 @@ CREATE TABLE facets_list (
     value integer,
     CONSTRAINT facets_list_position_check CHECK (position BETWEEN 0 AND 2),
     CONSTRAINT facets_list_pkey PRIMARY KEY (facets_id, position),
-    CONSTRAINT facets_list_facets_id_value_key UNIQUE (facets_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT facets_list_facets_id_fkey FOREIGN KEY (facets_id) REFERENCES facets (id) ON DELETE CASCADE
+    CONSTRAINT facets_list_facets_id_value_key
+        UNIQUE (facets_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT facets_list_facets_id_fkey
+        FOREIGN KEY (facets_id) REFERENCES facets (id) ON DELETE CASCADE
 );

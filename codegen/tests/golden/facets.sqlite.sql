@@ -24,5 +24,6 @@ CREATE TABLE facets_list (
     CONSTRAINT facets_list_value_check CHECK (value BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT facets_list_pkey PRIMARY KEY (facets_id, position),
     CONSTRAINT facets_list_facets_id_value_key UNIQUE (facets_id, value),
-    CONSTRAINT facets_list_facets_id_fkey FOREIGN KEY (facets_id) REFERENCES facets (id) ON DELETE CASCADE
+    CONSTRAINT facets_list_facets_id_fkey
+        FOREIGN KEY (facets_id) REFERENCES facets (id) ON DELETE CASCADE
 ) STRICT;

@@ -11,8 +11,10 @@ CREATE TABLE ca_b (
     CONSTRAINT ca_b_pkey PRIMARY KEY (id),
     CONSTRAINT ca_b_a_b_position_check CHECK (a_b_position >= 0),
     CONSTRAINT ca_b_a_b_position_check_2 CHECK ((a_b_id IS NULL) = (a_b_position IS NULL)),
-    CONSTRAINT ca_b_a_b_id_a_b_position_key UNIQUE (a_b_id, a_b_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT ca_b_a_b_id_fkey FOREIGN KEY (a_b_id) REFERENCES ca_b (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT ca_b_a_b_id_a_b_position_key
+        UNIQUE (a_b_id, a_b_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT ca_b_a_b_id_fkey
+        FOREIGN KEY (a_b_id) REFERENCES ca_b (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE ca_b IS 'a|b and a|b';
 COMMENT ON COLUMN ca_b.a_b_id IS 'The object that contains it in Ca|b.pa|b.';
@@ -28,7 +30,8 @@ CREATE TABLE c_c (
     CONSTRAINT c_c_c_position_check CHECK (c_position >= 0),
     CONSTRAINT c_c_c_position_check_2 CHECK ((c_id IS NULL) = (c_position IS NULL)),
     CONSTRAINT c_c_c_id_c_position_key UNIQUE (c_id, c_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_c_c_id_fkey FOREIGN KEY (c_id) REFERENCES c_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_c_c_id_fkey
+        FOREIGN KEY (c_id) REFERENCES c_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c_c IS '`c` and `c`';
 COMMENT ON COLUMN c_c.c_id IS 'The object that contains it in C`c`.p`c`.';
@@ -42,9 +45,12 @@ CREATE TABLE c_script (
     e_script en_um NOT NULL DEFAULT '<script>',
     CONSTRAINT c_script_pkey PRIMARY KEY (id),
     CONSTRAINT c_script_script_position_check CHECK (script_position >= 0),
-    CONSTRAINT c_script_script_position_check_2 CHECK ((script_id IS NULL) = (script_position IS NULL)),
-    CONSTRAINT c_script_script_id_script_position_key UNIQUE (script_id, script_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_script_script_id_fkey FOREIGN KEY (script_id) REFERENCES c_script (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_script_script_position_check_2
+        CHECK ((script_id IS NULL) = (script_position IS NULL)),
+    CONSTRAINT c_script_script_id_script_position_key
+        UNIQUE (script_id, script_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT c_script_script_id_fkey
+        FOREIGN KEY (script_id) REFERENCES c_script (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c_script IS '<script> and <script>';
 COMMENT ON COLUMN c_script.script_id IS 'The object that contains it in C<script>.p<script>.';
@@ -58,9 +64,12 @@ CREATE TABLE ctwo_lines (
     etwo_lines en_um NOT NULL DEFAULT E'two\nlines',
     CONSTRAINT ctwo_lines_pkey PRIMARY KEY (id),
     CONSTRAINT ctwo_lines_two_lines_position_check CHECK (two_lines_position >= 0),
-    CONSTRAINT ctwo_lines_two_lines_position_check_2 CHECK ((two_lines_id IS NULL) = (two_lines_position IS NULL)),
-    CONSTRAINT ctwo_lines_two_lines_id_two_lines_position_key UNIQUE (two_lines_id, two_lines_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT ctwo_lines_two_lines_id_fkey FOREIGN KEY (two_lines_id) REFERENCES ctwo_lines (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT ctwo_lines_two_lines_position_check_2
+        CHECK ((two_lines_id IS NULL) = (two_lines_position IS NULL)),
+    CONSTRAINT ctwo_lines_two_lines_id_two_lines_position_key
+        UNIQUE (two_lines_id, two_lines_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT ctwo_lines_two_lines_id_fkey
+        FOREIGN KEY (two_lines_id) REFERENCES ctwo_lines (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE ctwo_lines IS 'two
 lines and two
@@ -79,9 +88,12 @@ CREATE TABLE c (
     e en_um NOT NULL DEFAULT ']]>',
     CONSTRAINT c_pkey PRIMARY KEY (id),
     CONSTRAINT c_u5d_u5d_greater_position_check CHECK (u5d_u5d_greater_position >= 0),
-    CONSTRAINT c_u5d_u5d_greater_position_check_2 CHECK ((u5d_u5d_greater_id IS NULL) = (u5d_u5d_greater_position IS NULL)),
-    CONSTRAINT c_u5d_u5d_greater_id_u5d_u5d_greater_position_key UNIQUE (u5d_u5d_greater_id, u5d_u5d_greater_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_u5d_u5d_greater_id_fkey FOREIGN KEY (u5d_u5d_greater_id) REFERENCES c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_u5d_u5d_greater_position_check_2
+        CHECK ((u5d_u5d_greater_id IS NULL) = (u5d_u5d_greater_position IS NULL)),
+    CONSTRAINT c_u5d_u5d_greater_id_u5d_u5d_greater_position_key
+        UNIQUE (u5d_u5d_greater_id, u5d_u5d_greater_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT c_u5d_u5d_greater_id_fkey
+        FOREIGN KEY (u5d_u5d_greater_id) REFERENCES c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c IS ']]> and ]]>';
 COMMENT ON COLUMN c.u5d_u5d_greater_id IS 'The object that contains it in C]]>.p]]>.';
@@ -95,9 +107,12 @@ CREATE TABLE c_quoted (
     e_quoted en_um NOT NULL DEFAULT '"quoted''',
     CONSTRAINT c_quoted_pkey PRIMARY KEY (id),
     CONSTRAINT c_quoted_quoted_position_check CHECK (quoted_position >= 0),
-    CONSTRAINT c_quoted_quoted_position_check_2 CHECK ((quoted_id IS NULL) = (quoted_position IS NULL)),
-    CONSTRAINT c_quoted_quoted_id_quoted_position_key UNIQUE (quoted_id, quoted_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_quoted_quoted_id_fkey FOREIGN KEY (quoted_id) REFERENCES c_quoted (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_quoted_quoted_position_check_2
+        CHECK ((quoted_id IS NULL) = (quoted_position IS NULL)),
+    CONSTRAINT c_quoted_quoted_id_quoted_position_key
+        UNIQUE (quoted_id, quoted_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT c_quoted_quoted_id_fkey
+        FOREIGN KEY (quoted_id) REFERENCES c_quoted (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c_quoted IS '"quoted'' and "quoted''';
 COMMENT ON COLUMN c_quoted.quoted_id IS 'The object that contains it in C"quoted''.p"quoted''.';
@@ -111,9 +126,12 @@ CREATE TABLE hostile_c (
     e en_um NOT NULL DEFAULT '*/',
     CONSTRAINT hostile_c_pkey PRIMARY KEY (id),
     CONSTRAINT hostile_c_star_slash_position_check CHECK (star_slash_position >= 0),
-    CONSTRAINT hostile_c_star_slash_position_check_2 CHECK ((star_slash_id IS NULL) = (star_slash_position IS NULL)),
-    CONSTRAINT hostile_c_star_slash_id_star_slash_position_key UNIQUE (star_slash_id, star_slash_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT hostile_c_star_slash_id_fkey FOREIGN KEY (star_slash_id) REFERENCES hostile_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_star_slash_position_check_2
+        CHECK ((star_slash_id IS NULL) = (star_slash_position IS NULL)),
+    CONSTRAINT hostile_c_star_slash_id_star_slash_position_key
+        UNIQUE (star_slash_id, star_slash_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT hostile_c_star_slash_id_fkey
+        FOREIGN KEY (star_slash_id) REFERENCES hostile_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE hostile_c IS '*/ and */';
 COMMENT ON COLUMN hostile_c.star_slash_id IS 'The object that contains it in C*/.p*/.';
@@ -129,7 +147,8 @@ CREATE TABLE c_x (
     CONSTRAINT c_x_x_position_check CHECK (x_position >= 0),
     CONSTRAINT c_x_x_position_check_2 CHECK ((x_id IS NULL) = (x_position IS NULL)),
     CONSTRAINT c_x_x_id_x_position_key UNIQUE (x_id, x_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_x_x_id_fkey FOREIGN KEY (x_id) REFERENCES c_x (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_x_x_id_fkey
+        FOREIGN KEY (x_id) REFERENCES c_x (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c_x IS '${x} and ${x}';
 COMMENT ON COLUMN c_x.x_id IS 'The object that contains it in C${x}.p${x}.';
@@ -145,7 +164,8 @@ CREATE TABLE c_y (
     CONSTRAINT c_y_y_position_check CHECK (y_position >= 0),
     CONSTRAINT c_y_y_position_check_2 CHECK ((y_id IS NULL) = (y_position IS NULL)),
     CONSTRAINT c_y_y_id_y_position_key UNIQUE (y_id, y_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT c_y_y_id_fkey FOREIGN KEY (y_id) REFERENCES c_y (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_y_y_id_fkey
+        FOREIGN KEY (y_id) REFERENCES c_y (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE c_y IS '#{y} and #{y}';
 COMMENT ON COLUMN c_y.y_id IS 'The object that contains it in C#{y}.p#{y}.';
@@ -159,9 +179,12 @@ CREATE TABLE hostile_c_2 (
     e en_um NOT NULL DEFAULT E'\\',
     CONSTRAINT hostile_c_2_pkey PRIMARY KEY (id),
     CONSTRAINT hostile_c_2_backslash_position_check CHECK (backslash_position >= 0),
-    CONSTRAINT hostile_c_2_backslash_position_check_2 CHECK ((backslash_id IS NULL) = (backslash_position IS NULL)),
-    CONSTRAINT hostile_c_2_backslash_id_backslash_position_key UNIQUE (backslash_id, backslash_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT hostile_c_2_backslash_id_fkey FOREIGN KEY (backslash_id) REFERENCES hostile_c_2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_2_backslash_position_check_2
+        CHECK ((backslash_id IS NULL) = (backslash_position IS NULL)),
+    CONSTRAINT hostile_c_2_backslash_id_backslash_position_key
+        UNIQUE (backslash_id, backslash_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT hostile_c_2_backslash_id_fkey
+        FOREIGN KEY (backslash_id) REFERENCES hostile_c_2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE hostile_c_2 IS E'\\ and \\';
 COMMENT ON COLUMN hostile_c_2.backslash_id IS E'The object that contains it in C\\.p\\.';
@@ -175,9 +198,12 @@ CREATE TABLE hostile_c_3 (
     e en_um NOT NULL DEFAULT '--',
     CONSTRAINT hostile_c_3_pkey PRIMARY KEY (id),
     CONSTRAINT hostile_c_3_minus_minus_position_check CHECK (minus_minus_position >= 0),
-    CONSTRAINT hostile_c_3_minus_minus_position_check_2 CHECK ((minus_minus_id IS NULL) = (minus_minus_position IS NULL)),
-    CONSTRAINT hostile_c_3_minus_minus_id_minus_minus_position_key UNIQUE (minus_minus_id, minus_minus_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT hostile_c_3_minus_minus_id_fkey FOREIGN KEY (minus_minus_id) REFERENCES hostile_c_3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_3_minus_minus_position_check_2
+        CHECK ((minus_minus_id IS NULL) = (minus_minus_position IS NULL)),
+    CONSTRAINT hostile_c_3_minus_minus_id_minus_minus_position_key
+        UNIQUE (minus_minus_id, minus_minus_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT hostile_c_3_minus_minus_id_fkey
+        FOREIGN KEY (minus_minus_id) REFERENCES hostile_c_3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE hostile_c_3 IS '-- and --';
 COMMENT ON COLUMN hostile_c_3.minus_minus_id IS 'The object that contains it in C--.p--.';
@@ -191,9 +217,12 @@ CREATE TABLE hostile_c_4 (
     e en_um NOT NULL DEFAULT '%>',
     CONSTRAINT hostile_c_4_pkey PRIMARY KEY (id),
     CONSTRAINT hostile_c_4_percent_greater_position_check CHECK (percent_greater_position >= 0),
-    CONSTRAINT hostile_c_4_percent_greater_position_check_2 CHECK ((percent_greater_id IS NULL) = (percent_greater_position IS NULL)),
-    CONSTRAINT hostile_c_4_percent_greater_id_percent_greater__b0e46a6c UNIQUE (percent_greater_id, percent_greater_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT hostile_c_4_percent_greater_id_fkey FOREIGN KEY (percent_greater_id) REFERENCES hostile_c_4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_4_percent_greater_position_check_2
+        CHECK ((percent_greater_id IS NULL) = (percent_greater_position IS NULL)),
+    CONSTRAINT hostile_c_4_percent_greater_id_percent_greater__b0e46a6c
+        UNIQUE (percent_greater_id, percent_greater_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT hostile_c_4_percent_greater_id_fkey
+        FOREIGN KEY (percent_greater_id) REFERENCES hostile_c_4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE hostile_c_4 IS '%> and %>';
 COMMENT ON COLUMN hostile_c_4.percent_greater_id IS 'The object that contains it in C%>.p%>.';
@@ -208,8 +237,10 @@ CREATE TABLE cu_v (
     CONSTRAINT cu_v_pkey PRIMARY KEY (id),
     CONSTRAINT cu_v_u_v_position_check CHECK (u_v_position >= 0),
     CONSTRAINT cu_v_u_v_position_check_2 CHECK ((u_v_id IS NULL) = (u_v_position IS NULL)),
-    CONSTRAINT cu_v_u_v_id_u_v_position_key UNIQUE (u_v_id, u_v_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cu_v_u_v_id_fkey FOREIGN KEY (u_v_id) REFERENCES cu_v (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cu_v_u_v_id_u_v_position_key
+        UNIQUE (u_v_id, u_v_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cu_v_u_v_id_fkey
+        FOREIGN KEY (u_v_id) REFERENCES cu_v (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE cu_v IS 'uv and uv';
 COMMENT ON COLUMN cu_v.u_v_id IS 'The object that contains it in Cuv.puv.';
@@ -223,9 +254,12 @@ CREATE TABLE hostile_c_5 (
     e en_um NOT NULL DEFAULT E'\u202e',
     CONSTRAINT hostile_c_5_pkey PRIMARY KEY (id),
     CONSTRAINT hostile_c_5_u202e_position_check CHECK (u202e_position >= 0),
-    CONSTRAINT hostile_c_5_u202e_position_check_2 CHECK ((u202e_id IS NULL) = (u202e_position IS NULL)),
-    CONSTRAINT hostile_c_5_u202e_id_u202e_position_key UNIQUE (u202e_id, u202e_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT hostile_c_5_u202e_id_fkey FOREIGN KEY (u202e_id) REFERENCES hostile_c_5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_5_u202e_position_check_2
+        CHECK ((u202e_id IS NULL) = (u202e_position IS NULL)),
+    CONSTRAINT hostile_c_5_u202e_id_u202e_position_key
+        UNIQUE (u202e_id, u202e_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT hostile_c_5_u202e_id_fkey
+        FOREIGN KEY (u202e_id) REFERENCES hostile_c_5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON TABLE hostile_c_5 IS ' and';
 COMMENT ON COLUMN hostile_c_5.u202e_id IS 'The object that contains it in C.p.';

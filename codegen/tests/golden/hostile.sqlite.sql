@@ -11,11 +11,13 @@ CREATE TABLE ca_b (
     a_bat TEXT DEFAULT 'a|b',
     ea_b TEXT NOT NULL DEFAULT 'a|b',
     CONSTRAINT ca_b_pkey PRIMARY KEY (id),
-    CONSTRAINT ca_b_ea_b_check CHECK (ea_b IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT ca_b_ea_b_check
+        CHECK (ea_b IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT ca_b_a_b_position_check CHECK (a_b_position >= 0),
     CONSTRAINT ca_b_a_b_position_check_2 CHECK ((a_b_id IS NULL) = (a_b_position IS NULL)),
     CONSTRAINT ca_b_a_b_id_a_b_position_key UNIQUE (a_b_id, a_b_position),
-    CONSTRAINT ca_b_a_b_id_fkey FOREIGN KEY (a_b_id) REFERENCES ca_b (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT ca_b_a_b_id_fkey
+        FOREIGN KEY (a_b_id) REFERENCES ca_b (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- `c` and `c`
@@ -28,11 +30,13 @@ CREATE TABLE c_c (
     c_at TEXT DEFAULT '`c`',
     e_c TEXT NOT NULL DEFAULT '`c`',
     CONSTRAINT c_c_pkey PRIMARY KEY (id),
-    CONSTRAINT c_c_e_c_check CHECK (e_c IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_c_e_c_check
+        CHECK (e_c IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_c_c_position_check CHECK (c_position >= 0),
     CONSTRAINT c_c_c_position_check_2 CHECK ((c_id IS NULL) = (c_position IS NULL)),
     CONSTRAINT c_c_c_id_c_position_key UNIQUE (c_id, c_position),
-    CONSTRAINT c_c_c_id_fkey FOREIGN KEY (c_id) REFERENCES c_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_c_c_id_fkey
+        FOREIGN KEY (c_id) REFERENCES c_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- <script> and <script>
@@ -45,11 +49,14 @@ CREATE TABLE c_script (
     script_at TEXT DEFAULT '<script>',
     e_script TEXT NOT NULL DEFAULT '<script>',
     CONSTRAINT c_script_pkey PRIMARY KEY (id),
-    CONSTRAINT c_script_e_script_check CHECK (e_script IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_script_e_script_check
+        CHECK (e_script IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_script_script_position_check CHECK (script_position >= 0),
-    CONSTRAINT c_script_script_position_check_2 CHECK ((script_id IS NULL) = (script_position IS NULL)),
+    CONSTRAINT c_script_script_position_check_2
+        CHECK ((script_id IS NULL) = (script_position IS NULL)),
     CONSTRAINT c_script_script_id_script_position_key UNIQUE (script_id, script_position),
-    CONSTRAINT c_script_script_id_fkey FOREIGN KEY (script_id) REFERENCES c_script (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_script_script_id_fkey
+        FOREIGN KEY (script_id) REFERENCES c_script (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- two
@@ -67,11 +74,15 @@ CREATE TABLE ctwo_lines (
     two_linesat TEXT DEFAULT ('two' || char(10) || 'lines'),
     etwo_lines TEXT NOT NULL DEFAULT ('two' || char(10) || 'lines'),
     CONSTRAINT ctwo_lines_pkey PRIMARY KEY (id),
-    CONSTRAINT ctwo_lines_etwo_lines_check CHECK (etwo_lines IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT ctwo_lines_etwo_lines_check
+        CHECK (etwo_lines IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT ctwo_lines_two_lines_position_check CHECK (two_lines_position >= 0),
-    CONSTRAINT ctwo_lines_two_lines_position_check_2 CHECK ((two_lines_id IS NULL) = (two_lines_position IS NULL)),
-    CONSTRAINT ctwo_lines_two_lines_id_two_lines_position_key UNIQUE (two_lines_id, two_lines_position),
-    CONSTRAINT ctwo_lines_two_lines_id_fkey FOREIGN KEY (two_lines_id) REFERENCES ctwo_lines (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT ctwo_lines_two_lines_position_check_2
+        CHECK ((two_lines_id IS NULL) = (two_lines_position IS NULL)),
+    CONSTRAINT ctwo_lines_two_lines_id_two_lines_position_key
+        UNIQUE (two_lines_id, two_lines_position),
+    CONSTRAINT ctwo_lines_two_lines_id_fkey
+        FOREIGN KEY (two_lines_id) REFERENCES ctwo_lines (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- ]]> and ]]>
@@ -84,11 +95,15 @@ CREATE TABLE c (
     at TEXT DEFAULT ']]>',
     e TEXT NOT NULL DEFAULT ']]>',
     CONSTRAINT c_pkey PRIMARY KEY (id),
-    CONSTRAINT c_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_u5d_u5d_greater_position_check CHECK (u5d_u5d_greater_position >= 0),
-    CONSTRAINT c_u5d_u5d_greater_position_check_2 CHECK ((u5d_u5d_greater_id IS NULL) = (u5d_u5d_greater_position IS NULL)),
-    CONSTRAINT c_u5d_u5d_greater_id_u5d_u5d_greater_position_key UNIQUE (u5d_u5d_greater_id, u5d_u5d_greater_position),
-    CONSTRAINT c_u5d_u5d_greater_id_fkey FOREIGN KEY (u5d_u5d_greater_id) REFERENCES c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_u5d_u5d_greater_position_check_2
+        CHECK ((u5d_u5d_greater_id IS NULL) = (u5d_u5d_greater_position IS NULL)),
+    CONSTRAINT c_u5d_u5d_greater_id_u5d_u5d_greater_position_key
+        UNIQUE (u5d_u5d_greater_id, u5d_u5d_greater_position),
+    CONSTRAINT c_u5d_u5d_greater_id_fkey
+        FOREIGN KEY (u5d_u5d_greater_id) REFERENCES c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- "quoted' and "quoted'
@@ -101,11 +116,14 @@ CREATE TABLE c_quoted (
     quoted_at TEXT DEFAULT '"quoted''',
     e_quoted TEXT NOT NULL DEFAULT '"quoted''',
     CONSTRAINT c_quoted_pkey PRIMARY KEY (id),
-    CONSTRAINT c_quoted_e_quoted_check CHECK (e_quoted IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_quoted_e_quoted_check
+        CHECK (e_quoted IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_quoted_quoted_position_check CHECK (quoted_position >= 0),
-    CONSTRAINT c_quoted_quoted_position_check_2 CHECK ((quoted_id IS NULL) = (quoted_position IS NULL)),
+    CONSTRAINT c_quoted_quoted_position_check_2
+        CHECK ((quoted_id IS NULL) = (quoted_position IS NULL)),
     CONSTRAINT c_quoted_quoted_id_quoted_position_key UNIQUE (quoted_id, quoted_position),
-    CONSTRAINT c_quoted_quoted_id_fkey FOREIGN KEY (quoted_id) REFERENCES c_quoted (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_quoted_quoted_id_fkey
+        FOREIGN KEY (quoted_id) REFERENCES c_quoted (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- */ and */
@@ -118,11 +136,15 @@ CREATE TABLE hostile_c (
     at TEXT DEFAULT '*/',
     e TEXT NOT NULL DEFAULT '*/',
     CONSTRAINT hostile_c_pkey PRIMARY KEY (id),
-    CONSTRAINT hostile_c_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT hostile_c_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT hostile_c_star_slash_position_check CHECK (star_slash_position >= 0),
-    CONSTRAINT hostile_c_star_slash_position_check_2 CHECK ((star_slash_id IS NULL) = (star_slash_position IS NULL)),
-    CONSTRAINT hostile_c_star_slash_id_star_slash_position_key UNIQUE (star_slash_id, star_slash_position),
-    CONSTRAINT hostile_c_star_slash_id_fkey FOREIGN KEY (star_slash_id) REFERENCES hostile_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_star_slash_position_check_2
+        CHECK ((star_slash_id IS NULL) = (star_slash_position IS NULL)),
+    CONSTRAINT hostile_c_star_slash_id_star_slash_position_key
+        UNIQUE (star_slash_id, star_slash_position),
+    CONSTRAINT hostile_c_star_slash_id_fkey
+        FOREIGN KEY (star_slash_id) REFERENCES hostile_c (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- ${x} and ${x}
@@ -135,11 +157,13 @@ CREATE TABLE c_x (
     x_at TEXT DEFAULT '${x}',
     e_x TEXT NOT NULL DEFAULT '${x}',
     CONSTRAINT c_x_pkey PRIMARY KEY (id),
-    CONSTRAINT c_x_e_x_check CHECK (e_x IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_x_e_x_check
+        CHECK (e_x IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_x_x_position_check CHECK (x_position >= 0),
     CONSTRAINT c_x_x_position_check_2 CHECK ((x_id IS NULL) = (x_position IS NULL)),
     CONSTRAINT c_x_x_id_x_position_key UNIQUE (x_id, x_position),
-    CONSTRAINT c_x_x_id_fkey FOREIGN KEY (x_id) REFERENCES c_x (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_x_x_id_fkey
+        FOREIGN KEY (x_id) REFERENCES c_x (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- #{y} and #{y}
@@ -152,11 +176,13 @@ CREATE TABLE c_y (
     y_at TEXT DEFAULT '#{y}',
     e_y TEXT NOT NULL DEFAULT '#{y}',
     CONSTRAINT c_y_pkey PRIMARY KEY (id),
-    CONSTRAINT c_y_e_y_check CHECK (e_y IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT c_y_e_y_check
+        CHECK (e_y IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT c_y_y_position_check CHECK (y_position >= 0),
     CONSTRAINT c_y_y_position_check_2 CHECK ((y_id IS NULL) = (y_position IS NULL)),
     CONSTRAINT c_y_y_id_y_position_key UNIQUE (y_id, y_position),
-    CONSTRAINT c_y_y_id_fkey FOREIGN KEY (y_id) REFERENCES c_y (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT c_y_y_id_fkey
+        FOREIGN KEY (y_id) REFERENCES c_y (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- \ and \
@@ -169,11 +195,15 @@ CREATE TABLE hostile_c_2 (
     at TEXT DEFAULT '\',
     e TEXT NOT NULL DEFAULT '\',
     CONSTRAINT hostile_c_2_pkey PRIMARY KEY (id),
-    CONSTRAINT hostile_c_2_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT hostile_c_2_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT hostile_c_2_backslash_position_check CHECK (backslash_position >= 0),
-    CONSTRAINT hostile_c_2_backslash_position_check_2 CHECK ((backslash_id IS NULL) = (backslash_position IS NULL)),
-    CONSTRAINT hostile_c_2_backslash_id_backslash_position_key UNIQUE (backslash_id, backslash_position),
-    CONSTRAINT hostile_c_2_backslash_id_fkey FOREIGN KEY (backslash_id) REFERENCES hostile_c_2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_2_backslash_position_check_2
+        CHECK ((backslash_id IS NULL) = (backslash_position IS NULL)),
+    CONSTRAINT hostile_c_2_backslash_id_backslash_position_key
+        UNIQUE (backslash_id, backslash_position),
+    CONSTRAINT hostile_c_2_backslash_id_fkey
+        FOREIGN KEY (backslash_id) REFERENCES hostile_c_2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- -- and --
@@ -186,11 +216,15 @@ CREATE TABLE hostile_c_3 (
     at TEXT DEFAULT '--',
     e TEXT NOT NULL DEFAULT '--',
     CONSTRAINT hostile_c_3_pkey PRIMARY KEY (id),
-    CONSTRAINT hostile_c_3_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT hostile_c_3_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT hostile_c_3_minus_minus_position_check CHECK (minus_minus_position >= 0),
-    CONSTRAINT hostile_c_3_minus_minus_position_check_2 CHECK ((minus_minus_id IS NULL) = (minus_minus_position IS NULL)),
-    CONSTRAINT hostile_c_3_minus_minus_id_minus_minus_position_key UNIQUE (minus_minus_id, minus_minus_position),
-    CONSTRAINT hostile_c_3_minus_minus_id_fkey FOREIGN KEY (minus_minus_id) REFERENCES hostile_c_3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_3_minus_minus_position_check_2
+        CHECK ((minus_minus_id IS NULL) = (minus_minus_position IS NULL)),
+    CONSTRAINT hostile_c_3_minus_minus_id_minus_minus_position_key
+        UNIQUE (minus_minus_id, minus_minus_position),
+    CONSTRAINT hostile_c_3_minus_minus_id_fkey
+        FOREIGN KEY (minus_minus_id) REFERENCES hostile_c_3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- %> and %>
@@ -203,11 +237,15 @@ CREATE TABLE hostile_c_4 (
     at TEXT DEFAULT '%>',
     e TEXT NOT NULL DEFAULT '%>',
     CONSTRAINT hostile_c_4_pkey PRIMARY KEY (id),
-    CONSTRAINT hostile_c_4_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT hostile_c_4_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT hostile_c_4_percent_greater_position_check CHECK (percent_greater_position >= 0),
-    CONSTRAINT hostile_c_4_percent_greater_position_check_2 CHECK ((percent_greater_id IS NULL) = (percent_greater_position IS NULL)),
-    CONSTRAINT hostile_c_4_percent_greater_id_percent_greater__b0e46a6c UNIQUE (percent_greater_id, percent_greater_position),
-    CONSTRAINT hostile_c_4_percent_greater_id_fkey FOREIGN KEY (percent_greater_id) REFERENCES hostile_c_4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_4_percent_greater_position_check_2
+        CHECK ((percent_greater_id IS NULL) = (percent_greater_position IS NULL)),
+    CONSTRAINT hostile_c_4_percent_greater_id_percent_greater__b0e46a6c
+        UNIQUE (percent_greater_id, percent_greater_position),
+    CONSTRAINT hostile_c_4_percent_greater_id_fkey
+        FOREIGN KEY (percent_greater_id) REFERENCES hostile_c_4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 -- uv and uv
@@ -220,11 +258,13 @@ CREATE TABLE cu_v (
     u_vat TEXT DEFAULT ('u' || char(13, 8232) || 'v'),
     eu_v TEXT NOT NULL DEFAULT ('u' || char(13, 8232) || 'v'),
     CONSTRAINT cu_v_pkey PRIMARY KEY (id),
-    CONSTRAINT cu_v_eu_v_check CHECK (eu_v IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT cu_v_eu_v_check
+        CHECK (eu_v IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT cu_v_u_v_position_check CHECK (u_v_position >= 0),
     CONSTRAINT cu_v_u_v_position_check_2 CHECK ((u_v_id IS NULL) = (u_v_position IS NULL)),
     CONSTRAINT cu_v_u_v_id_u_v_position_key UNIQUE (u_v_id, u_v_position),
-    CONSTRAINT cu_v_u_v_id_fkey FOREIGN KEY (u_v_id) REFERENCES cu_v (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cu_v_u_v_id_fkey
+        FOREIGN KEY (u_v_id) REFERENCES cu_v (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 --  and
@@ -236,9 +276,12 @@ CREATE TABLE hostile_c_5 (
     at TEXT DEFAULT (char(8238)),
     e TEXT NOT NULL DEFAULT (char(8238)),
     CONSTRAINT hostile_c_5_pkey PRIMARY KEY (id),
-    CONSTRAINT hostile_c_5_e_check CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
+    CONSTRAINT hostile_c_5_e_check
+        CHECK (e IN ('a|b', '`c`', '<script>', ('two' || char(10) || 'lines'), ']]>', '"quoted''', '*/', '${x}', '#{y}', '\', '--', '%>', ('u' || char(13, 8232) || 'v'), (char(8238)))),
     CONSTRAINT hostile_c_5_u202e_position_check CHECK (u202e_position >= 0),
-    CONSTRAINT hostile_c_5_u202e_position_check_2 CHECK ((u202e_id IS NULL) = (u202e_position IS NULL)),
+    CONSTRAINT hostile_c_5_u202e_position_check_2
+        CHECK ((u202e_id IS NULL) = (u202e_position IS NULL)),
     CONSTRAINT hostile_c_5_u202e_id_u202e_position_key UNIQUE (u202e_id, u202e_position),
-    CONSTRAINT hostile_c_5_u202e_id_fkey FOREIGN KEY (u202e_id) REFERENCES hostile_c_5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT hostile_c_5_u202e_id_fkey
+        FOREIGN KEY (u202e_id) REFERENCES hostile_c_5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;

@@ -46,7 +46,8 @@ CREATE TABLE n2nd (
     CONSTRAINT n2nd_pkey PRIMARY KEY (id),
     CONSTRAINT n2nd_self_id_key UNIQUE (self_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT n2nd_type_check CHECK (type IN ('2nd', 'crate')),
-    CONSTRAINT n2nd_self_id_fkey FOREIGN KEY (self_id) REFERENCES self (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT n2nd_self_id_fkey
+        FOREIGN KEY (self_id) REFERENCES self (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN n2nd.type IS 'The class of the object.';
 COMMENT ON COLUMN n2nd.self_id IS 'The object that contains it in self.enum.';

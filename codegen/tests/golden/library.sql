@@ -25,9 +25,12 @@ CREATE TABLE item (
     on_loan boolean NOT NULL DEFAULT false,
     CONSTRAINT item_pkey PRIMARY KEY (id),
     CONSTRAINT item_library_position_check CHECK (library_position >= 0),
-    CONSTRAINT item_library_position_check_2 CHECK ((library_id IS NULL) = (library_position IS NULL)),
-    CONSTRAINT item_library_id_library_position_key UNIQUE (library_id, library_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT item_library_id_fkey FOREIGN KEY (library_id) REFERENCES library (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT item_library_position_check_2
+        CHECK ((library_id IS NULL) = (library_position IS NULL)),
+    CONSTRAINT item_library_id_library_position_key
+        UNIQUE (library_id, library_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT item_library_id_fkey
+        FOREIGN KEY (library_id) REFERENCES library (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT item_id_fkey FOREIGN KEY (id) REFERENCES named (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN item.library_id IS 'The object that contains it in Library.items.';
@@ -39,7 +42,8 @@ CREATE TABLE item_keywords (
     CONSTRAINT item_keywords_position_check CHECK (position >= 0),
     CONSTRAINT item_keywords_pkey PRIMARY KEY (item_id, position),
     CONSTRAINT item_keywords_item_id_value_key UNIQUE (item_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT item_keywords_item_id_fkey FOREIGN KEY (item_id) REFERENCES item (id) ON DELETE CASCADE
+    CONSTRAINT item_keywords_item_id_fkey
+        FOREIGN KEY (item_id) REFERENCES item (id) ON DELETE CASCADE
 );
 
 CREATE TABLE book (
@@ -64,9 +68,12 @@ CREATE TABLE author (
     library_position integer,
     CONSTRAINT author_pkey PRIMARY KEY (id),
     CONSTRAINT author_library_position_check CHECK (library_position >= 0),
-    CONSTRAINT author_library_position_check_2 CHECK ((library_id IS NULL) = (library_position IS NULL)),
-    CONSTRAINT author_library_id_library_position_key UNIQUE (library_id, library_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT author_library_id_fkey FOREIGN KEY (library_id) REFERENCES library (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT author_library_position_check_2
+        CHECK ((library_id IS NULL) = (library_position IS NULL)),
+    CONSTRAINT author_library_id_library_position_key
+        UNIQUE (library_id, library_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT author_library_id_fkey
+        FOREIGN KEY (library_id) REFERENCES library (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT author_id_fkey FOREIGN KEY (id) REFERENCES named (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN author.library_id IS 'The object that contains it in Library.authors.';
@@ -77,8 +84,11 @@ CREATE TABLE book_authors (
     position integer NOT NULL,
     CONSTRAINT book_authors_pkey PRIMARY KEY (book_id, author_id),
     CONSTRAINT book_authors_position_check CHECK (position >= 0),
-    CONSTRAINT book_authors_book_id_position_key UNIQUE (book_id, position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT book_authors_book_id_fkey FOREIGN KEY (book_id) REFERENCES book (id) ON DELETE CASCADE,
-    CONSTRAINT book_authors_author_id_fkey FOREIGN KEY (author_id) REFERENCES author (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT book_authors_book_id_position_key
+        UNIQUE (book_id, position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT book_authors_book_id_fkey
+        FOREIGN KEY (book_id) REFERENCES book (id) ON DELETE CASCADE,
+    CONSTRAINT book_authors_author_id_fkey
+        FOREIGN KEY (author_id) REFERENCES author (id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX book_authors_author_id_idx ON book_authors (author_id);

@@ -8,7 +8,8 @@ CREATE TABLE object (
     CONSTRAINT object_pkey PRIMARY KEY (id),
     CONSTRAINT object_firm_position_check CHECK (firm_position >= 0),
     CONSTRAINT object_firm_position_check_2 CHECK ((firm_id IS NULL) = (firm_position IS NULL)),
-    CONSTRAINT object_firm_id_firm_position_key UNIQUE (firm_id, firm_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT object_firm_id_firm_position_key
+        UNIQUE (firm_id, firm_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT object_type_check CHECK (type IN ('Person', 'Firm'))
 );
 COMMENT ON TABLE object IS 'The objects of all classes.';
@@ -26,11 +27,15 @@ CREATE TABLE person (
     CONSTRAINT person_name_key UNIQUE (name),
     CONSTRAINT person_boss_position_check CHECK (boss_position >= 0),
     CONSTRAINT person_boss_position_check_2 CHECK ((boss_id IS NULL) = (boss_position IS NULL)),
-    CONSTRAINT person_boss_id_boss_position_key UNIQUE (boss_id, boss_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT person_boss_id_boss_position_key
+        UNIQUE (boss_id, boss_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT person_employer_position_check CHECK (employer_position >= 0),
-    CONSTRAINT person_employer_position_check_2 CHECK ((employer_id IS NULL) = (employer_position IS NULL)),
-    CONSTRAINT person_employer_id_employer_position_key UNIQUE (employer_id, employer_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT person_boss_id_fkey FOREIGN KEY (boss_id) REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT person_employer_position_check_2
+        CHECK ((employer_id IS NULL) = (employer_position IS NULL)),
+    CONSTRAINT person_employer_id_employer_position_key
+        UNIQUE (employer_id, employer_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT person_boss_id_fkey
+        FOREIGN KEY (boss_id) REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT person_id_fkey FOREIGN KEY (id) REFERENCES object (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN person.employer_id IS 'The object that contains it in Firm.staff.';
@@ -39,7 +44,8 @@ CREATE TABLE firm (
     id bigint NOT NULL,
     owner_id bigint NOT NULL,
     CONSTRAINT firm_pkey PRIMARY KEY (id),
-    CONSTRAINT firm_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT firm_owner_id_fkey
+        FOREIGN KEY (owner_id) REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT firm_id_fkey FOREIGN KEY (id) REFERENCES object (id) ON DELETE CASCADE
 );
 CREATE INDEX firm_owner_id_idx ON firm (owner_id);
@@ -50,14 +56,19 @@ CREATE TABLE firm_anything (
     position integer NOT NULL,
     CONSTRAINT firm_anything_pkey PRIMARY KEY (firm_id, object_id),
     CONSTRAINT firm_anything_position_check CHECK (position >= 0),
-    CONSTRAINT firm_anything_firm_id_position_key UNIQUE (firm_id, position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT firm_anything_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firm (id) ON DELETE CASCADE,
-    CONSTRAINT firm_anything_object_id_fkey FOREIGN KEY (object_id) REFERENCES object (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT firm_anything_firm_id_position_key
+        UNIQUE (firm_id, position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT firm_anything_firm_id_fkey
+        FOREIGN KEY (firm_id) REFERENCES firm (id) ON DELETE CASCADE,
+    CONSTRAINT firm_anything_object_id_fkey
+        FOREIGN KEY (object_id) REFERENCES object (id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX firm_anything_object_id_idx ON firm_anything (object_id);
 
 ALTER TABLE object
-    ADD CONSTRAINT object_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES firm (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT object_firm_id_fkey
+        FOREIGN KEY (firm_id) REFERENCES firm (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE person
-    ADD CONSTRAINT person_employer_id_fkey FOREIGN KEY (employer_id) REFERENCES firm (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT person_employer_id_fkey
+        FOREIGN KEY (employer_id) REFERENCES firm (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

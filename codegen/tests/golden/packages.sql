@@ -8,8 +8,10 @@ CREATE TABLE thing (
     CONSTRAINT thing_pkey PRIMARY KEY (id),
     CONSTRAINT thing_crate_position_check CHECK (crate_position >= 0),
     CONSTRAINT thing_crate_position_check_2 CHECK ((crate_id IS NULL) = (crate_position IS NULL)),
-    CONSTRAINT thing_crate_id_crate_position_key UNIQUE (crate_id, crate_position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT thing_type_check CHECK (type IN ('Stone', 'Crate', 'http://example.org/outer#//inner/Stone', 'nameless#//Pebble'))
+    CONSTRAINT thing_crate_id_crate_position_key
+        UNIQUE (crate_id, crate_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT thing_type_check
+        CHECK (type IN ('Stone', 'Crate', 'http://example.org/outer#//inner/Stone', 'nameless#//Pebble'))
 );
 COMMENT ON COLUMN thing.type IS 'The class of the object.';
 COMMENT ON COLUMN thing.crate_id IS 'The object that contains it in Crate.things.';
@@ -39,4 +41,5 @@ CREATE TABLE pebble (
 );
 
 ALTER TABLE thing
-    ADD CONSTRAINT thing_crate_id_fkey FOREIGN KEY (crate_id) REFERENCES crate (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT thing_crate_id_fkey
+        FOREIGN KEY (crate_id) REFERENCES crate (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

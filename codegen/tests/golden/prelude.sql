@@ -9,7 +9,8 @@ CREATE TABLE clone (
     from_it text,
     CONSTRAINT clone_pkey PRIMARY KEY (id),
     CONSTRAINT clone_vec_id_key UNIQUE (vec_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT clone_type_check CHECK (type IN ('Option', 'Vec', 'String', 'Box', 'Default', 'From', 'Some', 'Ok', 'Serialize', 'Ref', 'Element'))
+    CONSTRAINT clone_type_check
+        CHECK (type IN ('Option', 'Vec', 'String', 'Box', 'Default', 'From', 'Some', 'Ok', 'Serialize', 'Ref', 'Element'))
 );
 COMMENT ON COLUMN clone.type IS 'The class of the object.';
 COMMENT ON COLUMN clone.vec_id IS 'The object that contains it in Vec.any.';
@@ -21,7 +22,8 @@ CREATE TABLE option (
     number integer NOT NULL DEFAULT 7,
     CONSTRAINT option_pkey PRIMARY KEY (id),
     CONSTRAINT option_option_id_key UNIQUE (option_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT option_option_id_fkey FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT option_option_id_fkey
+        FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT option_id_fkey FOREIGN KEY (id) REFERENCES clone (id) ON DELETE CASCADE
 );
 COMMENT ON COLUMN option.option_id IS 'The object that contains it in Option.part.';
@@ -32,8 +34,10 @@ CREATE TABLE option_texts (
     value text,
     CONSTRAINT option_texts_position_check CHECK (position >= 0),
     CONSTRAINT option_texts_pkey PRIMARY KEY (option_id, position),
-    CONSTRAINT option_texts_option_id_value_key UNIQUE (option_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT option_texts_option_id_fkey FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE
+    CONSTRAINT option_texts_option_id_value_key
+        UNIQUE (option_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT option_texts_option_id_fkey
+        FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE
 );
 
 CREATE TABLE vec (
@@ -68,8 +72,10 @@ CREATE TABLE string_texts (
     value text,
     CONSTRAINT string_texts_position_check CHECK (position >= 0),
     CONSTRAINT string_texts_pkey PRIMARY KEY (string_id, position),
-    CONSTRAINT string_texts_string_id_value_key UNIQUE (string_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT string_texts_string_id_fkey FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE
+    CONSTRAINT string_texts_string_id_value_key
+        UNIQUE (string_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT string_texts_string_id_fkey
+        FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE
 );
 
 CREATE TABLE box (
@@ -104,8 +110,10 @@ CREATE TABLE default_texts (
     value text,
     CONSTRAINT default_texts_position_check CHECK (position >= 0),
     CONSTRAINT default_texts_pkey PRIMARY KEY (default_id, position),
-    CONSTRAINT default_texts_default_id_value_key UNIQUE (default_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT default_texts_default_id_fkey FOREIGN KEY (default_id) REFERENCES "default" (id) ON DELETE CASCADE
+    CONSTRAINT default_texts_default_id_value_key
+        UNIQUE (default_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT default_texts_default_id_fkey
+        FOREIGN KEY (default_id) REFERENCES "default" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE "from" (
@@ -123,7 +131,8 @@ CREATE TABLE from_texts (
     CONSTRAINT from_texts_position_check CHECK (position >= 0),
     CONSTRAINT from_texts_pkey PRIMARY KEY (from_id, position),
     CONSTRAINT from_texts_from_id_value_key UNIQUE (from_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT from_texts_from_id_fkey FOREIGN KEY (from_id) REFERENCES "from" (id) ON DELETE CASCADE
+    CONSTRAINT from_texts_from_id_fkey
+        FOREIGN KEY (from_id) REFERENCES "from" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE "some" (
@@ -141,7 +150,8 @@ CREATE TABLE some_texts (
     CONSTRAINT some_texts_position_check CHECK (position >= 0),
     CONSTRAINT some_texts_pkey PRIMARY KEY (some_id, position),
     CONSTRAINT some_texts_some_id_value_key UNIQUE (some_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT some_texts_some_id_fkey FOREIGN KEY (some_id) REFERENCES "some" (id) ON DELETE CASCADE
+    CONSTRAINT some_texts_some_id_fkey
+        FOREIGN KEY (some_id) REFERENCES "some" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE ok (
@@ -176,8 +186,10 @@ CREATE TABLE serialize_texts (
     value text,
     CONSTRAINT serialize_texts_position_check CHECK (position >= 0),
     CONSTRAINT serialize_texts_pkey PRIMARY KEY (serialize_id, position),
-    CONSTRAINT serialize_texts_serialize_id_value_key UNIQUE (serialize_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT serialize_texts_serialize_id_fkey FOREIGN KEY (serialize_id) REFERENCES serialize (id) ON DELETE CASCADE
+    CONSTRAINT serialize_texts_serialize_id_value_key
+        UNIQUE (serialize_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT serialize_texts_serialize_id_fkey
+        FOREIGN KEY (serialize_id) REFERENCES serialize (id) ON DELETE CASCADE
 );
 
 CREATE TABLE ref (
@@ -212,8 +224,10 @@ CREATE TABLE element_texts (
     value text,
     CONSTRAINT element_texts_position_check CHECK (position >= 0),
     CONSTRAINT element_texts_pkey PRIMARY KEY (element_id, position),
-    CONSTRAINT element_texts_element_id_value_key UNIQUE (element_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT element_texts_element_id_fkey FOREIGN KEY (element_id) REFERENCES element (id) ON DELETE CASCADE
+    CONSTRAINT element_texts_element_id_value_key
+        UNIQUE (element_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT element_texts_element_id_fkey
+        FOREIGN KEY (element_id) REFERENCES element (id) ON DELETE CASCADE
 );
 
 CREATE TABLE string_refs (
@@ -222,11 +236,15 @@ CREATE TABLE string_refs (
     position integer NOT NULL,
     CONSTRAINT string_refs_pkey PRIMARY KEY (string_id, clone_id),
     CONSTRAINT string_refs_position_check CHECK (position >= 0),
-    CONSTRAINT string_refs_string_id_position_key UNIQUE (string_id, position) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT string_refs_string_id_fkey FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE,
-    CONSTRAINT string_refs_clone_id_fkey FOREIGN KEY (clone_id) REFERENCES clone (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT string_refs_string_id_position_key
+        UNIQUE (string_id, position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT string_refs_string_id_fkey
+        FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE,
+    CONSTRAINT string_refs_clone_id_fkey
+        FOREIGN KEY (clone_id) REFERENCES clone (id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX string_refs_clone_id_idx ON string_refs (clone_id);
 
 ALTER TABLE clone
-    ADD CONSTRAINT clone_vec_id_fkey FOREIGN KEY (vec_id) REFERENCES vec (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT clone_vec_id_fkey
+        FOREIGN KEY (vec_id) REFERENCES vec (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

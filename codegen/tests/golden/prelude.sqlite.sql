@@ -13,8 +13,10 @@ CREATE TABLE clone (
     CONSTRAINT clone_pkey PRIMARY KEY (id),
     CONSTRAINT clone_len_check CHECK (len BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT clone_vec_id_key UNIQUE (vec_id),
-    CONSTRAINT clone_type_check CHECK (type IN ('Option', 'Vec', 'String', 'Box', 'Default', 'From', 'Some', 'Ok', 'Serialize', 'Ref', 'Element')),
-    CONSTRAINT clone_vec_id_fkey FOREIGN KEY (vec_id) REFERENCES vec (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT clone_type_check
+        CHECK (type IN ('Option', 'Vec', 'String', 'Box', 'Default', 'From', 'Some', 'Ok', 'Serialize', 'Ref', 'Element')),
+    CONSTRAINT clone_vec_id_fkey
+        FOREIGN KEY (vec_id) REFERENCES vec (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE option (
@@ -26,7 +28,8 @@ CREATE TABLE option (
     CONSTRAINT option_pkey PRIMARY KEY (id),
     CONSTRAINT option_number_check CHECK (number BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT option_option_id_key UNIQUE (option_id),
-    CONSTRAINT option_option_id_fkey FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT option_option_id_fkey
+        FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT option_id_fkey FOREIGN KEY (id) REFERENCES clone (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -37,7 +40,8 @@ CREATE TABLE option_texts (
     CONSTRAINT option_texts_position_check CHECK (position >= 0),
     CONSTRAINT option_texts_pkey PRIMARY KEY (option_id, position),
     CONSTRAINT option_texts_option_id_value_key UNIQUE (option_id, value),
-    CONSTRAINT option_texts_option_id_fkey FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE
+    CONSTRAINT option_texts_option_id_fkey
+        FOREIGN KEY (option_id) REFERENCES option (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE vec (
@@ -75,7 +79,8 @@ CREATE TABLE string_texts (
     CONSTRAINT string_texts_position_check CHECK (position >= 0),
     CONSTRAINT string_texts_pkey PRIMARY KEY (string_id, position),
     CONSTRAINT string_texts_string_id_value_key UNIQUE (string_id, value),
-    CONSTRAINT string_texts_string_id_fkey FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE
+    CONSTRAINT string_texts_string_id_fkey
+        FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE box (
@@ -113,7 +118,8 @@ CREATE TABLE default_texts (
     CONSTRAINT default_texts_position_check CHECK (position >= 0),
     CONSTRAINT default_texts_pkey PRIMARY KEY (default_id, position),
     CONSTRAINT default_texts_default_id_value_key UNIQUE (default_id, value),
-    CONSTRAINT default_texts_default_id_fkey FOREIGN KEY (default_id) REFERENCES "default" (id) ON DELETE CASCADE
+    CONSTRAINT default_texts_default_id_fkey
+        FOREIGN KEY (default_id) REFERENCES "default" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE "from" (
@@ -132,7 +138,8 @@ CREATE TABLE from_texts (
     CONSTRAINT from_texts_position_check CHECK (position >= 0),
     CONSTRAINT from_texts_pkey PRIMARY KEY (from_id, position),
     CONSTRAINT from_texts_from_id_value_key UNIQUE (from_id, value),
-    CONSTRAINT from_texts_from_id_fkey FOREIGN KEY (from_id) REFERENCES "from" (id) ON DELETE CASCADE
+    CONSTRAINT from_texts_from_id_fkey
+        FOREIGN KEY (from_id) REFERENCES "from" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE some (
@@ -189,7 +196,8 @@ CREATE TABLE serialize_texts (
     CONSTRAINT serialize_texts_position_check CHECK (position >= 0),
     CONSTRAINT serialize_texts_pkey PRIMARY KEY (serialize_id, position),
     CONSTRAINT serialize_texts_serialize_id_value_key UNIQUE (serialize_id, value),
-    CONSTRAINT serialize_texts_serialize_id_fkey FOREIGN KEY (serialize_id) REFERENCES serialize (id) ON DELETE CASCADE
+    CONSTRAINT serialize_texts_serialize_id_fkey
+        FOREIGN KEY (serialize_id) REFERENCES serialize (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE ref (
@@ -227,7 +235,8 @@ CREATE TABLE element_texts (
     CONSTRAINT element_texts_position_check CHECK (position >= 0),
     CONSTRAINT element_texts_pkey PRIMARY KEY (element_id, position),
     CONSTRAINT element_texts_element_id_value_key UNIQUE (element_id, value),
-    CONSTRAINT element_texts_element_id_fkey FOREIGN KEY (element_id) REFERENCES element (id) ON DELETE CASCADE
+    CONSTRAINT element_texts_element_id_fkey
+        FOREIGN KEY (element_id) REFERENCES element (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE string_refs (
@@ -237,7 +246,9 @@ CREATE TABLE string_refs (
     CONSTRAINT string_refs_pkey PRIMARY KEY (string_id, clone_id),
     CONSTRAINT string_refs_position_check CHECK (position >= 0),
     CONSTRAINT string_refs_string_id_position_key UNIQUE (string_id, position),
-    CONSTRAINT string_refs_string_id_fkey FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE,
-    CONSTRAINT string_refs_clone_id_fkey FOREIGN KEY (clone_id) REFERENCES clone (id) DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT string_refs_string_id_fkey
+        FOREIGN KEY (string_id) REFERENCES string (id) ON DELETE CASCADE,
+    CONSTRAINT string_refs_clone_id_fkey
+        FOREIGN KEY (clone_id) REFERENCES clone (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 CREATE INDEX string_refs_clone_id_idx ON string_refs (clone_id);

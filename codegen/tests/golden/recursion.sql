@@ -13,10 +13,13 @@ CREATE TABLE expression (
     CONSTRAINT expression_binary_right_id_key UNIQUE (binary_right_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT expression_wide_id_key UNIQUE (wide_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT expression_block_position_check CHECK (block_position >= 0),
-    CONSTRAINT expression_block_position_check_2 CHECK ((block_id IS NULL) = (block_position IS NULL)),
-    CONSTRAINT expression_block_id_block_position_key UNIQUE (block_id, block_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT expression_block_position_check_2
+        CHECK ((block_id IS NULL) = (block_position IS NULL)),
+    CONSTRAINT expression_block_id_block_position_key
+        UNIQUE (block_id, block_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT expression_type_check CHECK (type IN ('Number', 'Binary', 'Wide')),
-    CONSTRAINT expression_container_check CHECK (num_nonnulls(binary_left_id, binary_right_id, wide_id, block_id) <= 1)
+    CONSTRAINT expression_container_check
+        CHECK (num_nonnulls(binary_left_id, binary_right_id, wide_id, block_id) <= 1)
 );
 COMMENT ON COLUMN expression.type IS 'The class of the object.';
 COMMENT ON COLUMN expression.binary_left_id IS 'The object that contains it in Binary.left.';
@@ -94,26 +97,35 @@ CREATE TABLE block (
     CONSTRAINT block_pkey PRIMARY KEY (id),
     CONSTRAINT block_block_next_id_key UNIQUE (block_next_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT block_block_child_position_check CHECK (block_child_position >= 0),
-    CONSTRAINT block_block_child_position_check_2 CHECK ((block_child_id IS NULL) = (block_child_position IS NULL)),
-    CONSTRAINT block_block_child_id_block_child_position_key UNIQUE (block_child_id, block_child_position) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT block_block_child_position_check_2
+        CHECK ((block_child_id IS NULL) = (block_child_position IS NULL)),
+    CONSTRAINT block_block_child_id_block_child_position_key
+        UNIQUE (block_child_id, block_child_position) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT block_container_check CHECK (num_nonnulls(block_next_id, block_child_id) <= 1),
-    CONSTRAINT block_block_next_id_fkey FOREIGN KEY (block_next_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT block_block_child_id_fkey FOREIGN KEY (block_child_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT block_block_next_id_fkey
+        FOREIGN KEY (block_next_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT block_block_child_id_fkey
+        FOREIGN KEY (block_child_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN block.block_next_id IS 'The object that contains it in Block.next.';
 COMMENT ON COLUMN block.block_child_id IS 'The object that contains it in Block.child.';
 
 ALTER TABLE expression
-    ADD CONSTRAINT expression_binary_left_id_fkey FOREIGN KEY (binary_left_id) REFERENCES "binary" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT expression_binary_left_id_fkey
+        FOREIGN KEY (binary_left_id) REFERENCES "binary" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE expression
-    ADD CONSTRAINT expression_binary_right_id_fkey FOREIGN KEY (binary_right_id) REFERENCES "binary" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT expression_binary_right_id_fkey
+        FOREIGN KEY (binary_right_id) REFERENCES "binary" (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE expression
-    ADD CONSTRAINT expression_wide_id_fkey FOREIGN KEY (wide_id) REFERENCES wide (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT expression_wide_id_fkey
+        FOREIGN KEY (wide_id) REFERENCES wide (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE expression
-    ADD CONSTRAINT expression_block_id_fkey FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT expression_block_id_fkey
+        FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE number
-    ADD CONSTRAINT number_block_id_fkey FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+    ADD CONSTRAINT number_block_id_fkey
+        FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;

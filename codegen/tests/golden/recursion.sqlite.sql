@@ -19,14 +19,20 @@ CREATE TABLE expression (
     CONSTRAINT expression_binary_right_id_key UNIQUE (binary_right_id),
     CONSTRAINT expression_wide_id_key UNIQUE (wide_id),
     CONSTRAINT expression_block_position_check CHECK (block_position >= 0),
-    CONSTRAINT expression_block_position_check_2 CHECK ((block_id IS NULL) = (block_position IS NULL)),
+    CONSTRAINT expression_block_position_check_2
+        CHECK ((block_id IS NULL) = (block_position IS NULL)),
     CONSTRAINT expression_block_id_block_position_key UNIQUE (block_id, block_position),
     CONSTRAINT expression_type_check CHECK (type IN ('Number', 'Binary', 'Wide')),
-    CONSTRAINT expression_container_check CHECK ((binary_left_id IS NOT NULL) + (binary_right_id IS NOT NULL) + (wide_id IS NOT NULL) + (block_id IS NOT NULL) <= 1),
-    CONSTRAINT expression_binary_left_id_fkey FOREIGN KEY (binary_left_id) REFERENCES binary (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT expression_binary_right_id_fkey FOREIGN KEY (binary_right_id) REFERENCES binary (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT expression_wide_id_fkey FOREIGN KEY (wide_id) REFERENCES wide (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT expression_block_id_fkey FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT expression_container_check
+        CHECK ((binary_left_id IS NOT NULL) + (binary_right_id IS NOT NULL) + (wide_id IS NOT NULL) + (block_id IS NOT NULL) <= 1),
+    CONSTRAINT expression_binary_left_id_fkey
+        FOREIGN KEY (binary_left_id) REFERENCES binary (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT expression_binary_right_id_fkey
+        FOREIGN KEY (binary_right_id) REFERENCES binary (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT expression_wide_id_fkey
+        FOREIGN KEY (wide_id) REFERENCES wide (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT expression_block_id_fkey
+        FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE number (
@@ -36,7 +42,8 @@ CREATE TABLE number (
     value REAL NOT NULL DEFAULT 0.0,
     CONSTRAINT number_pkey PRIMARY KEY (id),
     CONSTRAINT number_block_id_key UNIQUE (block_id),
-    CONSTRAINT number_block_id_fkey FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT number_block_id_fkey
+        FOREIGN KEY (block_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT number_id_fkey FOREIGN KEY (id) REFERENCES expression (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -102,9 +109,14 @@ CREATE TABLE block (
     CONSTRAINT block_pkey PRIMARY KEY (id),
     CONSTRAINT block_block_next_id_key UNIQUE (block_next_id),
     CONSTRAINT block_block_child_position_check CHECK (block_child_position >= 0),
-    CONSTRAINT block_block_child_position_check_2 CHECK ((block_child_id IS NULL) = (block_child_position IS NULL)),
-    CONSTRAINT block_block_child_id_block_child_position_key UNIQUE (block_child_id, block_child_position),
-    CONSTRAINT block_container_check CHECK ((block_next_id IS NOT NULL) + (block_child_id IS NOT NULL) <= 1),
-    CONSTRAINT block_block_next_id_fkey FOREIGN KEY (block_next_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT block_block_child_id_fkey FOREIGN KEY (block_child_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT block_block_child_position_check_2
+        CHECK ((block_child_id IS NULL) = (block_child_position IS NULL)),
+    CONSTRAINT block_block_child_id_block_child_position_key
+        UNIQUE (block_child_id, block_child_position),
+    CONSTRAINT block_container_check
+        CHECK ((block_next_id IS NOT NULL) + (block_child_id IS NOT NULL) <= 1),
+    CONSTRAINT block_block_next_id_fkey
+        FOREIGN KEY (block_next_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT block_block_child_id_fkey
+        FOREIGN KEY (block_child_id) REFERENCES block (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;

@@ -16,11 +16,16 @@ CREATE TABLE level1 (
     CONSTRAINT level1_level0_east_id_key UNIQUE (level0_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level1_level0_south_id_key UNIQUE (level0_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level1_level0_west_id_key UNIQUE (level0_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_container_check CHECK (num_nonnulls(level0_north_id, level0_east_id, level0_south_id, level0_west_id) <= 1),
-    CONSTRAINT level1_level0_north_id_fkey FOREIGN KEY (level0_north_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_east_id_fkey FOREIGN KEY (level0_east_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_south_id_fkey FOREIGN KEY (level0_south_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_west_id_fkey FOREIGN KEY (level0_west_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level1_container_check
+        CHECK (num_nonnulls(level0_north_id, level0_east_id, level0_south_id, level0_west_id) <= 1),
+    CONSTRAINT level1_level0_north_id_fkey
+        FOREIGN KEY (level0_north_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_east_id_fkey
+        FOREIGN KEY (level0_east_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_south_id_fkey
+        FOREIGN KEY (level0_south_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_west_id_fkey
+        FOREIGN KEY (level0_west_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level1.level0_north_id IS 'The object that contains it in Level0.north.';
 COMMENT ON COLUMN level1.level0_east_id IS 'The object that contains it in Level0.east.';
@@ -38,11 +43,16 @@ CREATE TABLE level2 (
     CONSTRAINT level2_level1_east_id_key UNIQUE (level1_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level2_level1_south_id_key UNIQUE (level1_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level2_level1_west_id_key UNIQUE (level1_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_container_check CHECK (num_nonnulls(level1_north_id, level1_east_id, level1_south_id, level1_west_id) <= 1),
-    CONSTRAINT level2_level1_north_id_fkey FOREIGN KEY (level1_north_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_east_id_fkey FOREIGN KEY (level1_east_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_south_id_fkey FOREIGN KEY (level1_south_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_west_id_fkey FOREIGN KEY (level1_west_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level2_container_check
+        CHECK (num_nonnulls(level1_north_id, level1_east_id, level1_south_id, level1_west_id) <= 1),
+    CONSTRAINT level2_level1_north_id_fkey
+        FOREIGN KEY (level1_north_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_east_id_fkey
+        FOREIGN KEY (level1_east_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_south_id_fkey
+        FOREIGN KEY (level1_south_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_west_id_fkey
+        FOREIGN KEY (level1_west_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level2.level1_north_id IS 'The object that contains it in Level1.north.';
 COMMENT ON COLUMN level2.level1_east_id IS 'The object that contains it in Level1.east.';
@@ -60,11 +70,16 @@ CREATE TABLE level3 (
     CONSTRAINT level3_level2_east_id_key UNIQUE (level2_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level3_level2_south_id_key UNIQUE (level2_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level3_level2_west_id_key UNIQUE (level2_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_container_check CHECK (num_nonnulls(level2_north_id, level2_east_id, level2_south_id, level2_west_id) <= 1),
-    CONSTRAINT level3_level2_north_id_fkey FOREIGN KEY (level2_north_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_east_id_fkey FOREIGN KEY (level2_east_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_south_id_fkey FOREIGN KEY (level2_south_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_west_id_fkey FOREIGN KEY (level2_west_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level3_container_check
+        CHECK (num_nonnulls(level2_north_id, level2_east_id, level2_south_id, level2_west_id) <= 1),
+    CONSTRAINT level3_level2_north_id_fkey
+        FOREIGN KEY (level2_north_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_east_id_fkey
+        FOREIGN KEY (level2_east_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_south_id_fkey
+        FOREIGN KEY (level2_south_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_west_id_fkey
+        FOREIGN KEY (level2_west_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level3.level2_north_id IS 'The object that contains it in Level2.north.';
 COMMENT ON COLUMN level3.level2_east_id IS 'The object that contains it in Level2.east.';
@@ -82,11 +97,16 @@ CREATE TABLE level4 (
     CONSTRAINT level4_level3_east_id_key UNIQUE (level3_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level4_level3_south_id_key UNIQUE (level3_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level4_level3_west_id_key UNIQUE (level3_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_container_check CHECK (num_nonnulls(level3_north_id, level3_east_id, level3_south_id, level3_west_id) <= 1),
-    CONSTRAINT level4_level3_north_id_fkey FOREIGN KEY (level3_north_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_east_id_fkey FOREIGN KEY (level3_east_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_south_id_fkey FOREIGN KEY (level3_south_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_west_id_fkey FOREIGN KEY (level3_west_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level4_container_check
+        CHECK (num_nonnulls(level3_north_id, level3_east_id, level3_south_id, level3_west_id) <= 1),
+    CONSTRAINT level4_level3_north_id_fkey
+        FOREIGN KEY (level3_north_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_east_id_fkey
+        FOREIGN KEY (level3_east_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_south_id_fkey
+        FOREIGN KEY (level3_south_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_west_id_fkey
+        FOREIGN KEY (level3_west_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level4.level3_north_id IS 'The object that contains it in Level3.north.';
 COMMENT ON COLUMN level4.level3_east_id IS 'The object that contains it in Level3.east.';
@@ -104,11 +124,16 @@ CREATE TABLE level5 (
     CONSTRAINT level5_level4_east_id_key UNIQUE (level4_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level5_level4_south_id_key UNIQUE (level4_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level5_level4_west_id_key UNIQUE (level4_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_container_check CHECK (num_nonnulls(level4_north_id, level4_east_id, level4_south_id, level4_west_id) <= 1),
-    CONSTRAINT level5_level4_north_id_fkey FOREIGN KEY (level4_north_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_east_id_fkey FOREIGN KEY (level4_east_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_south_id_fkey FOREIGN KEY (level4_south_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_west_id_fkey FOREIGN KEY (level4_west_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level5_container_check
+        CHECK (num_nonnulls(level4_north_id, level4_east_id, level4_south_id, level4_west_id) <= 1),
+    CONSTRAINT level5_level4_north_id_fkey
+        FOREIGN KEY (level4_north_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_east_id_fkey
+        FOREIGN KEY (level4_east_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_south_id_fkey
+        FOREIGN KEY (level4_south_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_west_id_fkey
+        FOREIGN KEY (level4_west_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level5.level4_north_id IS 'The object that contains it in Level4.north.';
 COMMENT ON COLUMN level5.level4_east_id IS 'The object that contains it in Level4.east.';
@@ -126,11 +151,16 @@ CREATE TABLE level6 (
     CONSTRAINT level6_level5_east_id_key UNIQUE (level5_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level6_level5_south_id_key UNIQUE (level5_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level6_level5_west_id_key UNIQUE (level5_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_container_check CHECK (num_nonnulls(level5_north_id, level5_east_id, level5_south_id, level5_west_id) <= 1),
-    CONSTRAINT level6_level5_north_id_fkey FOREIGN KEY (level5_north_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_east_id_fkey FOREIGN KEY (level5_east_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_south_id_fkey FOREIGN KEY (level5_south_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_west_id_fkey FOREIGN KEY (level5_west_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level6_container_check
+        CHECK (num_nonnulls(level5_north_id, level5_east_id, level5_south_id, level5_west_id) <= 1),
+    CONSTRAINT level6_level5_north_id_fkey
+        FOREIGN KEY (level5_north_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_east_id_fkey
+        FOREIGN KEY (level5_east_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_south_id_fkey
+        FOREIGN KEY (level5_south_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_west_id_fkey
+        FOREIGN KEY (level5_west_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level6.level5_north_id IS 'The object that contains it in Level5.north.';
 COMMENT ON COLUMN level6.level5_east_id IS 'The object that contains it in Level5.east.';
@@ -148,11 +178,16 @@ CREATE TABLE level7 (
     CONSTRAINT level7_level6_east_id_key UNIQUE (level6_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level7_level6_south_id_key UNIQUE (level6_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level7_level6_west_id_key UNIQUE (level6_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_container_check CHECK (num_nonnulls(level6_north_id, level6_east_id, level6_south_id, level6_west_id) <= 1),
-    CONSTRAINT level7_level6_north_id_fkey FOREIGN KEY (level6_north_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_east_id_fkey FOREIGN KEY (level6_east_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_south_id_fkey FOREIGN KEY (level6_south_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_west_id_fkey FOREIGN KEY (level6_west_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level7_container_check
+        CHECK (num_nonnulls(level6_north_id, level6_east_id, level6_south_id, level6_west_id) <= 1),
+    CONSTRAINT level7_level6_north_id_fkey
+        FOREIGN KEY (level6_north_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_east_id_fkey
+        FOREIGN KEY (level6_east_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_south_id_fkey
+        FOREIGN KEY (level6_south_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_west_id_fkey
+        FOREIGN KEY (level6_west_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level7.level6_north_id IS 'The object that contains it in Level6.north.';
 COMMENT ON COLUMN level7.level6_east_id IS 'The object that contains it in Level6.east.';
@@ -171,11 +206,16 @@ CREATE TABLE level8 (
     CONSTRAINT level8_level7_east_id_key UNIQUE (level7_east_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level8_level7_south_id_key UNIQUE (level7_south_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT level8_level7_west_id_key UNIQUE (level7_west_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_container_check CHECK (num_nonnulls(level7_north_id, level7_east_id, level7_south_id, level7_west_id) <= 1),
-    CONSTRAINT level8_level7_north_id_fkey FOREIGN KEY (level7_north_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_east_id_fkey FOREIGN KEY (level7_east_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_south_id_fkey FOREIGN KEY (level7_south_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_west_id_fkey FOREIGN KEY (level7_west_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level8_container_check
+        CHECK (num_nonnulls(level7_north_id, level7_east_id, level7_south_id, level7_west_id) <= 1),
+    CONSTRAINT level8_level7_north_id_fkey
+        FOREIGN KEY (level7_north_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_east_id_fkey
+        FOREIGN KEY (level7_east_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_south_id_fkey
+        FOREIGN KEY (level7_south_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_west_id_fkey
+        FOREIGN KEY (level7_west_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN level8.level7_north_id IS 'The object that contains it in Level7.north.';
 COMMENT ON COLUMN level8.level7_east_id IS 'The object that contains it in Level7.east.';

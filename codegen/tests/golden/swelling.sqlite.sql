@@ -21,11 +21,16 @@ CREATE TABLE level1 (
     CONSTRAINT level1_level0_east_id_key UNIQUE (level0_east_id),
     CONSTRAINT level1_level0_south_id_key UNIQUE (level0_south_id),
     CONSTRAINT level1_level0_west_id_key UNIQUE (level0_west_id),
-    CONSTRAINT level1_container_check CHECK ((level0_north_id IS NOT NULL) + (level0_east_id IS NOT NULL) + (level0_south_id IS NOT NULL) + (level0_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level1_level0_north_id_fkey FOREIGN KEY (level0_north_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_east_id_fkey FOREIGN KEY (level0_east_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_south_id_fkey FOREIGN KEY (level0_south_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level1_level0_west_id_fkey FOREIGN KEY (level0_west_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level1_container_check
+        CHECK ((level0_north_id IS NOT NULL) + (level0_east_id IS NOT NULL) + (level0_south_id IS NOT NULL) + (level0_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level1_level0_north_id_fkey
+        FOREIGN KEY (level0_north_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_east_id_fkey
+        FOREIGN KEY (level0_east_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_south_id_fkey
+        FOREIGN KEY (level0_south_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level1_level0_west_id_fkey
+        FOREIGN KEY (level0_west_id) REFERENCES level0 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level2 (
@@ -43,11 +48,16 @@ CREATE TABLE level2 (
     CONSTRAINT level2_level1_east_id_key UNIQUE (level1_east_id),
     CONSTRAINT level2_level1_south_id_key UNIQUE (level1_south_id),
     CONSTRAINT level2_level1_west_id_key UNIQUE (level1_west_id),
-    CONSTRAINT level2_container_check CHECK ((level1_north_id IS NOT NULL) + (level1_east_id IS NOT NULL) + (level1_south_id IS NOT NULL) + (level1_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level2_level1_north_id_fkey FOREIGN KEY (level1_north_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_east_id_fkey FOREIGN KEY (level1_east_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_south_id_fkey FOREIGN KEY (level1_south_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level2_level1_west_id_fkey FOREIGN KEY (level1_west_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level2_container_check
+        CHECK ((level1_north_id IS NOT NULL) + (level1_east_id IS NOT NULL) + (level1_south_id IS NOT NULL) + (level1_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level2_level1_north_id_fkey
+        FOREIGN KEY (level1_north_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_east_id_fkey
+        FOREIGN KEY (level1_east_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_south_id_fkey
+        FOREIGN KEY (level1_south_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level2_level1_west_id_fkey
+        FOREIGN KEY (level1_west_id) REFERENCES level1 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level3 (
@@ -65,11 +75,16 @@ CREATE TABLE level3 (
     CONSTRAINT level3_level2_east_id_key UNIQUE (level2_east_id),
     CONSTRAINT level3_level2_south_id_key UNIQUE (level2_south_id),
     CONSTRAINT level3_level2_west_id_key UNIQUE (level2_west_id),
-    CONSTRAINT level3_container_check CHECK ((level2_north_id IS NOT NULL) + (level2_east_id IS NOT NULL) + (level2_south_id IS NOT NULL) + (level2_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level3_level2_north_id_fkey FOREIGN KEY (level2_north_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_east_id_fkey FOREIGN KEY (level2_east_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_south_id_fkey FOREIGN KEY (level2_south_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level3_level2_west_id_fkey FOREIGN KEY (level2_west_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level3_container_check
+        CHECK ((level2_north_id IS NOT NULL) + (level2_east_id IS NOT NULL) + (level2_south_id IS NOT NULL) + (level2_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level3_level2_north_id_fkey
+        FOREIGN KEY (level2_north_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_east_id_fkey
+        FOREIGN KEY (level2_east_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_south_id_fkey
+        FOREIGN KEY (level2_south_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level3_level2_west_id_fkey
+        FOREIGN KEY (level2_west_id) REFERENCES level2 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level4 (
@@ -87,11 +102,16 @@ CREATE TABLE level4 (
     CONSTRAINT level4_level3_east_id_key UNIQUE (level3_east_id),
     CONSTRAINT level4_level3_south_id_key UNIQUE (level3_south_id),
     CONSTRAINT level4_level3_west_id_key UNIQUE (level3_west_id),
-    CONSTRAINT level4_container_check CHECK ((level3_north_id IS NOT NULL) + (level3_east_id IS NOT NULL) + (level3_south_id IS NOT NULL) + (level3_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level4_level3_north_id_fkey FOREIGN KEY (level3_north_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_east_id_fkey FOREIGN KEY (level3_east_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_south_id_fkey FOREIGN KEY (level3_south_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level4_level3_west_id_fkey FOREIGN KEY (level3_west_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level4_container_check
+        CHECK ((level3_north_id IS NOT NULL) + (level3_east_id IS NOT NULL) + (level3_south_id IS NOT NULL) + (level3_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level4_level3_north_id_fkey
+        FOREIGN KEY (level3_north_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_east_id_fkey
+        FOREIGN KEY (level3_east_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_south_id_fkey
+        FOREIGN KEY (level3_south_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level4_level3_west_id_fkey
+        FOREIGN KEY (level3_west_id) REFERENCES level3 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level5 (
@@ -109,11 +129,16 @@ CREATE TABLE level5 (
     CONSTRAINT level5_level4_east_id_key UNIQUE (level4_east_id),
     CONSTRAINT level5_level4_south_id_key UNIQUE (level4_south_id),
     CONSTRAINT level5_level4_west_id_key UNIQUE (level4_west_id),
-    CONSTRAINT level5_container_check CHECK ((level4_north_id IS NOT NULL) + (level4_east_id IS NOT NULL) + (level4_south_id IS NOT NULL) + (level4_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level5_level4_north_id_fkey FOREIGN KEY (level4_north_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_east_id_fkey FOREIGN KEY (level4_east_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_south_id_fkey FOREIGN KEY (level4_south_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level5_level4_west_id_fkey FOREIGN KEY (level4_west_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level5_container_check
+        CHECK ((level4_north_id IS NOT NULL) + (level4_east_id IS NOT NULL) + (level4_south_id IS NOT NULL) + (level4_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level5_level4_north_id_fkey
+        FOREIGN KEY (level4_north_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_east_id_fkey
+        FOREIGN KEY (level4_east_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_south_id_fkey
+        FOREIGN KEY (level4_south_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level5_level4_west_id_fkey
+        FOREIGN KEY (level4_west_id) REFERENCES level4 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level6 (
@@ -131,11 +156,16 @@ CREATE TABLE level6 (
     CONSTRAINT level6_level5_east_id_key UNIQUE (level5_east_id),
     CONSTRAINT level6_level5_south_id_key UNIQUE (level5_south_id),
     CONSTRAINT level6_level5_west_id_key UNIQUE (level5_west_id),
-    CONSTRAINT level6_container_check CHECK ((level5_north_id IS NOT NULL) + (level5_east_id IS NOT NULL) + (level5_south_id IS NOT NULL) + (level5_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level6_level5_north_id_fkey FOREIGN KEY (level5_north_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_east_id_fkey FOREIGN KEY (level5_east_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_south_id_fkey FOREIGN KEY (level5_south_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level6_level5_west_id_fkey FOREIGN KEY (level5_west_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level6_container_check
+        CHECK ((level5_north_id IS NOT NULL) + (level5_east_id IS NOT NULL) + (level5_south_id IS NOT NULL) + (level5_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level6_level5_north_id_fkey
+        FOREIGN KEY (level5_north_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_east_id_fkey
+        FOREIGN KEY (level5_east_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_south_id_fkey
+        FOREIGN KEY (level5_south_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level6_level5_west_id_fkey
+        FOREIGN KEY (level5_west_id) REFERENCES level5 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level7 (
@@ -153,11 +183,16 @@ CREATE TABLE level7 (
     CONSTRAINT level7_level6_east_id_key UNIQUE (level6_east_id),
     CONSTRAINT level7_level6_south_id_key UNIQUE (level6_south_id),
     CONSTRAINT level7_level6_west_id_key UNIQUE (level6_west_id),
-    CONSTRAINT level7_container_check CHECK ((level6_north_id IS NOT NULL) + (level6_east_id IS NOT NULL) + (level6_south_id IS NOT NULL) + (level6_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level7_level6_north_id_fkey FOREIGN KEY (level6_north_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_east_id_fkey FOREIGN KEY (level6_east_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_south_id_fkey FOREIGN KEY (level6_south_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level7_level6_west_id_fkey FOREIGN KEY (level6_west_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level7_container_check
+        CHECK ((level6_north_id IS NOT NULL) + (level6_east_id IS NOT NULL) + (level6_south_id IS NOT NULL) + (level6_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level7_level6_north_id_fkey
+        FOREIGN KEY (level6_north_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_east_id_fkey
+        FOREIGN KEY (level6_east_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_south_id_fkey
+        FOREIGN KEY (level6_south_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level7_level6_west_id_fkey
+        FOREIGN KEY (level6_west_id) REFERENCES level6 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE level8 (
@@ -176,9 +211,14 @@ CREATE TABLE level8 (
     CONSTRAINT level8_level7_east_id_key UNIQUE (level7_east_id),
     CONSTRAINT level8_level7_south_id_key UNIQUE (level7_south_id),
     CONSTRAINT level8_level7_west_id_key UNIQUE (level7_west_id),
-    CONSTRAINT level8_container_check CHECK ((level7_north_id IS NOT NULL) + (level7_east_id IS NOT NULL) + (level7_south_id IS NOT NULL) + (level7_west_id IS NOT NULL) <= 1),
-    CONSTRAINT level8_level7_north_id_fkey FOREIGN KEY (level7_north_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_east_id_fkey FOREIGN KEY (level7_east_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_south_id_fkey FOREIGN KEY (level7_south_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT level8_level7_west_id_fkey FOREIGN KEY (level7_west_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT level8_container_check
+        CHECK ((level7_north_id IS NOT NULL) + (level7_east_id IS NOT NULL) + (level7_south_id IS NOT NULL) + (level7_west_id IS NOT NULL) <= 1),
+    CONSTRAINT level8_level7_north_id_fkey
+        FOREIGN KEY (level7_north_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_east_id_fkey
+        FOREIGN KEY (level7_east_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_south_id_fkey
+        FOREIGN KEY (level7_south_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT level8_level7_west_id_fkey
+        FOREIGN KEY (level7_west_id) REFERENCES level7 (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;

@@ -50,15 +50,18 @@ CREATE TABLE "values" (
     CONSTRAINT values_pkey PRIMARY KEY (id),
     CONSTRAINT values_maybe_e_byte_check CHECK (maybe_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_maybe_e_char_check CHECK (char_length(maybe_e_char) = 1),
-    CONSTRAINT values_maybe_e_big_integer_check CHECK (maybe_e_big_integer = trunc(maybe_e_big_integer) AND abs(maybe_e_big_integer) < 'Infinity'),
+    CONSTRAINT values_maybe_e_big_integer_check
+        CHECK (maybe_e_big_integer = trunc(maybe_e_big_integer) AND abs(maybe_e_big_integer) < 'Infinity'),
     CONSTRAINT values_maybe_e_big_decimal_check CHECK (abs(maybe_e_big_decimal) < 'Infinity'),
     CONSTRAINT values_must_e_byte_check CHECK (must_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_must_e_char_check CHECK (char_length(must_e_char) = 1),
-    CONSTRAINT values_must_e_big_integer_check CHECK (must_e_big_integer = trunc(must_e_big_integer) AND abs(must_e_big_integer) < 'Infinity'),
+    CONSTRAINT values_must_e_big_integer_check
+        CHECK (must_e_big_integer = trunc(must_e_big_integer) AND abs(must_e_big_integer) < 'Infinity'),
     CONSTRAINT values_must_e_big_decimal_check CHECK (abs(must_e_big_decimal) < 'Infinity'),
     CONSTRAINT values_default_e_byte_check CHECK (default_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_default_e_char_check CHECK (char_length(default_e_char) = 1),
-    CONSTRAINT values_default_e_big_integer_check CHECK (default_e_big_integer = trunc(default_e_big_integer) AND abs(default_e_big_integer) < 'Infinity'),
+    CONSTRAINT values_default_e_big_integer_check
+        CHECK (default_e_big_integer = trunc(default_e_big_integer) AND abs(default_e_big_integer) < 'Infinity'),
     CONSTRAINT values_default_e_big_decimal_check CHECK (abs(default_e_big_decimal) < 'Infinity')
 );
 
@@ -68,8 +71,10 @@ CREATE TABLE values_many_e_boolean (
     value boolean,
     CONSTRAINT values_many_e_boolean_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_boolean_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_boolean_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_boolean_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_boolean_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_boolean_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_byte (
@@ -79,8 +84,10 @@ CREATE TABLE values_many_e_byte (
     CONSTRAINT values_many_e_byte_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_byte_value_check CHECK (value BETWEEN -128 AND 127),
     CONSTRAINT values_many_e_byte_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_byte_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_byte_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_byte_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_byte_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_short (
@@ -89,8 +96,10 @@ CREATE TABLE values_many_e_short (
     value smallint,
     CONSTRAINT values_many_e_short_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_short_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_short_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_short_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_short_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_short_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_int (
@@ -99,8 +108,10 @@ CREATE TABLE values_many_e_int (
     value integer,
     CONSTRAINT values_many_e_int_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_int_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_int_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_int_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_int_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_int_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_long (
@@ -109,8 +120,10 @@ CREATE TABLE values_many_e_long (
     value bigint,
     CONSTRAINT values_many_e_long_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_long_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_long_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_long_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_long_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_long_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_float (
@@ -119,8 +132,10 @@ CREATE TABLE values_many_e_float (
     value real,
     CONSTRAINT values_many_e_float_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_float_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_float_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_float_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_float_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_float_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_double (
@@ -129,8 +144,10 @@ CREATE TABLE values_many_e_double (
     value double precision,
     CONSTRAINT values_many_e_double_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_double_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_double_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_double_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_double_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_double_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_char (
@@ -140,8 +157,10 @@ CREATE TABLE values_many_e_char (
     CONSTRAINT values_many_e_char_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_char_value_check CHECK (char_length(value) = 1),
     CONSTRAINT values_many_e_char_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_char_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_char_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_char_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_char_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_string (
@@ -150,8 +169,10 @@ CREATE TABLE values_many_e_string (
     value text,
     CONSTRAINT values_many_e_string_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_string_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_string_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_string_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_string_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_string_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_date (
@@ -160,8 +181,10 @@ CREATE TABLE values_many_e_date (
     value timestamptz(3),
     CONSTRAINT values_many_e_date_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_date_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_date_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_date_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_date_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_date_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_big_integer (
@@ -169,10 +192,13 @@ CREATE TABLE values_many_e_big_integer (
     position integer NOT NULL,
     value numeric,
     CONSTRAINT values_many_e_big_integer_position_check CHECK (position >= 0),
-    CONSTRAINT values_many_e_big_integer_value_check CHECK (value = trunc(value) AND abs(value) < 'Infinity'),
+    CONSTRAINT values_many_e_big_integer_value_check
+        CHECK (value = trunc(value) AND abs(value) < 'Infinity'),
     CONSTRAINT values_many_e_big_integer_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_big_integer_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_big_integer_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_big_integer_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_big_integer_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_big_decimal (
@@ -182,8 +208,10 @@ CREATE TABLE values_many_e_big_decimal (
     CONSTRAINT values_many_e_big_decimal_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_big_decimal_value_check CHECK (abs(value) < 'Infinity'),
     CONSTRAINT values_many_e_big_decimal_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_big_decimal_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_big_decimal_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_big_decimal_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_big_decimal_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_byte_array (
@@ -192,8 +220,10 @@ CREATE TABLE values_many_e_byte_array (
     value bytea,
     CONSTRAINT values_many_e_byte_array_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_byte_array_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_byte_array_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_byte_array_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_byte_array_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_byte_array_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_integer_object (
@@ -202,8 +232,10 @@ CREATE TABLE values_many_e_integer_object (
     value integer,
     CONSTRAINT values_many_e_integer_object_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_integer_object_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_integer_object_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_integer_object_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_integer_object_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_integer_object_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
 
 CREATE TABLE values_many_e_java_class (
@@ -212,6 +244,8 @@ CREATE TABLE values_many_e_java_class (
     value text,
     CONSTRAINT values_many_e_java_class_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_java_class_pkey PRIMARY KEY (values_id, position),
-    CONSTRAINT values_many_e_java_class_values_id_value_key UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT values_many_e_java_class_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_java_class_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_many_e_java_class_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );

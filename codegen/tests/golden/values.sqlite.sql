@@ -54,32 +54,46 @@ CREATE TABLE "values" (
     CONSTRAINT values_maybe_e_short_check CHECK (maybe_e_short BETWEEN -32768 AND 32767),
     CONSTRAINT values_maybe_e_int_check CHECK (maybe_e_int BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_maybe_e_char_check CHECK (length(maybe_e_char) = 1),
-    CONSTRAINT values_maybe_e_date_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', maybe_e_date) = maybe_e_date),
-    CONSTRAINT values_maybe_e_big_integer_check CHECK (iif(substr(maybe_e_big_integer, 1, 1) = '-', substr(maybe_e_big_integer, 2), maybe_e_big_integer) GLOB '[0-9]*'),
-    CONSTRAINT values_maybe_e_big_integer_check_2 CHECK (iif(substr(maybe_e_big_integer, 1, 1) = '-', substr(maybe_e_big_integer, 2), maybe_e_big_integer) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT values_maybe_e_date_check
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', maybe_e_date) = maybe_e_date),
+    CONSTRAINT values_maybe_e_big_integer_check
+        CHECK (iif(substr(maybe_e_big_integer, 1, 1) = '-', substr(maybe_e_big_integer, 2), maybe_e_big_integer) GLOB '[0-9]*'),
+    CONSTRAINT values_maybe_e_big_integer_check_2
+        CHECK (iif(substr(maybe_e_big_integer, 1, 1) = '-', substr(maybe_e_big_integer, 2), maybe_e_big_integer) NOT GLOB '*[^0-9]*'),
     CONSTRAINT values_maybe_e_big_decimal_check CHECK (maybe_e_big_decimal GLOB '*[0-9]*'),
-    CONSTRAINT values_maybe_e_big_decimal_check_2 CHECK (maybe_e_big_decimal NOT GLOB '*[^0-9.eE+-]*'),
-    CONSTRAINT values_maybe_e_integer_object_check CHECK (maybe_e_integer_object BETWEEN -2147483648 AND 2147483647),
+    CONSTRAINT values_maybe_e_big_decimal_check_2
+        CHECK (maybe_e_big_decimal NOT GLOB '*[^0-9.eE+-]*'),
+    CONSTRAINT values_maybe_e_integer_object_check
+        CHECK (maybe_e_integer_object BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_must_e_boolean_check CHECK (must_e_boolean IN (0, 1)),
     CONSTRAINT values_must_e_byte_check CHECK (must_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_must_e_short_check CHECK (must_e_short BETWEEN -32768 AND 32767),
     CONSTRAINT values_must_e_int_check CHECK (must_e_int BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_must_e_char_check CHECK (length(must_e_char) = 1),
-    CONSTRAINT values_must_e_date_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', must_e_date) = must_e_date),
-    CONSTRAINT values_must_e_big_integer_check CHECK (iif(substr(must_e_big_integer, 1, 1) = '-', substr(must_e_big_integer, 2), must_e_big_integer) GLOB '[0-9]*'),
-    CONSTRAINT values_must_e_big_integer_check_2 CHECK (iif(substr(must_e_big_integer, 1, 1) = '-', substr(must_e_big_integer, 2), must_e_big_integer) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT values_must_e_date_check
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', must_e_date) = must_e_date),
+    CONSTRAINT values_must_e_big_integer_check
+        CHECK (iif(substr(must_e_big_integer, 1, 1) = '-', substr(must_e_big_integer, 2), must_e_big_integer) GLOB '[0-9]*'),
+    CONSTRAINT values_must_e_big_integer_check_2
+        CHECK (iif(substr(must_e_big_integer, 1, 1) = '-', substr(must_e_big_integer, 2), must_e_big_integer) NOT GLOB '*[^0-9]*'),
     CONSTRAINT values_must_e_big_decimal_check CHECK (must_e_big_decimal GLOB '*[0-9]*'),
     CONSTRAINT values_must_e_big_decimal_check_2 CHECK (must_e_big_decimal NOT GLOB '*[^0-9.eE+-]*'),
-    CONSTRAINT values_must_e_integer_object_check CHECK (must_e_integer_object BETWEEN -2147483648 AND 2147483647),
+    CONSTRAINT values_must_e_integer_object_check
+        CHECK (must_e_integer_object BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_default_e_boolean_check CHECK (default_e_boolean IN (0, 1)),
     CONSTRAINT values_default_e_byte_check CHECK (default_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_default_e_char_check CHECK (length(default_e_char) = 1),
-    CONSTRAINT values_default_e_date_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', default_e_date) = default_e_date),
-    CONSTRAINT values_default_e_big_integer_check CHECK (iif(substr(default_e_big_integer, 1, 1) = '-', substr(default_e_big_integer, 2), default_e_big_integer) GLOB '[0-9]*'),
-    CONSTRAINT values_default_e_big_integer_check_2 CHECK (iif(substr(default_e_big_integer, 1, 1) = '-', substr(default_e_big_integer, 2), default_e_big_integer) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT values_default_e_date_check
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', default_e_date) = default_e_date),
+    CONSTRAINT values_default_e_big_integer_check
+        CHECK (iif(substr(default_e_big_integer, 1, 1) = '-', substr(default_e_big_integer, 2), default_e_big_integer) GLOB '[0-9]*'),
+    CONSTRAINT values_default_e_big_integer_check_2
+        CHECK (iif(substr(default_e_big_integer, 1, 1) = '-', substr(default_e_big_integer, 2), default_e_big_integer) NOT GLOB '*[^0-9]*'),
     CONSTRAINT values_default_e_big_decimal_check CHECK (default_e_big_decimal GLOB '*[0-9]*'),
-    CONSTRAINT values_default_e_big_decimal_check_2 CHECK (default_e_big_decimal NOT GLOB '*[^0-9.eE+-]*'),
-    CONSTRAINT values_default_e_integer_object_check CHECK (default_e_integer_object BETWEEN -2147483648 AND 2147483647),
+    CONSTRAINT values_default_e_big_decimal_check_2
+        CHECK (default_e_big_decimal NOT GLOB '*[^0-9.eE+-]*'),
+    CONSTRAINT values_default_e_integer_object_check
+        CHECK (default_e_integer_object BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_unsettable_check CHECK (unsettable BETWEEN -2147483648 AND 2147483647)
 ) STRICT;
 
@@ -91,7 +105,8 @@ CREATE TABLE values_many_e_boolean (
     CONSTRAINT values_many_e_boolean_value_check CHECK (value IN (0, 1)),
     CONSTRAINT values_many_e_boolean_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_boolean_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_boolean_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_boolean_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_byte (
@@ -102,7 +117,8 @@ CREATE TABLE values_many_e_byte (
     CONSTRAINT values_many_e_byte_value_check CHECK (value BETWEEN -128 AND 127),
     CONSTRAINT values_many_e_byte_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_byte_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_byte_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_byte_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_short (
@@ -113,7 +129,8 @@ CREATE TABLE values_many_e_short (
     CONSTRAINT values_many_e_short_value_check CHECK (value BETWEEN -32768 AND 32767),
     CONSTRAINT values_many_e_short_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_short_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_short_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_short_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_int (
@@ -124,7 +141,8 @@ CREATE TABLE values_many_e_int (
     CONSTRAINT values_many_e_int_value_check CHECK (value BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_many_e_int_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_int_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_int_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_int_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_long (
@@ -134,7 +152,8 @@ CREATE TABLE values_many_e_long (
     CONSTRAINT values_many_e_long_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_long_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_long_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_long_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_long_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_float (
@@ -144,7 +163,8 @@ CREATE TABLE values_many_e_float (
     CONSTRAINT values_many_e_float_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_float_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_float_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_float_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_float_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_double (
@@ -154,7 +174,8 @@ CREATE TABLE values_many_e_double (
     CONSTRAINT values_many_e_double_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_double_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_double_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_double_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_double_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_char (
@@ -165,7 +186,8 @@ CREATE TABLE values_many_e_char (
     CONSTRAINT values_many_e_char_value_check CHECK (length(value) = 1),
     CONSTRAINT values_many_e_char_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_char_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_char_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_char_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_string (
@@ -175,7 +197,8 @@ CREATE TABLE values_many_e_string (
     CONSTRAINT values_many_e_string_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_string_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_string_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_string_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_string_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_date (
@@ -186,7 +209,8 @@ CREATE TABLE values_many_e_date (
     CONSTRAINT values_many_e_date_value_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', value) = value),
     CONSTRAINT values_many_e_date_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_date_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_date_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_date_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_big_integer (
@@ -194,11 +218,14 @@ CREATE TABLE values_many_e_big_integer (
     position INTEGER NOT NULL,
     value TEXT,
     CONSTRAINT values_many_e_big_integer_position_check CHECK (position >= 0),
-    CONSTRAINT values_many_e_big_integer_value_check CHECK (iif(substr(value, 1, 1) = '-', substr(value, 2), value) GLOB '[0-9]*'),
-    CONSTRAINT values_many_e_big_integer_value_check_2 CHECK (iif(substr(value, 1, 1) = '-', substr(value, 2), value) NOT GLOB '*[^0-9]*'),
+    CONSTRAINT values_many_e_big_integer_value_check
+        CHECK (iif(substr(value, 1, 1) = '-', substr(value, 2), value) GLOB '[0-9]*'),
+    CONSTRAINT values_many_e_big_integer_value_check_2
+        CHECK (iif(substr(value, 1, 1) = '-', substr(value, 2), value) NOT GLOB '*[^0-9]*'),
     CONSTRAINT values_many_e_big_integer_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_big_integer_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_big_integer_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_big_integer_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_big_decimal (
@@ -210,7 +237,8 @@ CREATE TABLE values_many_e_big_decimal (
     CONSTRAINT values_many_e_big_decimal_value_check_2 CHECK (value NOT GLOB '*[^0-9.eE+-]*'),
     CONSTRAINT values_many_e_big_decimal_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_big_decimal_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_big_decimal_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_big_decimal_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_byte_array (
@@ -220,7 +248,8 @@ CREATE TABLE values_many_e_byte_array (
     CONSTRAINT values_many_e_byte_array_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_byte_array_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_byte_array_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_byte_array_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_byte_array_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_integer_object (
@@ -228,10 +257,12 @@ CREATE TABLE values_many_e_integer_object (
     position INTEGER NOT NULL,
     value INTEGER,
     CONSTRAINT values_many_e_integer_object_position_check CHECK (position >= 0),
-    CONSTRAINT values_many_e_integer_object_value_check CHECK (value BETWEEN -2147483648 AND 2147483647),
+    CONSTRAINT values_many_e_integer_object_value_check
+        CHECK (value BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_many_e_integer_object_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_integer_object_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_integer_object_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_integer_object_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE values_many_e_java_class (
@@ -241,5 +272,6 @@ CREATE TABLE values_many_e_java_class (
     CONSTRAINT values_many_e_java_class_position_check CHECK (position >= 0),
     CONSTRAINT values_many_e_java_class_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_java_class_values_id_value_key UNIQUE (values_id, value),
-    CONSTRAINT values_many_e_java_class_values_id_fkey FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+    CONSTRAINT values_many_e_java_class_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;

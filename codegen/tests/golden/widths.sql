@@ -21,7 +21,8 @@ CREATE TABLE cx_base (
     CONSTRAINT cx_base_pkey PRIMARY KEY (id),
     CONSTRAINT cx_base_cx_base_id_key UNIQUE (cx_base_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT cx_base_type_check CHECK (type IN ('Cx')),
-    CONSTRAINT cx_base_cx_base_id_fkey FOREIGN KEY (cx_base_id) REFERENCES cx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cx_base_cx_base_id_fkey
+        FOREIGN KEY (cx_base_id) REFERENCES cx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cx_base.cx_base_id IS 'The object that contains it in CxBase.r.';
@@ -48,9 +49,11 @@ CREATE TABLE cxxxxxx_base (
     type text NOT NULL,
     cxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_key UNIQUE (cxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_key
+        UNIQUE (cxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT cxxxxxx_base_type_check CHECK (type IN ('Cxxxxxx', 'CxxxxxxTwo')),
-    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxx_base_id) REFERENCES cxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxx_base_id) REFERENCES cxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxx_base.cxxxxxx_base_id IS 'The object that contains it in CxxxxxxBase.rrrrrr.';
@@ -69,8 +72,10 @@ CREATE TABLE cxxxxxx_pppppp (
     value text,
     CONSTRAINT cxxxxxx_pppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxx_pppppp_pkey PRIMARY KEY (cxxxxxx_id, position),
-    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_value_key UNIQUE (cxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_fkey FOREIGN KEY (cxxxxxx_id) REFERENCES cxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_value_key
+        UNIQUE (cxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_fkey
+        FOREIGN KEY (cxxxxxx_id) REFERENCES cxxxxxx (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxx_two (
@@ -84,9 +89,11 @@ CREATE TABLE cxxxxxxxxxxx_base (
     type text NOT NULL,
     cxxxxxxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_key UNIQUE (cxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_key
+        UNIQUE (cxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT cxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxxxxxxx_base.cxxxxxxxxxxx_base_id IS 'The object that contains it in CxxxxxxxxxxxBase.rrrrrrrrrrr.';
@@ -95,7 +102,8 @@ CREATE TABLE cxxxxxxxxxxx (
     id bigint NOT NULL,
     f_bqqqqqqqqqqq cxxxxxxxxxxx_enum NOT NULL DEFAULT 'bbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxx_ppppppppppp (
@@ -104,8 +112,10 @@ CREATE TABLE cxxxxxxxxxxx_ppppppppppp (
     value text,
     CONSTRAINT cxxxxxxxxxxx_ppppppppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxxxxxxx_ppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_value_key UNIQUE (cxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_fkey FOREIGN KEY (cxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_value_key
+        UNIQUE (cxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxx (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_base (
@@ -113,9 +123,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxx_base (
     type text NOT NULL,
     cxxxxxxxxxxxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_key UNIQUE (cxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxTwo')),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_key
+        UNIQUE (cxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxTwo')),
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxx_base.cxxxxxxxxxxxxxxxx_base_id IS 'The object that contains it in CxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrr.';
@@ -125,7 +138,8 @@ CREATE TABLE cxxxxxxxxxxxxxxxx (
     f_bqqqqqqqqqqqqqqqq cxxxxxxxxxxxxxxxx_enum NOT NULL DEFAULT 'bbbbbbbbbbbbbbbb',
     s integer NOT NULL DEFAULT 5,
     CONSTRAINT cxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_pppppppppppppppp (
@@ -134,14 +148,17 @@ CREATE TABLE cxxxxxxxxxxxxxxxx_pppppppppppppppp (
     value text,
     CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_dc8ad5c9 UNIQUE (cxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_ed6c30f1 FOREIGN KEY (cxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_dc8ad5c9
+        UNIQUE (cxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_ed6c30f1
+        FOREIGN KEY (cxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_two (
     id bigint NOT NULL,
     CONSTRAINT cxxxxxxxxxxxxxxxx_two_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_two_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_two_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_base (
@@ -149,9 +166,11 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_base (
     type text NOT NULL,
     cxxxxxxxxxxxxxxxxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_ecdcfa64 UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_ecdcfa64
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_86ed0e98 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_86ed0e98
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxx_base.cxxxxxxxxxxxxxxxxxxxxx_base_id IS 'The object that contains it in CxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrr.';
@@ -160,7 +179,8 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx (
     id bigint NOT NULL,
     f_bqqqqqqqqqqqqqqqqqqqqq cxxxxxxxxxxxxxxxxxxxxx_enum NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp (
@@ -168,9 +188,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp (
     position integer NOT NULL,
     value text,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_po_889b7546 CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_bde7d569 UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_108c2851 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_pkey
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_bde7d569
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_108c2851
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
@@ -178,9 +201,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
     type text NOT NULL,
     cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_de45ad30 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_f94f38a4 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_de45ad30
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_f94f38a4
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxxxxxxx_base.cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id IS 'The object that contains it in CxxxxxxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrrrrrrr.';
@@ -190,7 +216,8 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx (
     f_bqqqqqqqqqqqqqqqqqqqqqqqqqq cxxxxxxxxxxxxxxxxxxxxxxxxxx_enum NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbbbbbbb',
     s integer NOT NULL DEFAULT 5,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppppppppppppppp (
@@ -198,15 +225,19 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppppppppppppppp (
     position integer NOT NULL,
     value text,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_88624dec CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_39b0579f PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5a211589 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5123e7b1 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_39b0579f
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5a211589
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5123e7b1
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_two (
     id bigint NOT NULL,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
@@ -214,9 +245,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
     type text NOT NULL,
     cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id bigint,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_2a00f274 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_b461a648 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_2a00f274
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_b461a648
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 );
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base.type IS 'The class of the object.';
 COMMENT ON COLUMN cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base.cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id IS 'The object that contains it in CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr.';
@@ -225,7 +259,8 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (
     id bigint NOT NULL,
     f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enum NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 );
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_437f1671 (
@@ -233,7 +268,10 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_437f1671 (
     position integer NOT NULL,
     value text,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_91a233f4 CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_7f6940e7 PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_b63dcbfb UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_973e292b FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_7f6940e7
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_b63dcbfb
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_973e292b
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 );

@@ -10,7 +10,8 @@ CREATE TABLE cx_base (
     CONSTRAINT cx_base_pkey PRIMARY KEY (id),
     CONSTRAINT cx_base_cx_base_id_key UNIQUE (cx_base_id),
     CONSTRAINT cx_base_type_check CHECK (type IN ('Cx')),
-    CONSTRAINT cx_base_cx_base_id_fkey FOREIGN KEY (cx_base_id) REFERENCES cx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cx_base_cx_base_id_fkey
+        FOREIGN KEY (cx_base_id) REFERENCES cx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cx (
@@ -40,7 +41,8 @@ CREATE TABLE cxxxxxx_base (
     CONSTRAINT cxxxxxx_base_pkey PRIMARY KEY (id),
     CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_key UNIQUE (cxxxxxx_base_id),
     CONSTRAINT cxxxxxx_base_type_check CHECK (type IN ('Cxxxxxx', 'CxxxxxxTwo')),
-    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxx_base_id) REFERENCES cxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxx_base_cxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxx_base_id) REFERENCES cxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxx (
@@ -60,7 +62,8 @@ CREATE TABLE cxxxxxx_pppppp (
     CONSTRAINT cxxxxxx_pppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxx_pppppp_pkey PRIMARY KEY (cxxxxxx_id, position),
     CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_value_key UNIQUE (cxxxxxx_id, value),
-    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_fkey FOREIGN KEY (cxxxxxx_id) REFERENCES cxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxx_pppppp_cxxxxxx_id_fkey
+        FOREIGN KEY (cxxxxxx_id) REFERENCES cxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxx_two (
@@ -78,15 +81,18 @@ CREATE TABLE cxxxxxxxxxxx_base (
     CONSTRAINT cxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
     CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_key UNIQUE (cxxxxxxxxxxx_base_id),
     CONSTRAINT cxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxx_base_cxxxxxxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxx (
     id INTEGER NOT NULL,
     f_bqqqqqqqqqqq TEXT NOT NULL DEFAULT 'bbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxx_f_bqqqqqqqqqqq_check CHECK (f_bqqqqqqqqqqq IN ('aaaaaaaaaaa', 'bbbbbbbbbbb', 'c d')),
-    CONSTRAINT cxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxx_f_bqqqqqqqqqqq_check
+        CHECK (f_bqqqqqqqqqqq IN ('aaaaaaaaaaa', 'bbbbbbbbbbb', 'c d')),
+    CONSTRAINT cxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxx_ppppppppppp (
@@ -96,7 +102,8 @@ CREATE TABLE cxxxxxxxxxxx_ppppppppppp (
     CONSTRAINT cxxxxxxxxxxx_ppppppppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxxxxxxx_ppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxx_id, position),
     CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_value_key UNIQUE (cxxxxxxxxxxx_id, value),
-    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_fkey FOREIGN KEY (cxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxx_ppppppppppp_cxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_base (
@@ -106,9 +113,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxx_base (
     -- The object that contains it in CxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrr.
     cxxxxxxxxxxxxxxxx_base_id INTEGER,
     CONSTRAINT cxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_key UNIQUE (cxxxxxxxxxxxxxxxx_base_id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxTwo')),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_fkey FOREIGN KEY (cxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_key
+        UNIQUE (cxxxxxxxxxxxxxxxx_base_id),
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxTwo')),
+    CONSTRAINT cxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxx_base_id_fkey
+        FOREIGN KEY (cxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxx (
@@ -116,9 +126,11 @@ CREATE TABLE cxxxxxxxxxxxxxxxx (
     f_bqqqqqqqqqqqqqqqq TEXT NOT NULL DEFAULT 'bbbbbbbbbbbbbbbb',
     s INTEGER NOT NULL DEFAULT 5,
     CONSTRAINT cxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqq_check CHECK (f_bqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'c d')),
+    CONSTRAINT cxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqq_check
+        CHECK (f_bqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbb', 'c d')),
     CONSTRAINT cxxxxxxxxxxxxxxxx_s_check CHECK (s BETWEEN -2147483648 AND 2147483647),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_pppppppppppppppp (
@@ -127,14 +139,17 @@ CREATE TABLE cxxxxxxxxxxxxxxxx_pppppppppppppppp (
     value TEXT,
     CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_position_check CHECK (position >= 0),
     CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_dc8ad5c9 UNIQUE (cxxxxxxxxxxxxxxxx_id, value),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_ed6c30f1 FOREIGN KEY (cxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_dc8ad5c9
+        UNIQUE (cxxxxxxxxxxxxxxxx_id, value),
+    CONSTRAINT cxxxxxxxxxxxxxxxx_pppppppppppppppp_cxxxxxxxxxxx_ed6c30f1
+        FOREIGN KEY (cxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxx_two (
     id INTEGER NOT NULL,
     CONSTRAINT cxxxxxxxxxxxxxxxx_two_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxx_two_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxx_two_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_base (
@@ -144,17 +159,21 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_base (
     -- The object that contains it in CxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrr.
     cxxxxxxxxxxxxxxxxxxxxx_base_id INTEGER,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_ecdcfa64 UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_base_id),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_ecdcfa64
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_base_id),
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_86ed0e98 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxxxxxxx_86ed0e98
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx (
     id INTEGER NOT NULL,
     f_bqqqqqqqqqqqqqqqqqqqqq TEXT NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqqqqqqq_check CHECK (f_bqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbb', 'c d')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqqqqqqq_check
+        CHECK (f_bqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbb', 'c d')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp (
@@ -162,9 +181,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp (
     position INTEGER NOT NULL,
     value TEXT,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_po_889b7546 CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_pkey PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_bde7d569 UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_id, value),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_108c2851 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_pkey
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_bde7d569
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxx_id, value),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppppp_cx_108c2851
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
@@ -174,9 +196,12 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
     -- The object that contains it in CxxxxxxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrrrrrrr.
     cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id INTEGER,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_de45ad30 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_f94f38a4 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_de45ad30
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxx', 'CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxxxxxxx_f94f38a4
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx (
@@ -184,9 +209,11 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx (
     f_bqqqqqqqqqqqqqqqqqqqqqqqqqq TEXT NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbbbbbbb',
     s INTEGER NOT NULL DEFAULT 5,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqq_1b47bfef CHECK (f_bqqqqqqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbb', 'c d')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqqqqqqq_1b47bfef
+        CHECK (f_bqqqqqqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbb', 'c d')),
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_s_check CHECK (s BETWEEN -2147483648 AND 2147483647),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppppppppppppppp (
@@ -194,15 +221,19 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppppppppppppppp (
     position INTEGER NOT NULL,
     value TEXT,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_88624dec CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_39b0579f PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5a211589 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5123e7b1 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_39b0579f
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5a211589
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_ppppppppppppppppppp_5123e7b1
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxx_two (
     id INTEGER NOT NULL,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxx_two_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
@@ -212,17 +243,22 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (
     -- The object that contains it in CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr.
     cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id INTEGER,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_2a00f274 UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_b461a648 FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_2a00f274
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_type_check
+        CHECK (type IN ('Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_cxxxxxxxx_b461a648
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (
     id INTEGER NOT NULL,
     f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq TEXT NOT NULL DEFAULT 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pkey PRIMARY KEY (id),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqq_231b4f5c CHECK (f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', 'c d')),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_f_bqqqqqqqqqqq_231b4f5c
+        CHECK (f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq IN ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', 'c d')),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id_fkey
+        FOREIGN KEY (id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_base (id) ON DELETE CASCADE
 ) STRICT;
 
 CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_437f1671 (
@@ -230,7 +266,10 @@ CREATE TABLE cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_437f1671 (
     position INTEGER NOT NULL,
     value TEXT,
     CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_91a233f4 CHECK (position >= 0),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_7f6940e7 PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_b63dcbfb UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value),
-    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_973e292b FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_7f6940e7
+        PRIMARY KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, position),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_b63dcbfb
+        UNIQUE (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id, value),
+    CONSTRAINT cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_pppppppppppppp_973e292b
+        FOREIGN KEY (cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_id) REFERENCES cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx (id) ON DELETE CASCADE
 ) STRICT;
