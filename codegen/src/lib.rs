@@ -88,6 +88,7 @@ registry! {
     python,
     ruby,
     sql,
+    puppet,
     mermaid,
     plantuml,
     dot,

@@ -40,6 +40,7 @@ pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 pub(crate) use single::ValueSchemas;
+pub(crate) use values::date_pattern;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The implementation of a dialect.

@@ -6,10 +6,10 @@
 use super::options::SqlDialect;
 use super::tables::{Column, Table};
 use super::values::{Values, spellings};
-use super::words::{MAX_BYTES, fit, is_word_of_schema, is_word_of_table, is_word_of_types, quoted};
+use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_types, quoted};
 use crate::json::Json;
 use crate::languages::classes::{Layout, free_layouts};
-use crate::languages::names::{Case, Chosen, Names, renamed, spell};
+use crate::languages::names::{Case, Chosen, Names, renamed, shortened, spell};
 use crate::languages::facets::Facets;
 use crate::languages::shapes::{Shapes, Value};
 use crate::scope::Scope;
@@ -130,8 +130,8 @@ impl<'m> Plan<'m> {
 
     /// Chooses the name of a table or a type for an element.
     fn name(&mut self, full: &str, further: &[String], element: &str, is_word: impl Fn(&str) -> bool) -> String {
-        let plain = fit(full, MAX_BASE);
-        let further: Vec<String> = further.iter().map(|name| fit(name, MAX_BASE)).collect();
+        let plain = shortened(full, MAX_BASE);
+        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
         let chosen = self.names.take(&plain, &further, is_word, |_| false);
         self.report_name(element, &chosen, &plain, full);
         chosen.name
@@ -144,7 +144,7 @@ impl<'m> Plan<'m> {
 
     /// Chooses the name of a column for a feature.
     pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> String {
-        let plain = fit(full, MAX_BASE);
+        let plain = shortened(full, MAX_BASE);
         let chosen = self.column_names[table].take(&plain, &[], is_word_of_table, |_| false);
         let label = self.metamodel.feature_label(feature);
         self.report_name(&label, &chosen, &plain, full);
@@ -154,8 +154,8 @@ impl<'m> Plan<'m> {
 
     /// Chooses the name of a column that no element has.
     pub(super) fn further_column(&mut self, table: usize, plain: &str, further: &[String]) -> String {
-        let further: Vec<String> = further.iter().map(|name| fit(name, MAX_BASE)).collect();
-        self.column_names[table].take(&fit(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
+        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
+        self.column_names[table].take(&shortened(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
     }
 
     /// Names the classes, and then the enumerations of PostgreSQL.

@@ -5,8 +5,8 @@
 
 use super::options::SqlDialect;
 use super::text::{documentation, lines};
-use super::words::{fit, quoted};
-use crate::languages::names::Names;
+use super::words::quoted;
+use crate::languages::names::{Names, shortened};
 
 /// The length of a line of a constraint, without the comma that follows.
 const MAX_LINE: usize = 100;
@@ -123,7 +123,7 @@ impl Printer<'_> {
             plain.push('_');
             plain.push_str(part);
         }
-        names.take(&fit(&plain, MAX_BASE), &[], |_| false, |_| false).name
+        names.take(&shortened(&plain, MAX_BASE), &[], |_| false, |_| false).name
     }
 
     /// The statements of a table.

@@ -66,7 +66,8 @@ impl Values<'_> {
             Value::Text(facets) => self.text(facets, column),
             Value::Moment if self.is_sqlite() => {
                 let mut ty = self.plain("TEXT");
-                ty.checks.push(format!("strftime('{DATE_FORMAT}', {column}) = {column}"));
+                // Without a modifier, the days of all months would be up to 31.
+                ty.checks.push(format!("strftime('{DATE_FORMAT}', {column}, '+0 days') IS {column}"));
                 ty
             }
             Value::Moment => self.plain("timestamptz(3)"),

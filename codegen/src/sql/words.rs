@@ -38,20 +38,6 @@ pub(super) fn is_word_of_table(name: &str) -> bool {
     matches!(name, "cmax" | "cmin" | "ctid" | "tableoid" | "xmax" | "xmin")
 }
 
-/// A name that is not too long, with a number of the entire name in place of its end.
-pub(super) fn fit(name: &str, max: usize) -> String {
-    if name.len() <= max {
-        return name.to_owned();
-    }
-    // FNV-1a, which depends on nothing but the name.
-    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
-    let mut end = max - 9;
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}_{hash:08x}", &name[..end])
-}
-
 /// The words that PostgreSQL 15 itself puts in quotes, except `position`, which needs none as a column.
 #[rustfmt::skip]
 const POSTGRESQL: &[&str] = &[
@@ -132,12 +118,5 @@ mod tests {
             assert_eq!(quoted(name, SqlDialect::PostgreSql), expected);
         }
         assert_eq!(quoted("key", SqlDialect::Sqlite), "\"key\"");
-    }
-
-    #[test]
-    fn long_names_are_cut() {
-        let long = "ü".repeat(40);
-        let cut = fit(&long, MAX_BYTES);
-        assert!(cut.len() <= MAX_BYTES && cut.starts_with("ü") && cut != fit(&"ü".repeat(41), MAX_BYTES));
     }
 }

@@ -10,9 +10,9 @@ CREATE TABLE visit (
     notes TEXT,
     either TEXT,
     CONSTRAINT visit_pkey PRIMARY KEY (id),
-    CONSTRAINT visit_from_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', "from") = "from"),
-    CONSTRAINT visit_to_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', "to") = "to"),
-    CONSTRAINT visit_since_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', since) = since),
+    CONSTRAINT visit_from_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', "from", '+0 days') IS "from"),
+    CONSTRAINT visit_to_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', "to", '+0 days') IS "to"),
+    CONSTRAINT visit_since_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', since, '+0 days') IS since),
     CONSTRAINT visit_notes_check CHECK (json_valid(notes)),
     CONSTRAINT visit_notes_check_2 CHECK (json_type(notes) = 'object'),
     CONSTRAINT visit_either_check CHECK (json_valid(either))

@@ -55,7 +55,7 @@ CREATE TABLE "values" (
     CONSTRAINT values_maybe_e_int_check CHECK (maybe_e_int BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_maybe_e_char_check CHECK (length(maybe_e_char) = 1),
     CONSTRAINT values_maybe_e_date_check
-        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', maybe_e_date) = maybe_e_date),
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', maybe_e_date, '+0 days') IS maybe_e_date),
     CONSTRAINT values_maybe_e_big_integer_check
         CHECK (iif(substr(maybe_e_big_integer, 1, 1) = '-', substr(maybe_e_big_integer, 2), maybe_e_big_integer) GLOB '[0-9]*'),
     CONSTRAINT values_maybe_e_big_integer_check_2
@@ -71,7 +71,7 @@ CREATE TABLE "values" (
     CONSTRAINT values_must_e_int_check CHECK (must_e_int BETWEEN -2147483648 AND 2147483647),
     CONSTRAINT values_must_e_char_check CHECK (length(must_e_char) = 1),
     CONSTRAINT values_must_e_date_check
-        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', must_e_date) = must_e_date),
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', must_e_date, '+0 days') IS must_e_date),
     CONSTRAINT values_must_e_big_integer_check
         CHECK (iif(substr(must_e_big_integer, 1, 1) = '-', substr(must_e_big_integer, 2), must_e_big_integer) GLOB '[0-9]*'),
     CONSTRAINT values_must_e_big_integer_check_2
@@ -84,7 +84,7 @@ CREATE TABLE "values" (
     CONSTRAINT values_default_e_byte_check CHECK (default_e_byte BETWEEN -128 AND 127),
     CONSTRAINT values_default_e_char_check CHECK (length(default_e_char) = 1),
     CONSTRAINT values_default_e_date_check
-        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', default_e_date) = default_e_date),
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', default_e_date, '+0 days') IS default_e_date),
     CONSTRAINT values_default_e_big_integer_check
         CHECK (iif(substr(default_e_big_integer, 1, 1) = '-', substr(default_e_big_integer, 2), default_e_big_integer) GLOB '[0-9]*'),
     CONSTRAINT values_default_e_big_integer_check_2
@@ -206,7 +206,8 @@ CREATE TABLE values_many_e_date (
     position INTEGER NOT NULL,
     value TEXT,
     CONSTRAINT values_many_e_date_position_check CHECK (position >= 0),
-    CONSTRAINT values_many_e_date_value_check CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', value) = value),
+    CONSTRAINT values_many_e_date_value_check
+        CHECK (strftime('%Y-%m-%dT%H:%M:%fZ', value, '+0 days') IS value),
     CONSTRAINT values_many_e_date_pkey PRIMARY KEY (values_id, position),
     CONSTRAINT values_many_e_date_values_id_value_key UNIQUE (values_id, value),
     CONSTRAINT values_many_e_date_values_id_fkey

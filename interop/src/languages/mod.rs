@@ -35,6 +35,7 @@ registry! {
     dot,
     postgresql,
     sqlite,
+    puppet,
 }
 
 /// For each metamodel the problem with its files, or `None` if they are accepted.
