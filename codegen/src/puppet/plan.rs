@@ -3,13 +3,16 @@
 //! Invariants: names differ in more than case, because they are names of files; an alias with all classes of a value
 //! distinguishes them by `$type`. This module does not know the layout of files.
 
-use super::text::{Expression, quoted};
+use super::cycles::cyclic;
+use super::text::{Entry, Expression, quoted};
 use crate::languages::classes::without_objects;
 use crate::languages::names::{Case, Chosen, Names, encode, renamed, shortened, spell};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
-use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureId, Metamodel, builtin};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, builtin, documentation,
+};
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,6 +33,10 @@ pub(super) struct Plan<'m> {
     /// The aliases of the objects of a class and its subclasses.
     pub(super) open: FxHashMap<ClassId, String>,
     pub(super) enums: FxHashMap<DataTypeId, String>,
+    /// The alias of dates.
+    pub(super) date: String,
+    pub(super) has_dates: bool,
+    cyclic: FxHashSet<ClassId>,
     reported: FxHashSet<String>,
     pub(super) problems: Diagnostics,
 }
@@ -66,6 +73,9 @@ impl<'m> Plan<'m> {
             typed: FxHashMap::default(),
             open: FxHashMap::default(),
             enums: FxHashMap::default(),
+            date: String::new(),
+            has_dates: false,
+            cyclic: cyclic(scope),
             reported: FxHashSet::default(),
             problems: Diagnostics::new(),
         };
@@ -110,6 +120,7 @@ impl<'m> Plan<'m> {
                 self.typed.insert(class, name);
             }
         }
+        self.date = names.take("Date", &["DateText".to_owned()]).name;
     }
 
     fn take(&mut self, names: &mut FileNames, classifier: Classifier) -> String {
@@ -157,6 +168,18 @@ impl<'m> Plan<'m> {
         member
     }
 
+    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    pub(super) fn has_key(&self, feature: FeatureId) -> bool {
+        let name = self.metamodel[feature].name();
+        !name.is_empty() && !Dialect::Plain.is_own_key(name) && !self.metamodel.is_feature_map(feature)
+    }
+
+    /// Whether a class has objects that are structs.
+    pub(super) fn is_record(&self, class: ClassId) -> bool {
+        let is_natural = self.metamodel.tuple(class).is_some() || self.metamodel.choice(class).is_some();
+        self.classes.contains_key(&class) && !is_natural
+    }
+
     /// The full name of an alias.
     pub(super) fn qualified(&self, name: &str) -> String {
         format!("{}::{name}", self.namespace)
@@ -172,11 +195,23 @@ impl<'m> Plan<'m> {
 
     /// The objects of a class and its subclasses.
     pub(super) fn object(&self, class: ClassId) -> Expression {
-        self.refer(self.open.get(&class).or_else(|| self.classes.get(&class)))
+        let ty = self.refer(self.open.get(&class).or_else(|| self.classes.get(&class)));
+        match self.scope.concrete(class) {
+            [only] => self.in_choice(*only, ty),
+            _ => ty,
+        }
     }
 
     pub(super) fn alias_of_values(&self, class: ClassId) -> Expression {
-        self.refer(self.classes.get(&class))
+        self.in_choice(class, self.refer(self.classes.get(&class)))
+    }
+
+    /// An alias that may contain itself, as one of two alternatives.
+    fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
+        if self.cyclic.contains(&class) {
+            return Expression::variant(vec![ty, Expression::never()]);
+        }
+        ty
     }
 
     pub(super) fn alias_of_enum(&self, id: DataTypeId) -> Expression {
@@ -196,11 +231,11 @@ impl<'m> Plan<'m> {
     pub(super) fn record(&mut self, class: ClassId, needs_type: bool) -> Expression {
         let metamodel = self.metamodel;
         let key = if needs_type { "'$type'" } else { "Optional['$type']" };
-        let mut entries = vec![(key.to_owned(), self.type_names(class))];
+        let mut entries = vec![Entry::new(key, self.type_names(class))];
         let features: Vec<FeatureId> = self.scope.features_and_members(class).collect();
         for feature in features.into_iter().filter(|id| !metamodel.is_feature_map(*id)) {
             let name = metamodel[feature].name();
-            if name.is_empty() || Dialect::Plain.is_own_key(name) {
+            if !self.has_key(feature) {
                 let label = metamodel.feature_label(feature);
                 self.left_out(&label, "a struct has no such key");
                 continue;
@@ -213,7 +248,8 @@ impl<'m> Plan<'m> {
                 true => quoted(name),
                 false => format!("Optional[{}]", quoted(name)),
             };
-            entries.push((key, ty));
+            let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
+            entries.push(Entry { key, ty, docs });
         }
         for hidden in self.scope.hidden_features(class) {
             let label = metamodel.feature_label(hidden);

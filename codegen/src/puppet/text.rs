@@ -17,8 +17,22 @@ pub(super) enum Expression {
     Atom(String),
     /// A type with arguments.
     Apply(&'static str, Vec<Expression>),
-    /// A struct of keys and types.
-    Struct(Vec<(String, Expression)>),
+    /// A struct.
+    Struct(Vec<Entry>),
+}
+
+/// A key of a struct.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) key: String,
+    pub(super) ty: Expression,
+    pub(super) docs: String,
+}
+
+impl Entry {
+    pub(super) fn new(key: impl Into<String>, ty: Expression) -> Self {
+        Self { key: key.into(), ty, docs: String::new() }
+    }
 }
 
 impl Expression {
@@ -43,8 +57,14 @@ impl Expression {
     pub(super) fn variant(types: Vec<Expression>) -> Self {
         let mut distinct: Vec<Expression> = Vec::with_capacity(types.len());
         for ty in types {
-            if !distinct.contains(&ty) {
-                distinct.push(ty);
+            let parts = match ty {
+                Self::Apply("Variant", parts) => parts,
+                ty => vec![ty],
+            };
+            for part in parts {
+                if !distinct.contains(&part) {
+                    distinct.push(part);
+                }
             }
         }
         match distinct.len() {
@@ -91,7 +111,7 @@ impl Expression {
             }
             Self::Struct(entries) => {
                 let entries: Vec<String> =
-                    entries.iter().map(|(key, ty)| format!("{key} => {}", ty.flat())).collect();
+                    entries.iter().map(|entry| format!("{} => {}", entry.key, entry.ty.flat())).collect();
                 format!("Struct[{{ {} }}]", entries.join(", "))
             }
         }
@@ -105,35 +125,50 @@ impl Expression {
             Self::Struct(entries) if entries.is_empty() => out.push_str("Struct[{}]"),
             Self::Struct(entries) => {
                 out.push_str("Struct[{\n");
-                let width = entries.iter().map(|(key, _)| key.chars().count()).max().unwrap_or_default();
-                for (key, ty) in entries {
-                    let padding = width - key.chars().count();
-                    // Writing to a string cannot fail.
-                    let _ = write!(out, "{:1$}{key}{:2$} => ", "", indent + 2, padding);
-                    ty.print(indent + 2, indent + 2 + width + 4, out);
-                    out.push_str(",\n");
-                }
-                let _ = write!(out, "{:1$}}}]", "", indent);
+                print_entries(entries, indent + 2, out);
+                out.push_str(&" ".repeat(indent));
+                out.push_str("}]");
             }
             _ if is_short => out.push_str(&flat),
             Self::Atom(text) => out.push_str(text),
-            Self::Apply(name, arguments) if matches!(arguments.as_slice(), [Self::Struct(_)]) => {
+            // A line does not become shorter by a break before its only argument.
+            Self::Apply(name, arguments) if arguments.len() == 1 => {
                 out.push_str(name);
                 out.push('[');
                 arguments[0].print(indent, column + name.len() + 1, out);
                 out.push(']');
             }
             Self::Apply(name, arguments) => {
+                let margin = " ".repeat(indent);
                 out.push_str(name);
                 out.push_str("[\n");
                 for argument in arguments {
-                    let _ = write!(out, "{:1$}", "", indent + 2);
+                    out.push_str(&margin);
+                    out.push_str("  ");
                     argument.print(indent + 2, indent + 2, out);
                     out.push_str(",\n");
                 }
-                let _ = write!(out, "{:1$}]", "", indent);
+                out.push_str(&margin);
+                out.push(']');
             }
         }
+    }
+}
+
+/// The entries of a struct, with their arrows below each other.
+fn print_entries(entries: &[Entry], indent: usize, out: &mut String) {
+    let margin = " ".repeat(indent);
+    let width = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or_default();
+    for Entry { key, ty, docs } in entries {
+        let mut lines = String::new();
+        comment(docs, &mut lines);
+        for line in lines.lines() {
+            out.extend([&margin, line, "\n"]);
+        }
+        let padding = " ".repeat(width - key.chars().count());
+        out.extend([&margin, key, &padding, " => "]);
+        ty.print(indent, indent + width + 4, out);
+        out.push_str(",\n");
     }
 }
 
@@ -162,6 +197,7 @@ fn body(pattern: &str) -> String {
 }
 
 fn push_code(c: char, out: &mut String) {
+    // Writing to a string cannot fail.
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
 }
 
@@ -175,7 +211,12 @@ pub(super) fn quoted(text: &str) -> String {
     if !text.chars().any(is_hidden) {
         return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
     }
-    let mut out = String::from("\"");
+    format!("\"{}\"", escaped(text))
+}
+
+/// A text inside of double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '"' | '\\' | '$' => out.extend(['\\', c]),
@@ -186,7 +227,6 @@ pub(super) fn quoted(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out.push('"');
     out
 }
 

@@ -4,9 +4,9 @@
 //! module does not know files.
 
 use super::plan::Plan;
-use super::text::Expression;
+use super::text::{Entry, Expression, quoted};
 use crate::json::Json;
-use crate::json_schema::{date_pattern, tuples};
+use crate::json_schema::tuples;
 use crate::languages::classes::has_names;
 use crate::languages::facets::Facets;
 use crate::languages::shapes::{Count, Member, Value};
@@ -25,7 +25,8 @@ impl Plan<'_> {
         match &member.count {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
-                if *is_unique {
+                // Functions check the lists of other objects.
+                if *is_unique && !self.is_record(self.metamodel[member.feature].owner) {
                     self.unchecked(member.feature, "contains each value once");
                 }
                 let item = or_null(self.value(member));
@@ -53,7 +54,8 @@ impl Plan<'_> {
                 let allowed = |value: bool| {
                     facets.values.as_ref().is_none_or(|values| values.contains(&Json::Bool(value)))
                 };
-                let texts = [("false", false), ("true", true)].into_iter().filter(|(_, value)| allowed(*value));
+                let texts =
+                    [("false", false), ("true", true)].into_iter().filter(|(_, value)| allowed(*value));
                 Expression::texts(texts.map(|(text, _)| text))
             }
             Value::Integer(facets) => {
@@ -93,7 +95,10 @@ impl Plan<'_> {
             ]),
             Value::Text(facets) => self.text(member.feature, facets),
             Value::Moment => match self.metamodel.value_rules(member.feature) {
-                ValueRules::Declared => Expression::pattern(&[date_pattern()]),
+                ValueRules::Declared => {
+                    self.has_dates = true;
+                    Expression::Atom(self.qualified(&self.date))
+                }
                 ValueRules::Java => Expression::atom("String[1]"),
             },
             Value::Hexadecimal => Expression::pattern(&["^(?:[0-9A-Fa-f]{2})*$".to_owned()]),
@@ -111,10 +116,14 @@ impl Plan<'_> {
         let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
         if high.is_none_or(|high| high > most) || low.is_none_or(|low| low < least) {
             let label = self.metamodel.feature_label(feature);
-            self.left_out(&format!("{label} of more than 64 bits"), "integers of Puppet have 64 bits");
+            self.left_out(&format!("numbers of more than 64 bits in {label}"), "its integers have 64 bits");
         }
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
-        Expression::between("Integer", text(low.filter(|low| *low > least)), text(high.filter(|high| *high < most)))
+        Expression::between(
+            "Integer",
+            text(low.filter(|low| *low > least)),
+            text(high.filter(|high| *high < most)),
+        )
     }
 
     fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
@@ -187,9 +196,9 @@ impl Plan<'_> {
             for alternative in &choice.alternatives {
                 let member = self.shape(alternative.feature);
                 let ty = self.member(&member, 0);
-                let key = super::text::quoted(self.metamodel[alternative.feature].name());
-                let type_key = ("Optional['$type']".to_owned(), self.type_names(class));
-                types.push(Expression::Struct(vec![type_key, (key, ty)]));
+                let key = quoted(self.metamodel[alternative.feature].name());
+                let names = Entry::new("Optional['$type']", self.type_names(class));
+                types.push(Expression::Struct(vec![names, Entry::new(key, ty)]));
             }
         }
         Expression::variant(types)
@@ -216,8 +225,11 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     // A bound beyond 64 bits limits no integer of Puppet.
     let whole = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
     let floats = Expression::between("Float", text(low), text(high));
-    let integers =
-        Expression::between("Integer", low.map(f64::ceil).and_then(whole), high.map(f64::floor).and_then(whole));
+    let integers = Expression::between(
+        "Integer",
+        low.map(f64::ceil).and_then(whole),
+        high.map(f64::floor).and_then(whole),
+    );
     vec![floats, integers]
 }
 

@@ -129,7 +129,8 @@ impl Plan<'_> {
     pub(super) fn owner_column(&mut self, part: usize, owner: usize) -> String {
         let name = format!("{}_id", self.tables[owner].name);
         let name = self.further_column(part, &name, &[]);
-        let column = Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
+        let column =
+            Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
         let table = &mut self.tables[part];
         table.head.push(column);
         table.refer(&name, owner, true, false);

@@ -49,7 +49,8 @@ impl Plan<'_> {
         let is_home = self.class_tables.get(&metamodel[feature].owner) == Some(&table);
         let is_stored = metamodel.is_stored(opposite) && !metamodel[opposite].is_containment();
         let has_table = self.class_tables.contains_key(&metamodel[opposite].owner);
-        (is_home && is_stored && has_table && metamodel[opposite].opposite() == Some(feature)).then_some(opposite)
+        (is_home && is_stored && has_table && metamodel[opposite].opposite() == Some(feature))
+            .then_some(opposite)
     }
 
     fn add_reference(&mut self, table: usize, target: usize, member: &Member) {
@@ -84,7 +85,13 @@ impl Plan<'_> {
         }
     }
 
-    fn add_reference_column(&mut self, at: usize, target: usize, member: &Member, partner: Option<FeatureId>) {
+    fn add_reference_column(
+        &mut self,
+        at: usize,
+        target: usize,
+        member: &Member,
+        partner: Option<FeatureId>,
+    ) {
         let metamodel = self.metamodel;
         let feature = member.feature;
         let stem = spell(metamodel[feature].name(), Case::Snake);

@@ -68,7 +68,9 @@ fn head(scope: &Scope<'_>, options: &SqlOptions) -> String {
         out.push('\n');
     }
     if options.dialect == SqlDialect::Sqlite {
-        out.push_str("-- SQLite checks foreign keys only after `PRAGMA foreign_keys = ON` in each connection.\n");
+        out.push_str(
+            "-- SQLite checks foreign keys only after `PRAGMA foreign_keys = ON` in each connection.\n",
+        );
     }
     out
 }

@@ -49,7 +49,10 @@ pub(super) enum Rule {
         is_deferred: bool,
     },
     /// A condition for a column with a name.
-    Check { column: String, condition: String },
+    Check {
+        column: String,
+        condition: String,
+    },
 }
 
 /// A column whose values are keys of another table.
@@ -87,7 +90,9 @@ impl Table {
 
     fn has_key(&self, column: &str) -> bool {
         self.rules.iter().any(|rule| match rule {
-            Rule::Primary(columns) | Rule::Unique { columns, .. } => columns.first().is_some_and(|it| it == column),
+            Rule::Primary(columns) | Rule::Unique { columns, .. } => {
+                columns.first().is_some_and(|it| it == column)
+            }
             Rule::Check { .. } => false,
         })
     }

@@ -71,9 +71,7 @@ impl Values<'_> {
                 ty
             }
             Value::Moment => self.plain("timestamptz(3)"),
-            Value::Hexadecimal | Value::Base64 => {
-                self.plain(if self.is_sqlite() { "blob" } else { "bytea" })
-            }
+            Value::Hexadecimal | Value::Base64 => self.plain(if self.is_sqlite() { "blob" } else { "bytea" }),
             Value::Enum(id) => self.enumeration(*id, column),
             Value::Any { kind, accepts_null } => self.json(&json_types(*kind, *accepts_null), column),
             Value::Choice(_) => {
@@ -316,13 +314,18 @@ impl Values<'_> {
                 text(&AnyValue::default_of(value).to_json())?
             }
             Literal::String(value) => text(value)?,
-            Literal::Lexical(digits) => match (self.metamodel[self.metamodel.data_type(feature)].kind, value) {
+            Literal::Lexical(digits) => match (self.metamodel[self.metamodel.data_type(feature)].kind, value)
+            {
                 (DataKind::BigInteger | DataKind::Integer { .. } | DataKind::BigDecimal, _) => {
                     self.lexical_number(digits, ty)?
                 }
                 (DataKind::Date, _) => format!("'{}'", moment(digits).ok_or(())?),
                 (DataKind::Bytes, Value::Hexadecimal) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
-                    if is_sqlite { format!("X'{digits}'") } else { format!("E'\\\\x{digits}'") }
+                    if is_sqlite {
+                        format!("X'{digits}'")
+                    } else {
+                        format!("E'\\\\x{digits}'")
+                    }
                 }
                 (DataKind::Bytes, _) => return Err(()),
                 _ => text(digits)?,
@@ -378,7 +381,9 @@ fn between(number: &str, low: Option<String>, high: Option<String>) -> Option<St
 fn bounds<'f>(facets: &'f Facets, column: &'f str, suffix: &'f str) -> impl Iterator<Item = String> + 'f {
     let with_suffix = move |bound: &Option<String>| {
         // The sign is applied after the cast.
-        bound.as_ref().map(|bound| if suffix.is_empty() { bound.clone() } else { format!("({bound}){suffix}") })
+        bound
+            .as_ref()
+            .map(|bound| if suffix.is_empty() { bound.clone() } else { format!("({bound}){suffix}") })
     };
     let both = between(column, with_suffix(&facets.minimum), with_suffix(&facets.maximum));
     let above = with_suffix(&facets.above).map(|bound| format!("{column} > {bound}"));

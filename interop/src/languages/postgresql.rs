@@ -4,10 +4,8 @@ use super::{Comparison, Language, Tool, Verdicts, installed, only_files, output_
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const LANGUAGE: Language = Language {
-    name: "postgresql",
-    comparison: Comparison::Dialect("sql", &[], Tool { install, check }),
-};
+pub(super) const LANGUAGE: Language =
+    Language { name: "postgresql", comparison: Comparison::Dialect("sql", &[], Tool { install, check }) };
 
 /// Prints an empty line for each file of the standard input that is accepted, and the problem for the others.
 const SCRIPT: &str = include_str!("postgresql.sh");

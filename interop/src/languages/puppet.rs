@@ -1,4 +1,4 @@
-//! Puppet, which parses all type aliases of each metamodel.
+//! Puppet, which parses the type aliases and functions of each metamodel.
 
 use super::{Comparison, Language, Tool, Verdicts, installed, output_of};
 use std::fs;
@@ -18,10 +18,12 @@ fn install(_: &Path) -> Result<(), String> {
 fn check(_: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     let mut files: Vec<PathBuf> = Vec::new();
     for directory in directories {
-        let types = directory.join("types");
-        let entries = fs::read_dir(&types).map_err(|e| format!("{}: {e}", types.display()))?;
-        for entry in entries {
-            files.push(entry.map_err(|e| e.to_string())?.path());
+        for kind in ["types", "functions"] {
+            // A metamodel without classes and enumerations has no types.
+            let Ok(entries) = fs::read_dir(directory.join(kind)) else { continue };
+            for entry in entries {
+                files.push(entry.map_err(|e| e.to_string())?.path());
+            }
         }
     }
     files.sort();
