@@ -180,6 +180,13 @@ impl<'m> Plan<'m> {
         self.classes.contains_key(&class) && !is_natural
     }
 
+    /// Whether the objects of a class are values without a function: entries of maps, tuples and choices.
+    pub(super) fn is_part_of_value(&self, class: ClassId) -> bool {
+        let metamodel = self.metamodel;
+        let is_natural = metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
+        is_natural || metamodel.is_entry_class(class)
+    }
+
     /// The full name of an alias.
     pub(super) fn qualified(&self, name: &str) -> String {
         format!("{}::{name}", self.namespace)

@@ -26,7 +26,7 @@ impl Plan<'_> {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
                 // Functions check the lists of other objects.
-                if *is_unique && !self.is_record(self.metamodel[member.feature].owner) {
+                if *is_unique && self.is_part_of_value(self.metamodel[member.feature].owner) {
                     self.unchecked(member.feature, "contains each value once");
                 }
                 let item = or_null(self.value(member));
