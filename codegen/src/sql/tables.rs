@@ -45,7 +45,7 @@ pub(super) enum Rule {
     Primary(Vec<String>),
     Unique {
         columns: Vec<String>,
-        /// Whether rows may be the same until the end of a transaction, so that they can be numbered anew.
+        /// Whether rows may be the same until the end of a transaction, so that positions can be exchanged.
         is_deferred: bool,
     },
     /// A condition for a column with a name.
