@@ -40,8 +40,8 @@ pub use modelwright_notations::tree::Dialect;
 pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 pub(crate) use single::ValueSchemas;
-pub(crate) use values::date_pattern;
 use std::collections::{BTreeMap, HashMap, HashSet};
+pub(crate) use values::date_pattern;
 
 /// The implementation of a dialect.
 fn dialect_schema(dialect: Dialect) -> &'static dyn DialectSchema {
