@@ -90,6 +90,8 @@ registry! {
     typescript,
     java,
     ruby,
+    sql,
+    puppet,
     mermaid,
     plantuml,
     dot,

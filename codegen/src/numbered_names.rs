@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 /// The last number of each name that got one.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct NumberedNames {
     last: FxHashMap<String, u64>,
 }

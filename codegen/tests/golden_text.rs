@@ -10,6 +10,7 @@ mod site;
 
 use modelwright_codegen::python::{self, Flavour, PythonOptions};
 use modelwright_codegen::rust::{self, Dates, RustOptions};
+use modelwright_codegen::sql::{self, SqlDialect, SqlOptions};
 use modelwright_codegen::typescript::{self, TypescriptOptions};
 use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
 use modelwright_metamodel::diagnostic::Source;
@@ -56,6 +57,12 @@ fn generated_files_match_committed_files() {
                 continue;
             }
             let is_directory = files.len() > 1 && target.name != "rust";
+            if target.name == "puppet" {
+                // An alias for each file, so that one golden file has them all.
+                let all = files.iter().map(|GeneratedFile { path, text }| format!("#### {path}\n{text}\n"));
+                check(&format!("{hazard}.puppet"), &all.collect::<String>(), update, &mut different);
+                continue;
+            }
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
                 let name = match (target.name, path.as_str()) {
@@ -97,6 +104,13 @@ fn generated_files_match_committed_files() {
                 _ => format!("{hazard}.zod.{path}"),
             };
             check(&name, &text, update, &mut different);
+        }
+        let sqlite = SqlOptions { dialect: SqlDialect::Sqlite, ..SqlOptions::default() };
+        let (files, diagnostics) = sql::generate(&metamodel, &[], &sqlite);
+        check(&format!("{hazard}.sqlite.sql"), &files[0].text, update, &mut different);
+        let problems: String = diagnostics.iter().map(|diagnostic| format!("{diagnostic}\n")).collect();
+        if !problems.is_empty() {
+            check(&format!("{hazard}.sqlite.txt"), &problems, update, &mut different);
         }
         let rust = RustOptions { checked: true, ..RustOptions::default() };
         let (files, _) = rust::generate(&metamodel, &[], &rust);

@@ -41,6 +41,7 @@ pub use options::{Draft, JsonSchemaOptions};
 use plain::Plain;
 pub(crate) use single::ValueSchemas;
 use std::collections::{BTreeMap, HashMap, HashSet};
+pub(crate) use values::date_pattern;
 
 /// The implementation of a dialect.
 fn dialect_schema(dialect: Dialect) -> &'static dyn DialectSchema {

@@ -290,7 +290,7 @@ impl Schema<'_, '_> {
 
 /// The pattern of the dates that declared rules accept: RFC 3339, possibly without seconds, offset, or the colon of
 /// the offset.
-pub(super) fn date_pattern() -> String {
+pub(crate) fn date_pattern() -> String {
     // The Gregorian rule by digits: divisible by 4 but not by 100, or divisible by 400.
     let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
     let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";

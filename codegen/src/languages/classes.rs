@@ -69,6 +69,21 @@ pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassI
     layouts
 }
 
+/// The layouts of the classes for which `has_objects`, in a language that can combine all supertypes.
+pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> bool) -> Vec<Layout> {
+    let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
+    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let orders = FxHashMap::default();
+    let builder = Builder { scope, case: Case::Snake, known, orders, has_several: false };
+    let ordered = ordered(&classes, |class| builder.direct(class).0).into_iter();
+    let layouts = ordered.map(|class| {
+        let (bases, is_complete) = builder.direct(class);
+        let features = builder.declared(class, &bases, is_complete);
+        Layout { class, bases, features, lost: Vec::new() }
+    });
+    layouts.collect()
+}
+
 /// The classes with their supertypes first, otherwise in their own order.
 fn ordered(classes: &[ClassId], supertypes: impl Fn(ClassId) -> Vec<ClassId>) -> Vec<ClassId> {
     let (mut done, mut order) = (FxHashSet::default(), Vec::with_capacity(classes.len()));
@@ -129,16 +144,20 @@ impl Builder<'_, '_> {
         if self.has_several {
             self.orders.insert(class, order.unwrap_or_default());
         }
-        let features = if lost.is_empty() && is_complete {
+        let features = self.declared(class, &bases, lost.is_empty() && is_complete);
+        Layout { class, bases, features, lost }
+    }
+
+    /// The features that a class declares, whose bases are all of its supertypes if `is_complete`.
+    fn declared(&self, class: ClassId, bases: &[ClassId], is_complete: bool) -> Vec<FeatureId> {
+        let features = if is_complete {
             self.own_features(class)
         } else {
             let of_bases = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
             let inherited: FxHashSet<FeatureId> = of_bases.collect();
             self.scope.features_and_members(class).filter(|id| !inherited.contains(id)).collect()
         };
-        let metamodel = self.scope.metamodel;
-        let features = features.into_iter().filter(|id| !metamodel.is_feature_map(*id)).collect();
-        Layout { class, bases, features, lost }
+        features.into_iter().filter(|id| !self.scope.metamodel.is_feature_map(*id)).collect()
     }
 
     /// The features that documents contain and that the class declares in the metamodel.

@@ -106,8 +106,23 @@ pub(crate) fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
 
+/// A name that is not too long, with a number of the entire name in place of its end.
+pub(crate) fn shortened(name: &str, max: usize) -> String {
+    if name.len() <= max {
+        return name.to_owned();
+    }
+    // FNV-1a, which depends on nothing but the name.
+    let start = 0x811c_9dc5_u32;
+    let hash = name.bytes().fold(start, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let mut end = max - 9;
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}_{hash:08x}", &name[..end])
+}
+
 /// The names of one scope, each used once.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Names {
     taken: FxHashSet<String>,
     numbers: NumberedNames,
@@ -197,6 +212,12 @@ mod tests {
             let cases = [Case::Snake, Case::LowerCamel, Case::UpperCamel, Case::Shouty];
             assert_eq!(cases.map(|case| spell(name, case)), [snake, lower, upper, shouty]);
         }
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let cut = shortened(&"ü".repeat(40), 63);
+        assert!(cut.len() <= 63 && cut.starts_with('ü') && cut != shortened(&"ü".repeat(41), 63));
     }
 
     #[test]

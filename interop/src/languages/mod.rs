@@ -35,6 +35,9 @@ registry! {
     mermaid,
     plantuml,
     dot,
+    postgresql,
+    sqlite,
+    puppet,
 }
 
 /// For each metamodel the problem with its files, or `None` if they are accepted.
@@ -42,7 +45,7 @@ type Verdicts = Vec<Option<String>>;
 
 /// A language whose files are compared.
 struct Language {
-    /// Its name, which is that of its target.
+    /// Its name, which is that of its target, unless it is a dialect.
     name: &'static str,
     comparison: Comparison,
 }
@@ -62,6 +65,8 @@ struct Tool {
 enum Comparison {
     /// By a tool that accepts or rejects them.
     Tool(Tool),
+    /// By a tool, for a target with another name and some options.
+    Dialect(&'static str, &'static [(&'static str, &'static str)], Tool),
     /// By more than that, for metamodels of its own choice; with the shared directory and one for its files.
     Own(fn(&Path, &Path) -> Result<Vec<Summary>, String>),
 }
@@ -75,14 +80,19 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     let work = work.join("languages");
     let chosen: Vec<&Language> =
         LANGUAGES.iter().filter(|language| names.is_empty() || names.contains(&language.name)).collect();
-    let has_tool = |language: &&Language| matches!(language.comparison, Comparison::Tool(_));
+    let has_tool = |language: &&Language| !matches!(language.comparison, Comparison::Own(_));
     let corpus = shared.join("corpus");
     let metamodels = if chosen.iter().any(has_tool) { metamodels(&corpus, count)? } else { Vec::new() };
     let mut summaries = Vec::new();
     for language in chosen {
         match &language.comparison {
             Comparison::Tool(tool) => {
-                summaries.push(compare(language.name, tool, &metamodels, &work)?.printed(language.name));
+                let summary = compare(language.name, (language.name, &[]), tool, &metamodels, &work)?;
+                summaries.push(summary.printed(language.name));
+            }
+            Comparison::Dialect(target, options, tool) => {
+                let summary = compare(language.name, (target, options), tool, &metamodels, &work)?;
+                summaries.push(summary.printed(language.name));
             }
             Comparison::Own(compare) => summaries.extend(compare(shared, &work)?),
         }
@@ -132,12 +142,19 @@ fn load(entry: &Entry) -> Option<Subject> {
 }
 
 /// Generates the files of each metamodel, and checks them.
-fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> Result<Summary, String> {
+fn compare(
+    language: &str,
+    (target, options): (&str, &[(&str, &str)]),
+    tool: &Tool,
+    metamodels: &[Subject],
+    work: &Path,
+) -> Result<Summary, String> {
     let directory = work.join(language);
     let installed = directory.join("tool");
     fs::create_dir_all(&installed).map_err(|e| format!("{}: {e}", installed.display()))?;
     (tool.install)(&installed)?;
-    let target = Registry::standard().target(language).ok_or_else(|| format!("no target {language}"))?;
+    let target = Registry::standard().target(target).ok_or_else(|| format!("no target {target}"))?;
+    let options = options.iter().fold(OptionValues::new(), |all, (name, value)| all.with(*name, *value));
     let mut summary = Summary::default();
     let (mut names, mut directories) = (Vec::new(), Vec::new());
     // Tools may read everything that is there, also what an earlier run left.
@@ -148,7 +165,7 @@ fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> 
         let files = directory.join("files").join(flavour.unwrap_or_default());
         for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
             let files = files.join(at.to_string());
-            match generate(target, metamodel, *flavour, &files) {
+            match generate(target, metamodel, &flavoured(&options, *flavour), &files) {
                 Ok(()) => {
                     names.push(name);
                     directories.push(files);
@@ -169,15 +186,20 @@ fn compare(language: &str, tool: &Tool, metamodels: &[Subject], work: &Path) -> 
     Ok(summary)
 }
 
+/// The options of a language with a flavour of its target.
+fn flavoured(options: &OptionValues, flavour: Option<&str>) -> OptionValues {
+    flavour.map_or_else(|| options.clone(), |name| options.clone().with("flavour", name))
+}
+
 /// Writes the files of a metamodel into a new directory.
 fn generate(
     target: &Target,
     metamodel: &Metamodel,
-    flavour: Option<&str>,
+    options: &OptionValues,
     directory: &Path,
 ) -> Result<(), String> {
-    let options = flavour.map_or_else(OptionValues::new, |name| OptionValues::new().with("flavour", name));
-    let (files, problems) = target.generate(&Request { options, ..Request::new(metamodel) });
+    let request = Request { options: options.clone(), ..Request::new(metamodel) };
+    let (files, problems) = target.generate(&request);
     if let Some(problem) = problems.iter().find(|problem| problem.severity.word() == "error") {
         return Err(problem.to_string());
     }

@@ -55,7 +55,7 @@ impl Reader {
         let (name, span) = self.parser.name()?;
         let default = if self.parser.take("=") { Some(default(&mut self.parser)?) } else { None };
         self.parser.expect(";")?;
-        Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, settings, span })
+        Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
     }
 
     fn reference(&mut self, modifiers: Modifiers) -> Parsed<Reference> {
@@ -165,6 +165,7 @@ pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
             value_type: written,
             default: None,
             is_id: false,
+            check: None,
             settings,
             span,
         });

@@ -92,7 +92,7 @@ impl Scope<'_> {
             Feature::Reference(reference) if self.values.contains(&reference.target) => {
                 let Reference { name, target, settings, span, .. } = reference;
                 let value_type = Type::Named(target);
-                Feature::Attribute(Attribute { name, value_type, default: None, is_id: false, settings, span })
+                Feature::Attribute(Attribute { name, value_type, default: None, is_id: false, check: None, settings, span })
             }
             feature => feature,
         }

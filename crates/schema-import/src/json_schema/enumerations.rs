@@ -125,7 +125,7 @@ impl SchemaReader<'_> {
         let doc = self.documentation(own, &[]);
         let values = literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
         self.aliases.insert(name.clone(), Type::Enum(values.collect()));
-        let enumeration = Enumeration { name: name.clone(), doc, literals, span: self.files.origin(place) };
+        let enumeration = Enumeration { name: name.clone(), doc, literals, span: self.files.origin(place), annotations: Vec::new() };
         self.others.push((self.classes.len(), Declaration::Enumeration(enumeration)));
         Type::Named(name)
     }

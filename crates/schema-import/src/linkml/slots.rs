@@ -138,7 +138,7 @@ impl<'a> Import<'a> {
     ) -> Feature {
         let span = self.span(slot.at);
         let is_id = slot.is("identifier") && !slot.is("multivalued");
-        Feature::Attribute(Attribute { name, value_type, default: None, is_id, settings, span })
+        Feature::Attribute(Attribute { name, value_type, default: None, is_id, check: None, settings, span })
     }
 
     /// A slot whose values are objects of a class, or their identifiers.

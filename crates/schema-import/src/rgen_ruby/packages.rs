@@ -159,6 +159,7 @@ impl Reader<'_> {
                     doc: enumeration.doc.take(),
                     literals: std::mem::take(&mut enumeration.literals),
                     span: enumeration.span.clone(),
+                    annotations: Vec::new(),
                 }))
             }
             Item::Class(number) => {

@@ -70,7 +70,7 @@ impl Reader {
         settings.has_duplicates = !is_unique;
         let (name, span) = self.parser.name()?;
         let default = if self.parser.take("=") { Some(default(&mut self.parser, &value_type)?) } else { None };
-        Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, settings, span }))
+        Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, check: None, settings, span }))
     }
 
     fn reference(&mut self, kind: &str, modifiers: Modifiers) -> Parsed<Feature> {

@@ -1,0 +1,58 @@
+//! The classes whose aliases contain themselves.
+//!
+//! Invariant: every alias that contains itself without a choice of several types is found. Puppet 7 does not end when it
+//! resolves such an alias a second time, but does so if there is a choice. This module does not know types.
+
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::ClassId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The classes that are part of a cycle, or between two of them.
+pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
+    let metamodel = scope.metamodel;
+    let mut uses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+    let mut users: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+    for class in scope.classes.iter().copied() {
+        let features = metamodel.table(class).all_features().iter().copied();
+        for feature in features.filter(|id| metamodel[*id].is_containment()) {
+            let target = metamodel.target(feature);
+            let used = match scope.concrete(target) {
+                [only] => *only,
+                [] => target,
+                // These are a choice already.
+                _ => continue,
+            };
+            uses.entry(class).or_default().push(used);
+            users.entry(used).or_default().push(class);
+        }
+    }
+    let mut left: FxHashSet<ClassId> = scope.classes.iter().copied().collect();
+    // Classes without anything left to use are in no cycle, and then those without any user.
+    remove_ends(&mut left, &uses, &users);
+    remove_ends(&mut left, &users, &uses);
+    left
+}
+
+/// Removes the classes that have no next one, and those for which this is so then.
+fn remove_ends(
+    left: &mut FxHashSet<ClassId>,
+    next: &FxHashMap<ClassId, Vec<ClassId>>,
+    previous: &FxHashMap<ClassId, Vec<ClassId>>,
+) {
+    let all = |class: &ClassId| next.get(class).map_or(&[][..], Vec::as_slice);
+    let count = |class: &ClassId| all(class).iter().filter(|other| left.contains(other)).count();
+    let mut counts: FxHashMap<ClassId, usize> = left.iter().map(|class| (*class, count(class))).collect();
+    let mut stack: Vec<ClassId> =
+        counts.iter().filter(|(_, count)| **count == 0).map(|(class, _)| *class).collect();
+    while let Some(class) = stack.pop() {
+        left.remove(&class);
+        for other in previous.get(&class).into_iter().flatten().filter(|other| left.contains(other)) {
+            if let Some(count) = counts.get_mut(other) {
+                *count -= 1;
+                if *count == 0 {
+                    stack.push(*other);
+                }
+            }
+        }
+    }
+}

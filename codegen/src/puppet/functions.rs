@@ -1,0 +1,173 @@
+//! Functions that check what types cannot: that the values of lists differ.
+//!
+//! Invariant: only classes have a function whose objects, or the parts of these, have such a list. This module does not
+//! know how values are typed.
+
+use super::plan::Plan;
+use super::text::{escaped, quoted};
+use crate::languages::shapes::{Count, Value};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is checked of the objects of a class.
+#[derive(Debug, Default)]
+struct Checks {
+    /// The lists with distinct values.
+    lists: Vec<FeatureId>,
+    /// The contained objects, with the class of their feature, and whether there may be several.
+    parts: Vec<(FeatureId, ClassId, bool)>,
+}
+
+/// A function.
+pub(super) struct Function {
+    /// The name without that of the module.
+    pub(super) name: String,
+    pub(super) docs: String,
+    pub(super) text: String,
+}
+
+/// The functions of all classes that need one.
+pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
+    let classes: Vec<ClassId> =
+        plan.scope.classes.iter().copied().filter(|class| plan.is_record(*class)).collect();
+    let checks: FxHashMap<ClassId, Checks> =
+        classes.iter().map(|class| (*class, checks(plan, *class))).collect();
+    let needed = needed(plan, &classes, &checks);
+    let mut functions = Vec::new();
+    for class in plan.scope.classes.iter().copied().chain([builtin::EOBJECT]) {
+        if !needed.contains(&class) {
+            continue;
+        }
+        if let Some(checks) = checks.get(&class).filter(|checks| is_checked(checks, &needed)) {
+            functions.extend(record(plan, class, checks, &needed, module));
+        }
+        functions.extend(dispatcher(plan, class, &checks, &needed, module));
+    }
+    functions
+}
+
+fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
+    let mut checks = Checks::default();
+    let features: Vec<FeatureId> = plan.scope.features_and_members(class).collect();
+    for feature in features {
+        if !plan.has_key(feature) {
+            continue;
+        }
+        let member = plan.shape(feature);
+        match (&member.count, &member.value) {
+            (Count::One, Value::Object(target)) => checks.parts.push((feature, *target, false)),
+            (Count::List { .. }, Value::Object(target)) => checks.parts.push((feature, *target, true)),
+            (Count::List { is_unique: true, .. }, _) => checks.lists.push(feature),
+            _ => {}
+        }
+    }
+    checks
+}
+
+/// Whether a class has something to check itself.
+fn is_checked(checks: &Checks, needed: &FxHashSet<ClassId>) -> bool {
+    !checks.lists.is_empty() || checks.parts.iter().any(|(_, target, _)| needed.contains(target))
+}
+
+/// The classes with checks of their objects, of the objects of subclasses, or of parts.
+fn needed(plan: &Plan<'_>, classes: &[ClassId], checks: &FxHashMap<ClassId, Checks>) -> FxHashSet<ClassId> {
+    let mut holders: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+    for class in classes {
+        for (_, target, _) in &checks[class].parts {
+            holders.entry(*target).or_default().push(*class);
+        }
+    }
+    let mut needed: FxHashSet<ClassId> = FxHashSet::default();
+    let mut stack: Vec<ClassId> =
+        classes.iter().copied().filter(|class| !checks[class].lists.is_empty()).collect();
+    while let Some(class) = stack.pop() {
+        let supertypes = plan.metamodel.table(class).supertypes().iter().copied();
+        for expected in supertypes.chain([class, builtin::EOBJECT]) {
+            if needed.insert(expected) {
+                stack.extend(holders.get(&expected).into_iter().flatten());
+            }
+        }
+    }
+    needed
+}
+
+/// The name of the function for the objects of a class and its subclasses.
+fn name_for(plan: &Plan<'_>, class: ClassId) -> Option<String> {
+    let alias = plan.open.get(&class).or_else(|| plan.classes.get(&class))?;
+    Some(format!("validate_{}", alias.to_lowercase()))
+}
+
+/// The function for the objects of exactly one class.
+fn record(
+    plan: &Plan<'_>,
+    class: ClassId,
+    checks: &Checks,
+    needed: &FxHashSet<ClassId>,
+    module: &str,
+) -> Option<Function> {
+    let alias = plan.classes.get(&class)?;
+    let ty = plan.qualified(alias);
+    let name = format!("validate_{}", alias.to_lowercase());
+    let mut text = head(module, &name, &ty, &plan.metamodel[class].name);
+    if !checks.lists.is_empty() {
+        let keys: Vec<String> =
+            checks.lists.iter().map(|id| format!("    {},\n", quoted(plan.metamodel[*id].name()))).collect();
+        text.push_str(&format!("  [\n{}  ].each |String $key| {{\n", keys.concat()));
+        text.push_str("    $values = $object[$key]\n");
+        text.push_str("    if $values =~ Array and $values.unique.length < $values.length {\n");
+        text.push_str("      fail(\"${path}.${key} has a value twice\")\n    }\n  }\n");
+    }
+    for (feature, target, is_many) in &checks.parts {
+        let Some(function) = name_for(plan, *target).filter(|_| needed.contains(target)) else { continue };
+        let key = plan.metamodel[*feature].name();
+        let (part, place) = (format!("$object[{}]", quoted(key)), format!("${{path}}.{}", escaped(key)));
+        text.push_str(&match is_many {
+            true => format!(
+                "  if {part} =~ Array {{\n    {part}.each |Integer $at, $part| {{\n      \
+                 {module}::{function}($part, \"{place}[${{at}}]\")\n    }}\n  }}\n"
+            ),
+            false => format!("  if {part} =~ Hash {{\n    {module}::{function}({part}, \"{place}\")\n  }}\n"),
+        });
+    }
+    text.push_str("  $object\n}\n");
+    let docs =
+        "Fails if a list of an object, or of its parts, has a value twice. Returns the object.".to_owned();
+    Some(Function { name, docs, text })
+}
+
+/// The function for the objects of a class and its subclasses, if these have several types.
+fn dispatcher(
+    plan: &Plan<'_>,
+    class: ClassId,
+    checks: &FxHashMap<ClassId, Checks>,
+    needed: &FxHashSet<ClassId>,
+    module: &str,
+) -> Option<Function> {
+    let alias = plan.open.get(&class)?;
+    let name = format!("validate_{}", alias.to_lowercase());
+    let mut text = head(module, &name, &plan.qualified(alias), &plan.metamodel[class].name);
+    let mut branches: Vec<String> = Vec::new();
+    for other in plan.scope.concrete(class) {
+        if !checks.get(other).is_some_and(|checks| is_checked(checks, needed)) {
+            continue;
+        }
+        let is_own = *other == class;
+        let ty = if is_own { plan.classes.get(other) } else { plan.typed.get(other) };
+        let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };
+        let (ty, plain) = (plan.qualified(ty), plain.to_lowercase());
+        let call = format!("{module}::validate_{plain}($object, $path)");
+        branches.push(format!("if $object =~ {ty} {{\n    {call}\n  }}"));
+    }
+    if !branches.is_empty() {
+        text.push_str(&format!("  {}\n", branches.join(" els")));
+    }
+    text.push_str("  $object\n}\n");
+    let docs =
+        "Fails if a list of an object, or of its parts, has a value twice. Returns the object.".to_owned();
+    Some(Function { name, docs, text })
+}
+
+fn head(module: &str, name: &str, ty: &str, class: &str) -> String {
+    let path = quoted(class);
+    format!("function {module}::{name}({ty} $object, String $path = {path}) >> {ty} {{\n")
+}

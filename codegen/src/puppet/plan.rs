@@ -1,0 +1,302 @@
+//! The plan of the aliases: their names, and the classes that need more than one.
+//!
+//! Invariants: names differ in more than case, because they are names of files; an alias with all classes of a value
+//! distinguishes them by `$type`. This module does not know the layout of files.
+
+use super::cycles::cyclic;
+use super::text::{Entry, Expression, quoted};
+use crate::languages::classes::without_objects;
+use crate::languages::names::{Case, Chosen, Names, encode, renamed, shortened, spell};
+use crate::languages::shapes::{Member, Shapes};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, builtin, documentation,
+};
+use modelwright_notations::tree::Dialect;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The characters of a name from which others are derived; names of files have at most 255.
+const MAX_NAME: usize = 120;
+
+pub(super) struct Plan<'m> {
+    pub(super) scope: &'m Scope<'m>,
+    pub(super) metamodel: &'m Metamodel,
+    /// The first part of all names.
+    namespace: String,
+    shapes: Shapes<'m, 'm>,
+    members: FxHashMap<FeatureId, Member>,
+    /// The aliases of classes, choices and tuples.
+    pub(super) classes: FxHashMap<ClassId, String>,
+    /// The aliases of objects that have `$type`.
+    pub(super) typed: FxHashMap<ClassId, String>,
+    /// The aliases of the objects of a class and its subclasses.
+    pub(super) open: FxHashMap<ClassId, String>,
+    pub(super) enums: FxHashMap<DataTypeId, String>,
+    /// The alias of dates.
+    pub(super) date: String,
+    pub(super) has_dates: bool,
+    cyclic: FxHashSet<ClassId>,
+    reported: FxHashSet<String>,
+    pub(super) problems: Diagnostics,
+}
+
+/// Names that differ in more than case.
+#[derive(Default)]
+struct FileNames {
+    names: Names,
+    taken: FxHashSet<String>,
+}
+
+impl FileNames {
+    fn take(&mut self, plain: &str, further: &[String]) -> Chosen {
+        let taken = &self.taken;
+        let chosen = self.names.take(plain, further, |_| false, |name| taken.contains(&name.to_lowercase()));
+        self.taken.insert(chosen.name.to_lowercase());
+        chosen
+    }
+}
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(scope: &'m Scope<'m>, module: &str) -> Self {
+        let mut namespace = module.to_owned();
+        if let Some(first) = namespace.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let mut plan = Self {
+            scope,
+            metamodel: scope.metamodel,
+            namespace,
+            shapes: Shapes::new(scope, "Puppet"),
+            members: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            typed: FxHashMap::default(),
+            open: FxHashMap::default(),
+            enums: FxHashMap::default(),
+            date: String::new(),
+            has_dates: false,
+            cyclic: cyclic(scope),
+            reported: FxHashSet::default(),
+            problems: Diagnostics::new(),
+        };
+        plan.name_aliases();
+        plan
+    }
+
+    fn name_aliases(&mut self) {
+        let (scope, metamodel) = (self.scope, self.metamodel);
+        let mut names = FileNames::default();
+        let hidden = without_objects(metamodel);
+        let is_natural =
+            |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
+        let objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
+        let all: Vec<ClassId> = scope.classes.iter().copied().filter(objects).collect();
+        let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
+        let concrete = all.iter().copied().filter(|class| !scope.is_abstract(*class));
+        for class in concrete.chain(choices) {
+            let name = self.take(&mut names, Classifier::Class(class));
+            self.classes.insert(class, name);
+        }
+        for id in &scope.enums {
+            let name = self.take(&mut names, Classifier::DataType(*id));
+            self.enums.insert(*id, name);
+        }
+        let is_any = scope.contains_anything();
+        for class in all.iter().copied().filter(|class| scope.is_open(*class)) {
+            let plain = format!("Any{}", ascii(&metamodel[class].name));
+            let name = names.take(&plain, &[]).name;
+            self.open.insert(class, name);
+        }
+        if is_any {
+            self.open.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
+        }
+        for class in all {
+            let mut supertypes = metamodel.table(class).supertypes().iter();
+            let is_subclass = supertypes.any(|other| *other != class && self.open.contains_key(other));
+            if let Some(name) = self.classes.get(&class)
+                && (is_subclass || is_any)
+            {
+                let name = names.take(&format!("{name}WithType"), &[]).name;
+                self.typed.insert(class, name);
+            }
+        }
+        self.date = names.take("Date", &["DateText".to_owned()]).name;
+    }
+
+    fn take(&mut self, names: &mut FileNames, classifier: Classifier) -> String {
+        let metamodel = self.metamodel;
+        let name = metamodel.name(classifier);
+        let plain = ascii(name);
+        let package = &metamodel[metamodel.package_of(classifier)].name;
+        let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
+        let full = metamodel.qualified_name(classifier);
+        self.problems.extend(renamed(&full, &chosen, &plain, "Puppet"));
+        chosen.name
+    }
+
+    /// Reports that the types accept more than the metamodel, once for each feature and reason.
+    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+        let label = self.metamodel.feature_label(feature);
+        let message = format!("Puppet does not check that {label} {what}");
+        if self.reported.insert(message.clone()) {
+            self.problems.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
+        }
+    }
+
+    /// Reports content that the types lack, once.
+    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+        let message = format!("Puppet has no {element}: {why}");
+        if self.reported.insert(message.clone()) {
+            self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+        }
+    }
+
+    /// All problems.
+    pub(super) fn into_problems(self) -> Diagnostics {
+        let mut problems = self.problems;
+        problems.append(self.shapes.into_problems());
+        problems
+    }
+
+    /// The form of a feature.
+    pub(super) fn shape(&mut self, feature: FeatureId) -> Member {
+        if let Some(member) = self.members.get(&feature) {
+            return member.clone();
+        }
+        let member = self.shapes.member(feature);
+        self.members.insert(feature, member.clone());
+        member
+    }
+
+    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    pub(super) fn has_key(&self, feature: FeatureId) -> bool {
+        let name = self.metamodel[feature].name();
+        !name.is_empty() && !Dialect::Plain.is_own_key(name) && !self.metamodel.is_feature_map(feature)
+    }
+
+    /// Whether a class has objects that are structs.
+    pub(super) fn is_record(&self, class: ClassId) -> bool {
+        let is_natural = self.metamodel.tuple(class).is_some() || self.metamodel.choice(class).is_some();
+        self.classes.contains_key(&class) && !is_natural
+    }
+
+    /// Whether the objects of a class are values without a function: entries of maps, tuples and choices.
+    pub(super) fn is_part_of_value(&self, class: ClassId) -> bool {
+        let metamodel = self.metamodel;
+        let is_natural = metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
+        is_natural || metamodel.is_entry_class(class)
+    }
+
+    /// The full name of an alias.
+    pub(super) fn qualified(&self, name: &str) -> String {
+        format!("{}::{name}", self.namespace)
+    }
+
+    fn refer(&self, name: Option<&String>) -> Expression {
+        match name {
+            Some(name) => Expression::Atom(self.qualified(name)),
+            // Objects of classes that are not part of the types.
+            None => Expression::atom("Hash[String, Data]"),
+        }
+    }
+
+    /// The objects of a class and its subclasses.
+    pub(super) fn object(&self, class: ClassId) -> Expression {
+        let ty = self.refer(self.open.get(&class).or_else(|| self.classes.get(&class)));
+        match self.scope.concrete(class) {
+            [only] => self.in_choice(*only, ty),
+            _ => ty,
+        }
+    }
+
+    pub(super) fn alias_of_values(&self, class: ClassId) -> Expression {
+        self.in_choice(class, self.refer(self.classes.get(&class)))
+    }
+
+    /// An alias that may contain itself, as one of two alternatives.
+    fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
+        if self.cyclic.contains(&class) {
+            return Expression::variant(vec![ty, Expression::never()]);
+        }
+        ty
+    }
+
+    pub(super) fn alias_of_enum(&self, id: DataTypeId) -> Expression {
+        match self.enums.get(&id) {
+            Some(name) => Expression::Atom(self.qualified(name)),
+            None => Expression::atom("String"),
+        }
+    }
+
+    /// The names of a class in documents.
+    pub(super) fn type_names(&self, class: ClassId) -> Expression {
+        let names = [self.scope.type_name(class), self.scope.qualified_name(class)];
+        Expression::texts(names.iter().map(String::as_str))
+    }
+
+    /// The objects of exactly one class.
+    pub(super) fn record(&mut self, class: ClassId, needs_type: bool) -> Expression {
+        let metamodel = self.metamodel;
+        let key = if needs_type { "'$type'" } else { "Optional['$type']" };
+        let mut entries = vec![Entry::new(key, self.type_names(class))];
+        let features: Vec<FeatureId> = self.scope.features_and_members(class).collect();
+        for feature in features.into_iter().filter(|id| !metamodel.is_feature_map(*id)) {
+            let name = metamodel[feature].name();
+            if !self.has_key(feature) {
+                let label = metamodel.feature_label(feature);
+                self.left_out(&label, "a struct has no such key");
+                continue;
+            }
+            let member = self.shape(feature);
+            let ty = self.member(&member, 0);
+            let key = match member.is_required {
+                // A key whose value may be `undef` would be optional.
+                true if ty == Expression::atom("Data") => format!("NotUndef[{}]", quoted(name)),
+                true => quoted(name),
+                false => format!("Optional[{}]", quoted(name)),
+            };
+            let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
+            entries.push(Entry { key, ty, docs });
+        }
+        for hidden in self.scope.hidden_features(class) {
+            let label = metamodel.feature_label(hidden);
+            self.left_out(&label, "another feature has the same name");
+        }
+        Expression::Struct(entries)
+    }
+
+    /// The objects of a class and its subclasses, which `$type` distinguishes.
+    pub(super) fn any_of(&self, class: ClassId) -> Expression {
+        let mut types = Vec::new();
+        if class != builtin::EOBJECT {
+            types.extend(self.classes.get(&class).map(|name| Expression::Atom(self.qualified(name))));
+        }
+        let others = self.scope.concrete(class).iter().filter(|other| **other != class);
+        let names = others.filter_map(|other| self.typed.get(other));
+        types.extend(names.map(|name| Expression::Atom(self.qualified(name))));
+        Expression::variant(types)
+    }
+}
+
+/// A name of a type, which has only letters and digits of ASCII and starts with a capital letter.
+fn ascii(name: &str) -> String {
+    let spelled = spell(name, Case::UpperCamel);
+    let mut out = encode(&spelled, |c| c.is_ascii_alphanumeric());
+    if let Some(first) = out.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    shortened(&out, MAX_NAME)
+}
+
+/// A name of a module, which has only small letters and digits of ASCII.
+pub(super) fn module_name(name: &str) -> String {
+    let out = encode(&spell(name, Case::Snake), |c| c.is_ascii_alphanumeric() || c == '_');
+    shortened(&out.to_ascii_lowercase(), MAX_NAME)
+}
+
+/// Whether Puppet accepts the name of a module.
+pub(super) fn is_module_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        && !matches!(name, "main" | "settings")
+}

@@ -1,0 +1,272 @@
+//! Type expressions of Puppet, and their layout.
+//!
+//! Invariant: texts are closed literals without interpolation, and expressions match from the first to the last character.
+//! This module does not know metamodels.
+
+use crate::languages::expressions::portable;
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// The length of lines.
+const MAX_LINE: usize = 100;
+
+/// A type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Expression {
+    /// A name, a number or a literal.
+    Atom(String),
+    /// A type with arguments.
+    Apply(&'static str, Vec<Expression>),
+    /// A struct.
+    Struct(Vec<Entry>),
+}
+
+/// A key of a struct.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) key: String,
+    pub(super) ty: Expression,
+    pub(super) docs: String,
+}
+
+impl Entry {
+    pub(super) fn new(key: impl Into<String>, ty: Expression) -> Self {
+        Self { key: key.into(), ty, docs: String::new() }
+    }
+}
+
+impl Expression {
+    pub(super) fn atom(text: impl Into<String>) -> Self {
+        Self::Atom(text.into())
+    }
+
+    /// A type of texts that are listed; one that accepts nothing if there are none, since `Enum` accepts all.
+    pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut all: Vec<Expression> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        all.extend(texts.into_iter().filter(|text| seen.insert(*text)).map(|text| Self::Atom(quoted(text))));
+        if all.is_empty() { Self::never() } else { Self::Apply("Enum", all) }
+    }
+
+    /// A type without values.
+    pub(super) fn never() -> Self {
+        Self::Apply("Pattern", vec![Self::atom("/(?!)/")])
+    }
+
+    /// One of some types.
+    pub(super) fn variant(types: Vec<Expression>) -> Self {
+        let mut distinct: Vec<Expression> = Vec::with_capacity(types.len());
+        for ty in types {
+            let parts = match ty {
+                Self::Apply("Variant", parts) => parts,
+                ty => vec![ty],
+            };
+            for part in parts {
+                if !distinct.contains(&part) {
+                    distinct.push(part);
+                }
+            }
+        }
+        match distinct.len() {
+            0 => Self::never(),
+            1 => distinct.remove(0),
+            _ => Self::Apply("Variant", distinct),
+        }
+    }
+
+    pub(super) fn optional(self) -> Self {
+        Self::Apply("Optional", vec![self])
+    }
+
+    /// A type that is limited by two bounds, each of which may be missing.
+    pub(super) fn between(name: &'static str, low: Option<String>, high: Option<String>) -> Self {
+        let bound = |bound: Option<String>| Self::Atom(bound.unwrap_or_else(|| "default".to_owned()));
+        match (low, high) {
+            (None, None) => Self::atom(name),
+            (low, None) => Self::Apply(name, vec![bound(low)]),
+            (low, high) => Self::Apply(name, vec![bound(low), bound(high)]),
+        }
+    }
+
+    /// The texts that match all of some expressions of ECMAScript, which match entire texts.
+    pub(super) fn pattern(patterns: &[String]) -> Self {
+        let bodies: Vec<String> = patterns.iter().map(|pattern| body(pattern)).collect();
+        let text = match bodies.as_slice() {
+            [one] => format!("/\\A{one}\\z/"),
+            all => {
+                let conditions: String = all.iter().map(|body| format!("(?={body}\\z)")).collect();
+                format!("/\\A{conditions}/")
+            }
+        };
+        Self::Apply("Pattern", vec![Self::Atom(text)])
+    }
+
+    /// The expression on one line.
+    pub(super) fn flat(&self) -> String {
+        match self {
+            Self::Atom(text) => text.clone(),
+            Self::Apply(name, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(Self::flat).collect();
+                format!("{name}[{}]", arguments.join(", "))
+            }
+            Self::Struct(entries) => {
+                let entries: Vec<String> =
+                    entries.iter().map(|entry| format!("{} => {}", entry.key, entry.ty.flat())).collect();
+                format!("Struct[{{ {} }}]", entries.join(", "))
+            }
+        }
+    }
+
+    /// Writes the expression after the text of a line, which has some length. The depth of expressions is that of types.
+    pub(super) fn print(&self, indent: usize, column: usize, out: &mut String) {
+        let flat = self.flat();
+        let is_short = column + flat.chars().count() < MAX_LINE;
+        match self {
+            Self::Struct(entries) if entries.is_empty() => out.push_str("Struct[{}]"),
+            Self::Struct(entries) => {
+                out.push_str("Struct[{\n");
+                print_entries(entries, indent + 2, out);
+                out.push_str(&" ".repeat(indent));
+                out.push_str("}]");
+            }
+            _ if is_short => out.push_str(&flat),
+            Self::Atom(text) => out.push_str(text),
+            // A line does not become shorter by a break before its only argument.
+            Self::Apply(name, arguments) if arguments.len() == 1 => {
+                out.push_str(name);
+                out.push('[');
+                arguments[0].print(indent, column + name.len() + 1, out);
+                out.push(']');
+            }
+            Self::Apply(name, arguments) => {
+                let margin = " ".repeat(indent);
+                out.push_str(name);
+                out.push_str("[\n");
+                for argument in arguments {
+                    out.push_str(&margin);
+                    out.push_str("  ");
+                    argument.print(indent + 2, indent + 2, out);
+                    out.push_str(",\n");
+                }
+                out.push_str(&margin);
+                out.push(']');
+            }
+        }
+    }
+}
+
+/// The entries of a struct, with their arrows below each other.
+fn print_entries(entries: &[Entry], indent: usize, out: &mut String) {
+    let margin = " ".repeat(indent);
+    let width = entries.iter().map(|entry| entry.key.chars().count()).max().unwrap_or_default();
+    for Entry { key, ty, docs } in entries {
+        let mut lines = String::new();
+        comment(docs, &mut lines);
+        for line in lines.lines() {
+            out.extend([&margin, line, "\n"]);
+        }
+        let padding = " ".repeat(width - key.chars().count());
+        out.extend([&margin, key, &padding, " => "]);
+        ty.print(indent, indent + width + 4, out);
+        out.push_str(",\n");
+    }
+}
+
+/// The inside of an expression of ECMAScript that matches entire texts, for Ruby inside of Puppet's slashes.
+fn body(pattern: &str) -> String {
+    let inside = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).unwrap_or(pattern);
+    let mut out = String::with_capacity(inside.len());
+    let portable = portable(inside);
+    let mut chars = portable.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => match chars.next() {
+                // Puppet's own escape of a slash is ambiguous after a backslash.
+                Some('/') => out.push_str("\\x2f"),
+                Some(c) if !is_hidden(c) => out.extend(['\\', c]),
+                Some(c) => push_code(c, &mut out),
+                None => {}
+            },
+            '/' => out.push_str("\\x2f"),
+            c if is_hidden(c) => push_code(c, &mut out),
+            c => out.push(c),
+        }
+    }
+    // An alternative must not end at the anchors.
+    if out.starts_with("(?:") && out.ends_with(')') { out } else { format!("(?:{out})") }
+}
+
+fn push_code(c: char, out: &mut String) {
+    // Writing to a string cannot fail.
+    let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+}
+
+/// Whether a reader of the source would not see a character, or it would end a line.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// A literal of a text.
+pub(super) fn quoted(text: &str) -> String {
+    if !text.chars().any(is_hidden) {
+        return format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"));
+    }
+    format!("\"{}\"", escaped(text))
+}
+
+/// A text inside of double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' | '$' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_hidden(c) => push_code(c, &mut out),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The lines of a comment.
+pub(super) fn comment(docs: &str, out: &mut String) {
+    let mut is_blank = true;
+    for line in docs.trim_end().lines() {
+        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = clean.trim_end();
+        if !(clean.is_empty() && is_blank) {
+            out.push_str(format!("# {clean}").trim_end());
+            out.push('\n');
+        }
+        is_blank = clean.is_empty();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_have_no_interpolation() {
+        assert_eq!(quoted("it's ${x} \\"), "'it\\'s ${x} \\\\'");
+        assert_eq!(quoted("${x}\n\u{202e}\""), "\"\\${x}\\n\\u{202e}\\\"\"");
+    }
+
+    #[test]
+    fn patterns_match_entire_texts() {
+        for (pattern, expected) in [
+            ("^(?:a/b|c)$", "Pattern[/\\A(?:a\\x2fb|c)\\z/]"),
+            ("^[0-9]*$", "Pattern[/\\A(?:[0-9]*)\\z/]"),
+            ("^(?:a\\/.)$", "Pattern[/\\A(?:a\\x2f[^\\n\\r])\\z/]"),
+        ] {
+            assert_eq!(Expression::pattern(&[pattern.to_owned()]).flat(), expected);
+        }
+    }
+
+    #[test]
+    fn an_empty_enumeration_accepts_nothing() {
+        assert_eq!(Expression::texts([]).flat(), "Pattern[/(?!)/]");
+    }
+}

@@ -1,0 +1,249 @@
+//! The types of values in Puppet.
+//!
+//! Invariant: a type accepts the values that documents in ordinary JSON have; what it accepts beyond those is reported. This
+//! module does not know files.
+
+use super::plan::Plan;
+use super::text::{Entry, Expression, quoted};
+use crate::json::Json;
+use crate::json_schema::tuples;
+use crate::languages::classes::has_names;
+use crate::languages::facets::Facets;
+use crate::languages::shapes::{Count, Member, Value};
+use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, ValueRules};
+
+/// The number of maps inside of each other that are described.
+const MAX_MAPS: usize = 8;
+
+/// Texts of numbers that JSON lacks.
+const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
+
+impl Plan<'_> {
+    /// The type of a feature.
+    pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression {
+        let or_null = |of: Expression| if member.is_nullable { of.optional() } else { of };
+        match &member.count {
+            Count::One => or_null(self.value(member)),
+            Count::List { min, max, is_unique } => {
+                // Functions check the lists of other objects.
+                if *is_unique && self.is_part_of_value(self.metamodel[member.feature].owner) {
+                    self.unchecked(member.feature, "contains each value once");
+                }
+                let item = or_null(self.value(member));
+                sized("Array", vec![item], u64::from(*min), max.map(u64::from))
+            }
+            Count::Map { .. } if depth >= MAX_MAPS => {
+                self.unchecked(member.feature, "has the keys and values of its type");
+                Expression::atom("Hash[String, Data]")
+            }
+            Count::Map { entries, min, max } => {
+                let (key, value) = (self.shape(entries.key), self.shape(entries.value));
+                let key = self.key(&key);
+                let is_empty_allowed = matches!(value.count, Count::One) && !value.is_required;
+                let value = self.member(&value, depth + 1);
+                let value = if is_empty_allowed { value.optional() } else { value };
+                sized("Hash", vec![key, value], u64::from(*min), max.map(u64::from))
+            }
+        }
+    }
+
+    /// The type of a key of a map, which is a text.
+    fn key(&mut self, member: &Member) -> Expression {
+        match &member.value {
+            Value::Boolean(facets) => {
+                let allowed = |value: bool| {
+                    facets.values.as_ref().is_none_or(|values| values.contains(&Json::Bool(value)))
+                };
+                let texts =
+                    [("false", false), ("true", true)].into_iter().filter(|(_, value)| allowed(*value));
+                Expression::texts(texts.map(|(text, _)| text))
+            }
+            Value::Integer(facets) => {
+                if facets.integers() != (None, None) {
+                    self.unchecked(member.feature, "is within its bounds");
+                }
+                Expression::pattern(&["^(?:0|-?[1-9][0-9]*)$".to_owned()])
+            }
+            _ => self.value(member),
+        }
+    }
+
+    /// The type of one value.
+    fn value(&mut self, member: &Member) -> Expression {
+        match &member.value {
+            Value::Boolean(facets) => match facets.values.as_deref() {
+                Some([Json::Bool(value)]) => Expression::atom(format!("Boolean[{value}]")),
+                _ => Expression::atom("Boolean"),
+            },
+            Value::Integer(facets) => self.integer(member.feature, facets),
+            Value::Number { facets, .. } => {
+                let mut types = numbers(facets);
+                if types.iter().all(|ty| matches!(ty, Expression::Atom(_))) {
+                    types = vec![Expression::atom("Numeric"), Expression::texts(WORDS)];
+                }
+                Expression::variant(types)
+            }
+            Value::Decimal(facets) => {
+                let digits = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?(?:[eE][+-]?[0-9]+)?$".to_owned();
+                let mut types = numbers(facets);
+                types.push(Expression::pattern(&[digits]));
+                Expression::variant(types)
+            }
+            Value::Character => Expression::variant(vec![
+                Expression::atom("String[1, 1]"),
+                Expression::atom("Integer[0, 65535]"),
+            ]),
+            Value::Text(facets) => self.text(member.feature, facets),
+            Value::Moment => match self.metamodel.value_rules(member.feature) {
+                ValueRules::Declared => {
+                    self.has_dates = true;
+                    Expression::Atom(self.qualified(&self.date))
+                }
+                ValueRules::Java => Expression::atom("String[1]"),
+            },
+            Value::Hexadecimal => Expression::pattern(&["^(?:[0-9A-Fa-f]{2})*$".to_owned()]),
+            Value::Base64 => Expression::pattern(&["^[A-Za-z0-9+/=\\s]*$".to_owned()]),
+            Value::Enum(id) => self.alias_of_enum(*id),
+            Value::Any { kind, accepts_null } => any(*kind, *accepts_null),
+            Value::Reference => Expression::atom("String[1]"),
+            Value::Object(class) => self.object(*class),
+            Value::Choice(class) | Value::Tuple(class) => self.alias_of_values(*class),
+        }
+    }
+
+    fn integer(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
+        let (low, high) = facets.integers();
+        let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+        if high.is_none_or(|high| high > most) || low.is_none_or(|low| low < least) {
+            let label = self.metamodel.feature_label(feature);
+            self.left_out(&format!("numbers of more than 64 bits in {label}"), "its integers have 64 bits");
+        }
+        let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
+        Expression::between(
+            "Integer",
+            text(low.filter(|low| *low > least)),
+            text(high.filter(|high| *high < most)),
+        )
+    }
+
+    fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
+        let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
+        if let Some(values) = &facets.values {
+            let texts = values.iter().filter_map(|value| match value {
+                Json::String(text) => Some(text.as_str()),
+                _ => None,
+            });
+            let fits = |text: &&str| {
+                let length = text.chars().count() as u64;
+                facets.min_length.is_none_or(|min| length >= min)
+                    && facets.max_length.is_none_or(|max| length <= max)
+            };
+            if !facets.patterns.is_empty() {
+                self.unchecked(feature, "matches the pattern of its type");
+            }
+            return Expression::texts(texts.filter(fits));
+        }
+        let mut patterns = facets.patterns.clone();
+        if patterns.is_empty() {
+            let text = |length: Option<u64>| length.map(|length| length.to_string());
+            let low = facets.min_length.filter(|min| *min > 0);
+            let low = if facets.max_length.is_some() { low.or(Some(0)) } else { low };
+            return Expression::between("String", text(low), text(facets.max_length));
+        }
+        if has_lengths {
+            let max = facets.max_length.map(|max| max.to_string()).unwrap_or_default();
+            patterns.push(format!("^[\\s\\S]{{{},{max}}}$", facets.min_length.unwrap_or_default()));
+        }
+        Expression::pattern(&patterns)
+    }
+
+    /// The values of a tuple.
+    pub(super) fn tuple(&mut self, tuple: &Tuple) -> Expression {
+        let (min, max) = tuples::sizes(self.metamodel, tuple);
+        let count = tuple.features.len();
+        let mut types = Vec::with_capacity(count + 2);
+        for (at, feature) in tuple.features.iter().enumerate() {
+            let member = self.shape(*feature);
+            let is_rest = tuple.repeats && at + 1 == count;
+            let ty = match is_rest {
+                true => self.value(&member),
+                false => self.member(&member, 0),
+            };
+            let is_empty_allowed = matches!(member.count, Count::One) && !member.is_required;
+            types.push(if is_empty_allowed && !is_rest { ty.optional() } else { ty });
+        }
+        let number = |count: usize| Expression::atom(count.to_string());
+        if tuple.repeats && count == 1 {
+            return sized("Array", types, min as u64, max.map(|max| max as u64));
+        }
+        if tuple.repeats {
+            types.push(number(min));
+            types.push(max.map_or_else(|| Expression::atom("default"), number));
+        } else if min < count {
+            types.extend([number(min), number(count)]);
+        }
+        Expression::Apply("Tuple", types)
+    }
+
+    /// The values of a choice: plain ones, and objects with the name of an alternative.
+    pub(super) fn choice(&mut self, class: ClassId, choice: &Choice) -> Expression {
+        let mut types = Vec::new();
+        for alternative in choice.alternatives.iter().filter(|it| it.plain.is_some()) {
+            let member = self.shape(alternative.feature);
+            types.push(self.member(&member, 0));
+        }
+        if has_names(choice) {
+            for alternative in &choice.alternatives {
+                let member = self.shape(alternative.feature);
+                let ty = self.member(&member, 0);
+                let key = quoted(self.metamodel[alternative.feature].name());
+                let names = Entry::new("Optional['$type']", self.type_names(class));
+                types.push(Expression::Struct(vec![names, Entry::new(key, ty)]));
+            }
+        }
+        Expression::variant(types)
+    }
+}
+
+/// A collection with a number of items.
+fn sized(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
+    if min > 0 || max.is_some() {
+        arguments.push(Expression::atom(min.to_string()));
+    }
+    arguments.extend(max.map(|max| Expression::atom(max.to_string())));
+    Expression::Apply(name, arguments)
+}
+
+/// The types of numbers with and without a fraction.
+fn numbers(facets: &Facets) -> Vec<Expression> {
+    let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
+    let low = [number(&facets.minimum), number(&facets.above).map(f64::next_up)];
+    let high = [number(&facets.maximum), number(&facets.below).map(f64::next_down)];
+    let low = low.into_iter().flatten().reduce(f64::max);
+    let high = high.into_iter().flatten().reduce(f64::min);
+    let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
+    // A bound beyond 64 bits limits no integer of Puppet.
+    let whole = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
+    let floats = Expression::between("Float", text(low), text(high));
+    let integers = Expression::between(
+        "Integer",
+        low.map(f64::ceil).and_then(whole),
+        high.map(f64::floor).and_then(whole),
+    );
+    vec![floats, integers]
+}
+
+/// Values of a kind.
+fn any(kind: AnyKind, accepts_null: bool) -> Expression {
+    let all = kind.accepts_scalars() && kind.accepts_lists() && kind.accepts_maps();
+    if all {
+        let data = Expression::atom("Data");
+        return if accepts_null { data } else { Expression::Apply("NotUndef", vec![data]) };
+    }
+    let mut types = Vec::new();
+    types.extend(kind.accepts_scalars().then(|| Expression::atom("ScalarData")));
+    types.extend(kind.accepts_lists().then(|| Expression::atom("Array[Data]")));
+    types.extend(kind.accepts_maps().then(|| Expression::atom("Hash[String, Data]")));
+    types.extend(accepts_null.then(|| Expression::atom("Undef")));
+    Expression::variant(types)
+}

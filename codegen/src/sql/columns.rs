@@ -1,0 +1,175 @@
+//! The columns and tables of values that are no objects with tables of their own: of attributes, and of composite types.
+//!
+//! Invariant: a column is never null if each object has a value or a default. This module does not know references.
+
+use super::options::SqlDialect;
+use super::plan::{Plan, is_value};
+use super::tables::Column;
+use super::values::ColumnType;
+use crate::languages::names::{Case, spell};
+use crate::languages::shapes::{Count, Member};
+use modelwright_metamodel::ecore::{EXTENDED_META_DATA, FeatureId, annotation, documentation};
+
+impl Plan<'_> {
+    /// Whether a feature relates objects that have tables.
+    pub(super) fn is_link(&self, feature: FeatureId) -> bool {
+        let metamodel = self.metamodel;
+        metamodel[feature].is_reference() && !is_value(metamodel, metamodel.target(feature))
+    }
+
+    /// Adds the values of a feature: a column, or a table if there may be several.
+    pub(super) fn add_values(&mut self, table: usize, member: &Member) {
+        let feature = member.feature;
+        if self.metamodel[feature].is_reference() && !self.metamodel[feature].is_containment() {
+            let label = self.metamodel.feature_label(feature);
+            self.left_out(&label, "values of composite types have no keys");
+            return;
+        }
+        match member.count {
+            Count::List { min, max, is_unique } => self.add_list(table, member, min, max, is_unique),
+            Count::One | Count::Map { .. } => self.add_column(table, member),
+        }
+    }
+
+    fn feature_docs(&self, feature: FeatureId) -> String {
+        documentation(&self.metamodel[feature].typed.annotations).unwrap_or_default().to_owned()
+    }
+
+    /// The type of the column of a feature, whose limits are reported.
+    fn type_of(&mut self, member: &Member, column: &str) -> ColumnType {
+        let column = self.quoted(column);
+        let ty = match member.count {
+            Count::Map { .. } => self.values().map(&column),
+            _ => self.values().column_type(&member.value, &column),
+        };
+        for what in &ty.unchecked {
+            self.unchecked(member.feature, what);
+        }
+        ty
+    }
+
+    fn add_column(&mut self, table: usize, member: &Member) {
+        let feature = member.feature;
+        let full = spell(self.metamodel[feature].name(), Case::Snake);
+        let name = self.column_name(table, &full, feature);
+        let ty = self.type_of(member, &name);
+        let default = self.default(member, &ty.name);
+        let is_required = member.is_required || default.is_some() && !member.is_nullable;
+        let docs = self.feature_docs(feature);
+        let is_id = self.metamodel[feature].is_id();
+        let table = &mut self.tables[table];
+        table.columns.push(Column { name: name.clone(), ty: ty.name, is_required, default, docs });
+        ty.checks.into_iter().for_each(|condition| table.check(&name, condition));
+        if is_id {
+            table.unique(&[&name], false);
+        }
+    }
+
+    /// The default of a column, unless no value differs from it.
+    fn default(&mut self, member: &Member, ty: &str) -> Option<String> {
+        let feature = member.feature;
+        let data = &self.metamodel[feature];
+        if member.is_required || data.unsettable || data.is_reference() {
+            return None;
+        }
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)];
+        let is_faceted = annotation(&data_type.annotations, EXTENDED_META_DATA).is_some()
+            && !self.metamodel.is_ecore_package(data_type.package);
+        if data.default_literal.is_none() && data_type.literals.is_none() && is_faceted {
+            // Java's own default need not satisfy the type's facets.
+            return None;
+        }
+        match self.values().default(feature, &member.value, ty) {
+            Ok(default) => default,
+            Err(()) => {
+                let label = self.metamodel.feature_label(feature);
+                let (database, element) = (self.database(), format!("default of {label}"));
+                self.left_out(&element, &format!("{database} has no such literal"));
+                None
+            }
+        }
+    }
+
+    /// Adds the table of the values of a feature.
+    fn add_list(&mut self, owner: usize, member: &Member, min: u32, max: Option<u32>, is_unique: bool) {
+        let feature = member.feature;
+        let part = self.part_table(owner, feature);
+        self.parts[owner].push(part);
+        let owner_column = self.owner_column(part, owner);
+        let value = self.further_column(part, "value", &[]);
+        let ty = self.type_of(member, &value);
+        // Without an order, distinct values are a key themselves.
+        let has_position = self.metamodel[feature].typed.ordered || !is_unique || member.is_nullable;
+        let position = has_position.then(|| self.position_column(part, "position", max));
+        let table = &mut self.tables[part];
+        let (is_required, name) = (!member.is_nullable, value.clone());
+        table.columns.push(Column { name, ty: ty.name, is_required, ..Column::default() });
+        ty.checks.into_iter().for_each(|condition| table.check(&value, condition));
+        match &position {
+            Some(position) => table.primary(&[&owner_column, position]),
+            None => table.primary(&[&owner_column, &value]),
+        }
+        if is_unique && position.is_some() {
+            table.unique(&[&owner_column, &value], true);
+        }
+        self.report_bounds(feature, min, if has_position { None } else { max });
+    }
+
+    /// A table of the values of a feature, named after its class and itself.
+    pub(super) fn part_table(&mut self, owner: usize, feature: FeatureId) -> usize {
+        let feature_name = spell(self.metamodel[feature].name(), Case::Snake);
+        let full = format!("{}_{feature_name}", self.tables[owner].name);
+        let label = self.metamodel.feature_label(feature);
+        let name = self.part_name(&full, &label);
+        let docs = self.feature_docs(feature);
+        self.add_table(name, &docs)
+    }
+
+    /// The column of the object that has the values of a table.
+    pub(super) fn owner_column(&mut self, part: usize, owner: usize) -> String {
+        let name = format!("{}_id", self.tables[owner].name);
+        let name = self.further_column(part, &name, &[]);
+        let column =
+            Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
+        let table = &mut self.tables[part];
+        table.head.push(column);
+        table.refer(&name, owner, true, false);
+        name
+    }
+
+    /// A column of positions from zero, with their number as a limit.
+    pub(super) fn position_column(&mut self, table: usize, plain: &str, max: Option<u32>) -> String {
+        let name = self.further_column(table, plain, &[]);
+        let column = self.quoted(&name);
+        let ty = if self.dialect == SqlDialect::Sqlite { "INTEGER" } else { "integer" };
+        let condition = match max.filter(|max| *max > 1) {
+            Some(max) => format!("{column} BETWEEN 0 AND {}", max - 1),
+            None => format!("{column} >= 0"),
+        };
+        let is_required = self.is_part(table);
+        let table = &mut self.tables[table];
+        table.head.push(Column { name: name.clone(), ty: ty.to_owned(), is_required, ..Column::default() });
+        table.check(&name, condition);
+        name
+    }
+
+    /// Whether a table is not that of a class.
+    fn is_part(&self, table: usize) -> bool {
+        table >= self.parts.len()
+    }
+
+    pub(super) fn key_type(&self) -> String {
+        if self.dialect == SqlDialect::Sqlite { "INTEGER".to_owned() } else { "bigint".to_owned() }
+    }
+
+    /// Reports the numbers of values that rows alone do not show.
+    pub(super) fn report_bounds(&mut self, feature: FeatureId, min: u32, max: Option<u32>) {
+        let values = |count: u32| if count == 1 { "value" } else { "values" };
+        if min > 0 {
+            self.unchecked(feature, &format!("has at least {min} {}", values(min)));
+        }
+        if let Some(max) = max {
+            self.unchecked(feature, &format!("has at most {max} {}", values(max)));
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The columns and tables of containments and references.
+//!
+//! Invariants: a contained row has the key of its container, and is deleted with it; the two ends of a relation are stored
+//! once. This module does not know values.
+
+use super::plan::Plan;
+use super::tables::Column;
+use crate::languages::names::{Case, spell};
+use crate::languages::shapes::{Count, Member};
+use modelwright_metamodel::ecore::{FeatureId, documentation};
+use rustc_hash::FxHashMap;
+
+impl Plan<'_> {
+    /// Adds all references, each with the table of its class.
+    pub(super) fn add_links(&mut self, links: &[(usize, Member)]) {
+        let metamodel = self.metamodel;
+        let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+        let mut found = Vec::new();
+        for (table, member) in links {
+            let target = metamodel.target(member.feature);
+            let Some(target) = self.class_tables.get(&target).copied() else {
+                let label = metamodel.feature_label(member.feature);
+                self.left_out(&label, "the class of its objects is not part of the tables");
+                continue;
+            };
+            if metamodel[member.feature].is_containment() {
+                *places.entry((*table, target)).or_default() += 1;
+            }
+            found.push((*table, target, member));
+        }
+        // References first: their columns have the names of features.
+        for (table, target, member) in &found {
+            if !metamodel[member.feature].is_containment() {
+                self.add_reference(*table, *target, member);
+            }
+        }
+        for (table, target, member) in &found {
+            if metamodel[member.feature].is_containment() {
+                let is_only = places.get(&(*table, *target)) == Some(&1);
+                self.add_containment(*table, *target, member, is_only);
+            }
+        }
+    }
+
+    /// The other end of a reference, if it is stored as well.
+    fn partner(&self, table: usize, feature: FeatureId) -> Option<FeatureId> {
+        let metamodel = self.metamodel;
+        let opposite = metamodel[feature].opposite()?;
+        let is_home = self.class_tables.get(&metamodel[feature].owner) == Some(&table);
+        let is_stored = metamodel.is_stored(opposite) && !metamodel[opposite].is_containment();
+        let has_table = self.class_tables.contains_key(&metamodel[opposite].owner);
+        (is_home && is_stored && has_table && metamodel[opposite].opposite() == Some(feature))
+            .then_some(opposite)
+    }
+
+    fn add_reference(&mut self, table: usize, target: usize, member: &Member) {
+        let metamodel = self.metamodel;
+        let feature = member.feature;
+        let partner = self.partner(table, feature);
+        if let Some(other) = partner
+            && self.is_stored_by(other, feature)
+        {
+            let (min, max) = bounds(member);
+            let is_many = metamodel[feature].many();
+            // A limit of the many values is one of positions.
+            let max = max.filter(|_| is_many && !metamodel[feature].typed.ordered);
+            self.report_bounds(feature, if member.is_required { min.max(1) } else { min }, max);
+            return;
+        }
+        match member.count {
+            Count::One => self.add_reference_column(table, target, member, partner),
+            _ => self.add_join(table, target, member, partner),
+        }
+    }
+
+    /// Whether the other end of a reference has the column or the table.
+    fn is_stored_by(&self, other: FeatureId, feature: FeatureId) -> bool {
+        let metamodel = self.metamodel;
+        let is_needed = |id: FeatureId| metamodel[id].typed.required();
+        match (metamodel[other].many(), metamodel[feature].many()) {
+            (false, true) => true,
+            (true, false) => false,
+            (false, false) if is_needed(other) != is_needed(feature) => is_needed(other),
+            _ => other < feature,
+        }
+    }
+
+    fn add_reference_column(
+        &mut self,
+        at: usize,
+        target: usize,
+        member: &Member,
+        partner: Option<FeatureId>,
+    ) {
+        let metamodel = self.metamodel;
+        let feature = member.feature;
+        let stem = spell(metamodel[feature].name(), Case::Snake);
+        let name = self.column_name(at, &format!("{stem}_id"), feature);
+        let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
+        let (ty, is_required) = (self.key_type(), member.is_required);
+        let table = &mut self.tables[at];
+        table.columns.push(Column { name: name.clone(), ty, is_required, default: None, docs });
+        table.refer(&name, target, false, true);
+        match partner.map(|id| &metamodel[id].typed) {
+            Some(other) if !other.many() => table.unique(&[&name], true),
+            Some(other) if other.ordered => {
+                let max = u32::try_from(other.upper).ok();
+                self.add_position(at, &name, &stem, max);
+            }
+            _ => {}
+        }
+    }
+
+    /// The position of a row among those with the same key in a column.
+    fn add_position(&mut self, at: usize, key: &str, stem: &str, max: Option<u32>) {
+        let position = self.position_column(at, &format!("{stem}_position"), max);
+        let condition = format!("({} IS NULL) = ({} IS NULL)", self.quoted(key), self.quoted(&position));
+        let table = &mut self.tables[at];
+        table.check(&position, condition);
+        table.unique(&[key, &position], true);
+    }
+
+    fn add_containment(&mut self, owner: usize, target: usize, member: &Member, is_only: bool) {
+        let metamodel = self.metamodel;
+        let feature = member.feature;
+        let opposite = metamodel[feature].opposite();
+        let owner_name = self.tables[owner].name.clone();
+        let long = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
+        let stem = match opposite {
+            Some(opposite) => spell(metamodel[opposite].name(), Case::Snake),
+            None if is_only => owner_name,
+            None => long.clone(),
+        };
+        let name = self.further_column(target, &format!("{stem}_id"), &[format!("{long}_id")]);
+        let stem = name.strip_suffix("_id").unwrap_or(&name).to_owned();
+        let is_required = opposite.is_some_and(|id| {
+            metamodel[id].typed.required() && self.class_tables.get(&metamodel[id].owner) == Some(&target)
+        });
+        let docs = format!("The object that contains it in {}.", metamodel.feature_label(feature));
+        let ty = self.key_type();
+        let table = &mut self.tables[target];
+        table.head.push(Column { name: name.clone(), ty, is_required, default: None, docs });
+        table.refer(&name, owner, true, true);
+        self.containers.entry(target).or_default().push(name.clone());
+        let (min, max) = bounds(member);
+        let is_ordered = metamodel[feature].typed.ordered;
+        match member.count {
+            Count::One => {
+                self.tables[target].unique(&[&name], true);
+                self.report_bounds(feature, u32::from(member.is_required), None);
+            }
+            _ if is_ordered => {
+                self.add_position(target, &name, &stem, max);
+                self.report_bounds(feature, min, None);
+            }
+            _ => self.report_bounds(feature, min, max),
+        }
+        self.add_keys(target, &name, feature);
+    }
+
+    /// The attributes by which the objects of a containment differ.
+    fn add_keys(&mut self, target: usize, container: &str, feature: FeatureId) {
+        let metamodel = self.metamodel;
+        let mut keys = metamodel[feature].keys().to_vec();
+        if metamodel.holds_entries(feature) {
+            keys.extend(metamodel.feature(metamodel.target(feature), "key"));
+        }
+        if keys.is_empty() {
+            return;
+        }
+        let columns: Option<Vec<String>> =
+            keys.iter().map(|key| self.columns_of.get(&(target, *key)).cloned()).collect();
+        match columns {
+            Some(columns) => {
+                let mut all = vec![container];
+                all.extend(columns.iter().map(String::as_str));
+                self.tables[target].unique(&all, true);
+            }
+            None => self.unchecked(feature, "contains objects with different keys"),
+        }
+    }
+
+    /// The table of a reference with several targets, and of its other end.
+    fn add_join(&mut self, owner: usize, target: usize, member: &Member, partner: Option<FeatureId>) {
+        let metamodel = self.metamodel;
+        let feature = member.feature;
+        let join = self.part_table(owner, feature);
+        self.joins.push(join);
+        let owner_column = self.owner_column(join, owner);
+        let feature_name = spell(metamodel[feature].name(), Case::Snake);
+        let plain = format!("{}_id", self.tables[target].name);
+        let target_column = self.further_column(join, &plain, &[format!("{feature_name}_id")]);
+        let (name, ty) = (target_column.clone(), self.key_type());
+        let table = &mut self.tables[join];
+        table.head.push(Column { name, ty, is_required: true, ..Column::default() });
+        // A row that is one end of a relation does not prevent the deletion of the other.
+        table.refer(&target_column, target, partner.is_some(), true);
+        let is_unique = self.scope.holds_distinct(feature) || partner.is_some();
+        let (min, max) = bounds(member);
+        let is_ordered = metamodel[feature].typed.ordered || !is_unique;
+        if is_unique {
+            self.tables[join].primary(&[&owner_column, &target_column]);
+        }
+        let both = partner.map(|other| (other, metamodel[other].typed.ordered));
+        if is_ordered {
+            let plain = match both {
+                Some((_, true)) => format!("{feature_name}_position"),
+                _ => "position".to_owned(),
+            };
+            let position = self.position_column(join, &plain, max);
+            match is_unique {
+                true => self.tables[join].unique(&[&owner_column, &position], true),
+                false => self.tables[join].primary(&[&owner_column, &position]),
+            }
+        }
+        self.report_bounds(feature, min, if is_ordered { None } else { max });
+        if let Some((other, true)) = both {
+            let plain = format!("{}_position", spell(metamodel[other].name(), Case::Snake));
+            let max = u32::try_from(metamodel[other].typed.upper).ok();
+            let position = self.position_column(join, &plain, max);
+            self.tables[join].unique(&[&target_column, &position], true);
+        }
+    }
+}
+
+/// The bounds of the number of values.
+fn bounds(member: &Member) -> (u32, Option<u32>) {
+    match member.count {
+        Count::List { min, max, .. } | Count::Map { min, max, .. } => (min, max),
+        Count::One => (0, None),
+    }
+}

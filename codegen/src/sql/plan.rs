@@ -1,0 +1,380 @@
+//! The plan of the tables: every name, column and constraint, decided before the first statement is printed.
+//!
+//! Invariants: the names of features are chosen before those of keys; a table has only the features that its class
+//! declares, so that the size is linear. This module does not print.
+
+use super::options::SqlDialect;
+use super::tables::{Column, Table};
+use super::values::{Values, spellings};
+use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_types, quoted};
+use crate::json::Json;
+use crate::languages::classes::{Layout, free_layouts};
+use crate::languages::facets::Facets;
+use crate::languages::names::{Case, Chosen, Names, renamed, shortened, spell};
+use crate::languages::shapes::{Shapes, Value};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, builtin, composite_form, documentation,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most columns that PostgreSQL allows.
+const MAX_COLUMNS: usize = 1_600;
+
+/// The bytes of a name from which others are derived.
+const MAX_BASE: usize = 56;
+
+pub(super) struct Plan<'m> {
+    pub(super) scope: &'m Scope<'m>,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) dialect: SqlDialect,
+    /// The tables: first those of the classes, with superclasses before their subclasses.
+    pub(super) tables: Vec<Table>,
+    /// For the table of each class, the tables of the values of its attributes.
+    pub(super) parts: Vec<Vec<usize>>,
+    /// The tables of references with several targets.
+    pub(super) joins: Vec<usize>,
+    /// The names of the types of enumerations, in quotes if necessary.
+    pub(super) types: FxHashMap<DataTypeId, String>,
+    /// The name of the key of all tables of objects.
+    pub(super) key: String,
+    /// The names of tables and types.
+    pub(super) names: Names,
+    pub(super) problems: Diagnostics,
+    pub(super) class_tables: FxHashMap<ClassId, usize>,
+    /// The names of columns of each table.
+    pub(super) column_names: Vec<Names>,
+    /// The columns of single values, by the table and the feature.
+    pub(super) columns_of: FxHashMap<(usize, FeatureId), String>,
+    /// The columns of containers of each table.
+    pub(super) containers: FxHashMap<usize, Vec<String>>,
+}
+
+/// Whether the objects of a class are values of a composite type, which are JSON.
+pub(super) fn is_value(metamodel: &Metamodel, class: ClassId) -> bool {
+    composite_form(&metamodel[class]).is_some()
+}
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(scope: &'m Scope<'m>, dialect: SqlDialect) -> Self {
+        let metamodel = scope.metamodel;
+        let layouts = free_layouts(scope, |class| !is_value(metamodel, class));
+        let mut plan = Self {
+            scope,
+            metamodel,
+            dialect,
+            tables: Vec::new(),
+            parts: Vec::new(),
+            joins: Vec::new(),
+            types: FxHashMap::default(),
+            key: key_name(metamodel, &layouts),
+            names: Names::default(),
+            problems: Diagnostics::new(),
+            class_tables: FxHashMap::default(),
+            column_names: Vec::new(),
+            columns_of: FxHashMap::default(),
+            containers: FxHashMap::default(),
+        };
+        plan.name_types();
+        plan.make_tables(&layouts);
+        plan.add_features(&layouts);
+        plan.add_supertypes(&layouts);
+        plan.add_types(&layouts);
+        plan.add_container_checks();
+        plan.report_large_tables();
+        plan
+    }
+
+    /// The name of the database in messages.
+    pub(super) fn database(&self) -> &'static str {
+        match self.dialect {
+            SqlDialect::PostgreSql => "PostgreSQL",
+            SqlDialect::Sqlite => "SQLite",
+        }
+    }
+
+    pub(super) fn values(&self) -> Values<'_> {
+        Values { metamodel: self.metamodel, dialect: self.dialect, types: &self.types }
+    }
+
+    pub(super) fn quoted(&self, name: &str) -> String {
+        quoted(name, self.dialect)
+    }
+
+    /// Reports that the database accepts more than the metamodel.
+    pub(super) fn unchecked(&mut self, feature: FeatureId, what: &str) {
+        let label = self.metamodel.feature_label(feature);
+        let message = format!("{} does not check that {label} {what}", self.database());
+        self.problems.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
+    }
+
+    /// Reports content that the tables lack.
+    pub(super) fn left_out(&mut self, element: &str, why: &str) {
+        let message = format!("the tables have no {element}: {why}");
+        self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+    }
+
+    /// Reports another name than the plain one, also if that is too long.
+    fn report_name(&mut self, element: &str, chosen: &Chosen, plain: &str, full: &str) {
+        let database = self.database();
+        if chosen.reason.is_none() && plain != full {
+            let message = format!(
+                "`{element}` is named `{}` in {database}, because names have at most {MAX_BYTES} bytes",
+                chosen.name
+            );
+            self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+        }
+        self.problems.extend(renamed(element, chosen, plain, database));
+    }
+
+    /// Chooses the name of a table or a type for an element.
+    fn name(
+        &mut self,
+        full: &str,
+        further: &[String],
+        element: &str,
+        is_word: impl Fn(&str) -> bool,
+    ) -> String {
+        let plain = shortened(full, MAX_BASE);
+        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
+        let chosen = self.names.take(&plain, &further, is_word, |_| false);
+        self.report_name(element, &chosen, &plain, full);
+        chosen.name
+    }
+
+    /// Chooses the name of the table of a feature's values.
+    pub(super) fn part_name(&mut self, full: &str, label: &str) -> String {
+        self.name(full, &[], label, is_word_of_schema)
+    }
+
+    /// Chooses the name of a column for a feature.
+    pub(super) fn column_name(&mut self, table: usize, full: &str, feature: FeatureId) -> String {
+        let plain = shortened(full, MAX_BASE);
+        let chosen = self.column_names[table].take(&plain, &[], is_word_of_table, |_| false);
+        let label = self.metamodel.feature_label(feature);
+        self.report_name(&label, &chosen, &plain, full);
+        self.columns_of.insert((table, feature), chosen.name.clone());
+        chosen.name
+    }
+
+    /// Chooses the name of a column that no element has.
+    pub(super) fn further_column(&mut self, table: usize, plain: &str, further: &[String]) -> String {
+        let further: Vec<String> = further.iter().map(|name| shortened(name, MAX_BASE)).collect();
+        self.column_names[table].take(&shortened(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
+    }
+
+    /// Names the classes, and then the enumerations of PostgreSQL.
+    fn name_types(&mut self) {
+        if self.dialect == SqlDialect::Sqlite {
+            return;
+        }
+        // Classes have the plain names, because they occur in most statements.
+        let tables: FxHashSet<String> =
+            self.scope.classes.iter().map(|class| spell(&self.metamodel[*class].name, Case::Snake)).collect();
+        for id in self.scope.enums.clone() {
+            let is_short = spellings(self.metamodel, id).iter().all(|it| it.len() <= MAX_BYTES);
+            if !is_short {
+                continue;
+            }
+            let full = spell(&self.metamodel[id].name, Case::Snake);
+            let element = self.metamodel.qualified_name(Classifier::DataType(id));
+            let further = [format!("{full}_type")];
+            let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
+            let name = self.name(&full, &further, &element, is_word);
+            self.types.insert(id, self.quoted(&name));
+        }
+    }
+
+    pub(super) fn add_table(&mut self, name: String, docs: &str) -> usize {
+        let table = Table { name, docs: docs.to_owned(), ..Table::default() };
+        self.tables.push(table);
+        self.column_names.push(Names::default());
+        self.tables.len() - 1
+    }
+
+    /// The tables of the classes, whose first column is the key.
+    fn make_tables(&mut self, layouts: &[Layout]) {
+        let metamodel = self.metamodel;
+        if needs_objects(self.scope, layouts) {
+            let chosen = self.names.take("object", &["any_object".to_owned()], |_| false, |_| false);
+            let at = self.add_table(chosen.name, "The objects of all classes.");
+            self.class_tables.insert(builtin::EOBJECT, at);
+        }
+        for layout in layouts {
+            let class = Classifier::Class(layout.class);
+            let full = spell(metamodel.name(class), Case::Snake);
+            let package = &metamodel[metamodel.package_of(class)].name;
+            let further = [spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake)];
+            let element = metamodel.qualified_name(class);
+            let name = self.name(&full, &further, &element, is_word_of_schema);
+            let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
+            let at = self.add_table(name, docs);
+            self.class_tables.insert(layout.class, at);
+        }
+        self.parts = vec![Vec::new(); self.tables.len()];
+        for at in 0..self.tables.len() {
+            self.column_names[at].reserve(&self.key);
+            let key = self.key.clone();
+            self.tables[at].primary(&[&key]);
+        }
+    }
+
+    fn add_features(&mut self, layouts: &[Layout]) {
+        let scope = self.scope;
+        let mut shapes = Shapes::new(scope, self.database());
+        let mut links = Vec::new();
+        for layout in layouts {
+            let table = self.class_tables[&layout.class];
+            for feature in layout.features.iter().copied() {
+                let member = shapes.member(feature);
+                if self.is_link(feature) {
+                    links.push((table, member));
+                } else {
+                    self.add_values(table, &member);
+                }
+            }
+            self.report_hidden(layout.class);
+        }
+        // After all attributes, which keep their names.
+        self.add_links(&links);
+        for problem in &shapes.into_problems() {
+            // Identifiers are unique keys, dates have their own type, and bounds apply to all numbers.
+            let is_checked = problem.message.ends_with(" is unique in its document")
+                || problem.message.ends_with(" is within its bounds if it is infinite or `NaN`")
+                || problem.message.contains(" is a valid `");
+            if !is_checked {
+                self.problems.push(problem.clone());
+            }
+        }
+    }
+
+    fn report_hidden(&mut self, class: ClassId) {
+        for hidden in self.scope.hidden_features(class) {
+            // Subclasses would report it again.
+            if self.metamodel[hidden].owner == class {
+                let label = self.metamodel.feature_label(hidden);
+                self.left_out(&label, "another feature has the same name");
+            }
+        }
+    }
+
+    /// The keys of the tables: those of the superclasses, or new ones.
+    fn add_supertypes(&mut self, layouts: &[Layout]) {
+        let objects = self.class_tables.get(&builtin::EOBJECT).copied();
+        let bases = |layout: &Layout| -> Vec<usize> {
+            let bases: Vec<usize> = layout.bases.iter().map(|base| self.class_tables[base]).collect();
+            if bases.is_empty() { objects.into_iter().collect() } else { bases }
+        };
+        let all: Vec<(usize, Vec<usize>)> = objects
+            .into_iter()
+            .map(|at| (at, Vec::new()))
+            .chain(layouts.iter().map(|layout| (self.class_tables[&layout.class], bases(layout))))
+            .collect();
+        for (at, bases) in all {
+            let key = self.key.clone();
+            let mut column = Column { name: key.clone(), is_required: true, ..Column::default() };
+            match self.dialect {
+                SqlDialect::PostgreSql => {
+                    column.ty = "bigint".to_owned();
+                    column.default = bases.is_empty().then(|| "GENERATED BY DEFAULT AS IDENTITY".to_owned());
+                    // A column of that kind has a value in any case.
+                    column.is_required = !bases.is_empty();
+                }
+                SqlDialect::Sqlite => column.ty = "INTEGER".to_owned(),
+            }
+            let table = &mut self.tables[at];
+            table.head.insert(0, column);
+            bases.into_iter().for_each(|base| table.refer(&key, base, true, false));
+        }
+    }
+
+    /// The names of classes, in the tables of objects of several classes.
+    fn add_types(&mut self, layouts: &[Layout]) {
+        let metamodel = self.metamodel;
+        let concrete = |class: &ClassId| !self.scope.is_abstract(*class);
+        let places: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
+            Some(at) => {
+                let all = layouts.iter().map(|layout| layout.class).filter(concrete);
+                vec![(*at, all.collect())]
+            }
+            None => {
+                let roots = layouts.iter().filter(|it| it.bases.is_empty() && self.scope.is_open(it.class));
+                let classes = |class| self.scope.concrete(class).to_vec();
+                roots.map(|it| (self.class_tables[&it.class], classes(it.class))).collect()
+            }
+        };
+        for (at, classes) in places {
+            let name = self.further_column(at, "type", &["object_type".to_owned()]);
+            let values = classes.iter().filter(|class| !is_value(metamodel, **class));
+            let values = values.map(|class| Json::string(self.scope.type_name(*class)));
+            let value = Value::Text(Facets { values: Some(values.collect()), ..Facets::default() });
+            let ty = self.values().column_type(&value, &self.quoted(&name));
+            let docs = "The class of the object.".to_owned();
+            let column = Column { name: name.clone(), ty: ty.name, is_required: true, default: None, docs };
+            let table = &mut self.tables[at];
+            table.head.insert(1, column);
+            ty.checks.into_iter().for_each(|condition| table.check(&name, condition));
+        }
+    }
+
+    fn report_large_tables(&mut self) {
+        for table in &self.tables {
+            let count = table.head.len() + table.columns.len();
+            if count > MAX_COLUMNS {
+                let message = format!("the table `{}` would have {count} columns", table.name);
+                let help = format!("databases allow {MAX_COLUMNS}; move features to superclasses");
+                self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
+            }
+        }
+    }
+
+    /// An object is in one place.
+    fn add_container_checks(&mut self) {
+        let mut all: Vec<(usize, Vec<String>)> = std::mem::take(&mut self.containers).into_iter().collect();
+        all.sort_unstable();
+        for (at, columns) in all.into_iter().filter(|(_, columns)| columns.len() > 1) {
+            let columns: Vec<String> = columns.iter().map(|column| self.quoted(column)).collect();
+            // Functions of PostgreSQL have at most 100 arguments.
+            let counts: Vec<String> = match self.dialect {
+                SqlDialect::PostgreSql => {
+                    columns.chunks(100).map(|some| format!("num_nonnulls({})", some.join(", "))).collect()
+                }
+                SqlDialect::Sqlite => columns.iter().map(|it| format!("({it} IS NOT NULL)")).collect(),
+            };
+            self.tables[at].check("container", format!("{} <= 1", counts.join(" + ")));
+        }
+    }
+}
+
+/// The name of the key of all tables, which no attribute has.
+fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
+    let features = layouts.iter().flat_map(|layout| &layout.features);
+    let used: FxHashSet<String> = features.map(|id| spell(metamodel[*id].name(), Case::Snake)).collect();
+    let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
+    let free = names.find(|name| !used.contains(name));
+    free.unwrap_or_else(|| {
+        let mut numbered = (2u64..).map(|number| format!("row_id_{number}"));
+        numbered.find(|name| !used.contains(name)).unwrap_or_default()
+    })
+}
+
+/// Whether objects of different roots share a table: some reference is to any object, or a class has several roots, whose
+/// keys must be the same.
+fn needs_objects(scope: &Scope<'_>, layouts: &[Layout]) -> bool {
+    let metamodel = scope.metamodel;
+    let mut features = layouts.iter().flat_map(|layout| &layout.features);
+    if features.any(|id| metamodel[*id].is_reference() && metamodel.target(*id) == builtin::EOBJECT) {
+        return true;
+    }
+    let mut roots: FxHashMap<ClassId, ClassId> = FxHashMap::default();
+    for layout in layouts {
+        let of_bases: FxHashSet<ClassId> =
+            layout.bases.iter().map(|base| roots.get(base).copied().unwrap_or(*base)).collect();
+        if of_bases.len() > 1 {
+            return true;
+        }
+        roots.insert(layout.class, of_bases.into_iter().next().unwrap_or(layout.class));
+    }
+    false
+}

@@ -1,0 +1,257 @@
+//! Tables with their columns and constraints, and the statements that create them.
+//!
+//! Invariants: names of constraints and indices are unique where databases require it; a foreign key is added after the
+//! table that it refers to. This module does not know metamodels.
+
+use super::options::SqlDialect;
+use super::text::{documentation, lines};
+use super::words::quoted;
+use crate::languages::names::{Names, shortened};
+
+/// The length of a line of a constraint, without the comma that follows.
+const MAX_LINE: usize = 100;
+
+/// The bytes of a name that may still get a number.
+const MAX_BASE: usize = 56;
+
+/// A table.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub(super) name: String,
+    pub(super) docs: String,
+    /// The columns of keys, which come first.
+    pub(super) head: Vec<Column>,
+    pub(super) columns: Vec<Column>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) foreign_keys: Vec<ForeignKey>,
+    /// The columns of indices, in addition to those of keys.
+    pub(super) indices: Vec<String>,
+}
+
+/// A column.
+#[derive(Debug, Default)]
+pub(super) struct Column {
+    pub(super) name: String,
+    pub(super) ty: String,
+    pub(super) is_required: bool,
+    /// An expression, or `GENERATED …`.
+    pub(super) default: Option<String>,
+    pub(super) docs: String,
+}
+
+/// A constraint of a table.
+#[derive(Debug)]
+pub(super) enum Rule {
+    Primary(Vec<String>),
+    Unique {
+        columns: Vec<String>,
+        /// Whether rows may be the same until the end of a transaction, so that positions can be exchanged.
+        is_deferred: bool,
+    },
+    /// A condition for a column with a name.
+    Check {
+        column: String,
+        condition: String,
+    },
+}
+
+/// A column whose values are keys of another table.
+#[derive(Debug)]
+pub(super) struct ForeignKey {
+    pub(super) column: String,
+    pub(super) target: usize,
+    /// Whether the row is deleted with the one that it refers to.
+    pub(super) cascades: bool,
+    /// Whether it is checked at the end of a transaction.
+    pub(super) is_deferred: bool,
+}
+
+impl Table {
+    /// Adds a constraint for a column.
+    pub(super) fn check(&mut self, column: &str, condition: String) {
+        self.rules.push(Rule::Check { column: column.to_owned(), condition });
+    }
+
+    pub(super) fn unique(&mut self, columns: &[&str], is_deferred: bool) {
+        let columns = columns.iter().map(|column| (*column).to_owned()).collect();
+        self.rules.push(Rule::Unique { columns, is_deferred });
+    }
+
+    pub(super) fn primary(&mut self, columns: &[&str]) {
+        self.rules.push(Rule::Primary(columns.iter().map(|column| (*column).to_owned()).collect()));
+    }
+
+    /// Adds a foreign key, and an index unless a key of the table begins with its column.
+    pub(super) fn refer(&mut self, column: &str, target: usize, cascades: bool, is_deferred: bool) {
+        let key = ForeignKey { column: column.to_owned(), target, cascades, is_deferred };
+        self.foreign_keys.push(key);
+        self.indices.push(column.to_owned());
+    }
+
+    fn has_key(&self, column: &str) -> bool {
+        self.rules.iter().any(|rule| match rule {
+            Rule::Primary(columns) | Rule::Unique { columns, .. } => {
+                columns.first().is_some_and(|it| it == column)
+            }
+            Rule::Check { .. } => false,
+        })
+    }
+}
+
+/// Writes the statements of tables.
+pub(super) struct Printer<'t> {
+    pub(super) dialect: SqlDialect,
+    /// The name of the key that all tables of objects have.
+    pub(super) key: &'t str,
+    pub(super) tables: &'t [Table],
+    /// The names of tables, types, keys and indices.
+    pub(super) names: Names,
+    pub(super) is_created: Vec<bool>,
+    /// The foreign keys that refer to tables that come later.
+    pub(super) later: Vec<String>,
+    pub(super) out: String,
+}
+
+impl Printer<'_> {
+    fn quoted(&self, name: &str) -> String {
+        quoted(name, self.dialect)
+    }
+
+    fn list(&self, columns: &[String]) -> String {
+        columns.iter().map(|column| self.quoted(column)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A name for a constraint or an index.
+    fn name(names: &mut Names, table: &str, parts: &[String], suffix: &str) -> String {
+        let mut plain = table.to_owned();
+        for part in parts.iter().map(String::as_str).chain([suffix]) {
+            plain.push('_');
+            plain.push_str(part);
+        }
+        names.take(&shortened(&plain, MAX_BASE), &[], |_| false, |_| false).name
+    }
+
+    /// The statements of a table.
+    pub(super) fn table(&mut self, at: usize) {
+        self.is_created[at] = true;
+        let table = &self.tables[at];
+        self.out.push('\n');
+        self.comment_lines(&table.docs, "");
+        self.line(&format!("CREATE TABLE {} (", self.quoted(&table.name)));
+        let mut entries: Vec<(&str, String)> = Vec::new();
+        for column in table.head.iter().chain(&table.columns) {
+            entries.push((&column.docs, self.column(column)));
+        }
+        let mut own = Names::default();
+        for rule in &table.rules {
+            entries.push(("", self.rule(table, rule, &mut own)));
+        }
+        for key in &table.foreign_keys {
+            let name = Self::name(&mut own, &table.name, std::slice::from_ref(&key.column), "fkey");
+            let text = self.foreign_key(key, &name);
+            if self.is_created[key.target] || self.dialect == SqlDialect::Sqlite {
+                entries.push(("", text));
+            } else {
+                self.later.push(format!("ALTER TABLE {}\n    ADD {text};\n", self.quoted(&table.name)));
+            }
+        }
+        let count = entries.len();
+        for (at, (docs, text)) in entries.into_iter().enumerate() {
+            self.comment_lines(docs, "    ");
+            self.line(&format!("    {text}{}", if at + 1 < count { "," } else { "" }));
+        }
+        self.line(if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" });
+        self.indices(table);
+        self.comments(table);
+    }
+
+    fn line(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.out.push('\n');
+    }
+
+    fn column(&self, column: &Column) -> String {
+        let mut text = format!("{} {}", self.quoted(&column.name), column.ty);
+        if column.is_required {
+            text.push_str(" NOT NULL");
+        }
+        match &column.default {
+            Some(default) if default.starts_with("GENERATED") => text.extend([" ", default]),
+            Some(default) => text.extend([" DEFAULT ", default]),
+            None => {}
+        }
+        text
+    }
+
+    fn rule(&mut self, table: &Table, rule: &Rule, own: &mut Names) -> String {
+        let (name, text) = match rule {
+            Rule::Primary(columns) => {
+                let name = Self::name(&mut self.names, &table.name, &[], "pkey");
+                (name, format!("PRIMARY KEY ({})", self.list(columns)))
+            }
+            Rule::Unique { columns, is_deferred } => {
+                let name = Self::name(&mut self.names, &table.name, columns, "key");
+                let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
+                let suffix = if is_deferred { " DEFERRABLE INITIALLY DEFERRED" } else { "" };
+                (name, format!("UNIQUE ({}){suffix}", self.list(columns)))
+            }
+            Rule::Check { column, condition } => {
+                let name = Self::name(own, &table.name, std::slice::from_ref(column), "check");
+                (name, format!("CHECK ({condition})"))
+            }
+        };
+        self.constraint(&name, &text)
+    }
+
+    fn foreign_key(&self, key: &ForeignKey, name: &str) -> String {
+        let column = self.quoted(&key.column);
+        let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
+        let mut text = format!("FOREIGN KEY ({column}) REFERENCES {target} ({id})");
+        if key.cascades {
+            text.push_str(" ON DELETE CASCADE");
+        }
+        if key.is_deferred {
+            text.push_str(" DEFERRABLE INITIALLY DEFERRED");
+        }
+        self.constraint(name, &text)
+    }
+
+    /// A constraint with a name, on two lines if it is too long for one.
+    fn constraint(&self, name: &str, text: &str) -> String {
+        let name = self.quoted(name);
+        let is_short = "    CONSTRAINT  ".len() + name.chars().count() + text.chars().count() <= MAX_LINE;
+        format!("CONSTRAINT {name}{}{text}", if is_short { " " } else { "\n        " })
+    }
+
+    fn indices(&mut self, table: &Table) {
+        for column in table.indices.iter().filter(|column| !table.has_key(column)) {
+            let name = Self::name(&mut self.names, &table.name, std::slice::from_ref(column), "idx");
+            let (name, table) = (self.quoted(&name), self.quoted(&table.name));
+            self.line(&format!("CREATE INDEX {name} ON {table} ({});", self.quoted(column)));
+        }
+    }
+
+    /// The comments of PostgreSQL, which are statements.
+    fn comments(&mut self, table: &Table) {
+        let name = self.quoted(&table.name);
+        self.comment_on("TABLE", &name, &table.docs);
+        for column in table.head.iter().chain(&table.columns) {
+            self.comment_on("COLUMN", &format!("{name}.{}", self.quoted(&column.name)), &column.docs);
+        }
+    }
+
+    pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
+        if self.dialect == SqlDialect::PostgreSql && !lines(docs).is_empty() {
+            self.line(&format!("COMMENT ON {kind} {name} IS {};", documentation(docs)));
+        }
+    }
+
+    /// The comments of SQLite, which are lines of the source.
+    fn comment_lines(&mut self, docs: &str, indent: &str) {
+        if self.dialect == SqlDialect::Sqlite {
+            for line in lines(docs) {
+                self.line(format!("{indent}-- {line}").trim_end());
+            }
+        }
+    }
+}

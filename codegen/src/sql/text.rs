@@ -1,0 +1,122 @@
+//! Texts of a metamodel as literals and comments of SQL.
+//!
+//! Invariant: a literal ends where it should, whether or not the server reads backslashes in plain literals; a comment is
+//! one line. This module does not know tables.
+
+use super::options::SqlDialect;
+use modelwright_metamodel::diagnostic::is_unprintable;
+use std::fmt::Write as _;
+
+/// Whether a reader of the statements would not see a character, or it would end a line.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// A literal of a text, which has no null character.
+pub(super) fn literal(text: &str, dialect: SqlDialect) -> String {
+    match dialect {
+        SqlDialect::PostgreSql => escaped(text, is_hidden),
+        SqlDialect::Sqlite => joined(text),
+    }
+}
+
+/// A literal of PostgreSQL, with escapes for the hidden characters and backslashes.
+fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
+    let has_escapes = text.chars().any(|c| c == '\\' || is_hidden(c));
+    let mut out = String::with_capacity(text.len() + 3);
+    out.push_str(if has_escapes { "E'" } else { "'" });
+    for c in text.chars() {
+        match c {
+            '\'' => out.push_str("''"),
+            '\\' => out.push_str("\\\\"),
+            '\n' if is_hidden(c) => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_hidden(c) => {
+                let code = u32::from(c);
+                // Writing to a string cannot fail.
+                let _ = match code > 0xffff {
+                    true => write!(out, "\\U{code:08x}"),
+                    false => write!(out, "\\u{code:04x}"),
+                };
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
+    out
+}
+
+/// An expression of SQLite, whose literals have no escapes.
+fn joined(text: &str) -> String {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while let Some(at) = rest.find(is_hidden) {
+        let (plain, tail) = rest.split_at(at);
+        if !plain.is_empty() {
+            parts.push(quoted(plain));
+        }
+        let hidden = tail.chars().take_while(|c| is_hidden(*c));
+        let codes: Vec<String> = hidden.clone().map(|c| u32::from(c).to_string()).collect();
+        parts.push(format!("char({})", codes.join(", ")));
+        rest = &tail[hidden.map(char::len_utf8).sum()..];
+    }
+    if !rest.is_empty() || parts.is_empty() {
+        parts.push(quoted(rest));
+    }
+    if let [one] = parts.as_slice()
+        && one.starts_with('\'')
+    {
+        return parts.remove(0);
+    }
+    format!("({})", parts.join(" || "))
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// The lines of a documentation text, without hidden characters, and without empty lines at its ends.
+pub(super) fn lines(docs: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in docs.lines() {
+        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = clean.trim_end();
+        if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(clean.to_owned());
+        }
+    }
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// The literal of a documentation text, which keeps its lines.
+pub(super) fn documentation(docs: &str) -> String {
+    escaped(&lines(docs).join("\n"), |c| c != '\n' && is_hidden(c))
+}
+
+/// A name in a comment.
+pub(super) fn shown(name: &str) -> String {
+    name.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_closed_and_visible() {
+        for (text, postgresql, sqlite) in [
+            ("it's", "'it''s'", "'it''s'"),
+            ("", "''", "''"),
+            ("a\\", "E'a\\\\'", "'a\\'"),
+            ("a\nb", "E'a\\nb'", "('a' || char(10) || 'b')"),
+            ("\u{202e}", "E'\\u202e'", "(char(8238))"),
+        ] {
+            let both = [SqlDialect::PostgreSql, SqlDialect::Sqlite].map(|dialect| literal(text, dialect));
+            assert_eq!(both, [postgresql, sqlite]);
+        }
+        assert_eq!(documentation("a\r\n\n\nb'\n"), "'a\n\nb'''");
+    }
+}
