@@ -37,7 +37,8 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let again = again.expect("text");
     assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
     assert_eq!(types, pp(&again), "{name}: read again");
-    let findings: Vec<String> = Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
+    let findings: Vec<String> =
+        Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
     // Names that are no identifiers are kept, and reported where the types are validated.
     assert!(findings.is_empty() || name.starts_with("hazard_"), "{name}: {findings:?}");
     (types, problems)
@@ -56,7 +57,8 @@ fn difference(path: &Path, extension: &str, actual: &str) -> Option<String> {
         }
     }
     let known = fs::read_to_string(&expected).unwrap_or_default();
-    (known != actual).then(|| format!("== {}\n-- expected\n{known}\n-- found\n{actual}\n", expected.display()))
+    (known != actual)
+        .then(|| format!("== {}\n-- expected\n{known}\n-- found\n{actual}\n", expected.display()))
 }
 
 #[test]

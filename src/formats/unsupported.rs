@@ -26,7 +26,10 @@ pub(crate) fn unsupported(path: &Path, name: &str) -> Option<Diagnostic> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let notation = UNSUPPORTED.iter().find(|notation| notation.extension.eq_ignore_ascii_case(extension))?;
     let message = format!("{name} is {}, which cannot be read as a model or a metamodel", notation.name);
-    Some(Diagnostic::error(codes::UNKNOWN_FORMAT, message).help("declare the classes in an .ecore or .pp file"))
+    Some(
+        Diagnostic::error(codes::UNKNOWN_FORMAT, message)
+            .help("declare the classes in an .ecore or .pp file"),
+    )
 }
 
 #[cfg(test)]

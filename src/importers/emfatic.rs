@@ -14,8 +14,10 @@ pub(super) const IMPORTER: &dyn Importer = &EmfaticImporter;
 #[derive(Debug)]
 struct EmfaticImporter;
 
-const NOTATION: Notation =
-    Notation { extensions: &["emf"], ..Notation::new("emfatic", "an Emfatic source, as a metamodel (read only)") };
+const NOTATION: Notation = Notation {
+    extensions: &["emf"],
+    ..Notation::new("emfatic", "an Emfatic source, as a metamodel (read only)")
+};
 
 impl Importer for EmfaticImporter {
     fn notation(&self) -> &'static Notation {

@@ -14,8 +14,10 @@ pub(super) const IMPORTER: &dyn Importer = &XcoreImporter;
 #[derive(Debug)]
 struct XcoreImporter;
 
-const NOTATION: Notation =
-    Notation { extensions: &["xcore"], ..Notation::new("xcore", "an Xcore source, as a metamodel (read only)") };
+const NOTATION: Notation = Notation {
+    extensions: &["xcore"],
+    ..Notation::new("xcore", "an Xcore source, as a metamodel (read only)")
+};
 
 impl Importer for XcoreImporter {
     fn notation(&self) -> &'static Notation {

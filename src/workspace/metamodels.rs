@@ -272,7 +272,8 @@ impl Workspace {
             return Err(Box::new(problem));
         }
         let reader = self.registry.reader_by_start(path, &bytes);
-        if let Some(DocumentReader::Importer(importer)) = reader.or_else(|| self.registry.reader_by_path(path))
+        if let Some(DocumentReader::Importer(importer)) =
+            reader.or_else(|| self.registry.reader_by_path(path))
             && importer.is_for_metamodels()
         {
             return self.load_bytes(&name, bytes, &self.files.uri(path), DocumentReader::Importer(importer));

@@ -17,9 +17,9 @@ pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
 pub(crate) use options::OPTIONS;
-pub(crate) use types::{attribute_type, typed_text};
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
+pub(crate) use types::{attribute_type, typed_text};
 
 /// A class diagram.
 #[derive(Debug, Clone, Default, PartialEq)]

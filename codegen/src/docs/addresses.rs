@@ -20,8 +20,8 @@ const INDEX: &str = "index";
 
 /// Names of files that Windows does not allow, with any extension.
 const DEVICES: &[&str] = &[
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "lpt1", "lpt2",
-    "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
 impl Addresses {
@@ -45,9 +45,11 @@ impl Addresses {
     /// Adds a page for a type with places for its features or literals.
     fn add_type(&mut self, metamodel: &Metamodel, classifier: Classifier, page: String) {
         let members: Vec<(Element, &str)> = match classifier {
-            Classifier::Class(id) => {
-                metamodel[id].features.iter().map(|id| (Element::Feature(*id), metamodel[*id].name())).collect()
-            }
+            Classifier::Class(id) => metamodel[id]
+                .features
+                .iter()
+                .map(|id| (Element::Feature(*id), metamodel[*id].name()))
+                .collect(),
             Classifier::DataType(id) => {
                 let literals = metamodel[id].enum_literals().iter().enumerate();
                 literals.map(|(at, literal)| (Element::EnumLiteral(id, at), literal.name.as_str())).collect()
@@ -135,7 +137,11 @@ mod tests {
     #[test]
     fn names_are_plain_and_unique_in_any_case() {
         let mut names = Names::default();
-        let taken = ["Book", "book", "a/b", "..", "", "nul", "Con.x", "é", "a\"<b>"].map(|text| names.take(text));
-        assert_eq!(taken, ["Book", "book-2", "a~2fb", "----", "--", "-nul-", "-Con-x-", "~e9", "a~22~3cb~3e"]);
+        let taken =
+            ["Book", "book", "a/b", "..", "", "nul", "Con.x", "é", "a\"<b>"].map(|text| names.take(text));
+        assert_eq!(
+            taken,
+            ["Book", "book-2", "a~2fb", "----", "--", "-nul-", "-Con-x-", "~e9", "a~22~3cb~3e"]
+        );
     }
 }

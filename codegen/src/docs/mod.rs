@@ -20,7 +20,11 @@ use modelwright_metamodel::options::OptionSpec;
 pub const TARGET: Target = Target {
     name: "docs",
     description: "A site with all types: what they contain, who uses them, examples, search",
-    options: &[OptionSpec::text("title", "TEXT", "The title of the site; by default the name of the first package")],
+    options: &[OptionSpec::text(
+        "title",
+        "TEXT",
+        "The title of the site; by default the name of the first package",
+    )],
     script: None,
     examples: &["library.pp -o site/", "shop.pp billing.ecore -o site/ --title 'The shop'"],
     run: |request| {

@@ -34,7 +34,11 @@ struct Entries<'m> {
 impl Entries<'_> {
     fn add(&mut self, name: &str, description: impl Into<String>, at: Element) {
         if let Some(address) = self.addresses.of(at) {
-            self.list.push(Json::List(vec![Json::string(name), Json::string(description), Json::string(address)]));
+            self.list.push(Json::List(vec![
+                Json::string(name),
+                Json::string(description),
+                Json::string(address),
+            ]));
         }
     }
 

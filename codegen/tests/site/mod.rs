@@ -51,10 +51,14 @@ fn read_attributes(element: &str, text: &str, page: &mut Page) {
         };
         let name = name.split_whitespace().last().unwrap_or_default();
         match name {
-            "id" if !page.ids.insert(value.to_owned()) => page.problems.push(format!("two elements have the id {value}")),
+            "id" if !page.ids.insert(value.to_owned()) => {
+                page.problems.push(format!("two elements have the id {value}"))
+            }
             "href" => page.links.push(value.to_owned()),
             "src" => page.scripts.push(format!("{element} {value}")),
-            name if name.starts_with("on") => page.problems.push(format!("code in an attribute: {name}={value}")),
+            name if name.starts_with("on") => {
+                page.problems.push(format!("code in an attribute: {name}={value}"))
+            }
             _ => {}
         }
         rest = after;
@@ -78,8 +82,11 @@ fn pages_are_well_formed_and_links_lead_somewhere() {
         let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths.len(), files.len(), "{hazard}");
         let is_page = |path: &str| path.ends_with(".html");
-        let pages: HashMap<&str, Page> =
-            files.iter().filter(|file| is_page(&file.path)).map(|file| (file.path.as_str(), page(&file.text))).collect();
+        let pages: HashMap<&str, Page> = files
+            .iter()
+            .filter(|file| is_page(&file.path))
+            .map(|file| (file.path.as_str(), page(&file.text)))
+            .collect();
         for (path, page) in &pages {
             assert!(page.problems.is_empty(), "{hazard} {path}: {:?}", page.problems);
             let up = if path.contains('/') { "../" } else { "" };
@@ -88,11 +95,16 @@ fn pages_are_well_formed_and_links_lead_somewhere() {
                 let target = target(path, link);
                 let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
                 assert!(paths.contains(file), "{hazard} {path}: no file {link}");
-                let has_anchor = anchor.is_empty() || pages.get(file).is_some_and(|page| page.ids.contains(anchor));
+                let has_anchor =
+                    anchor.is_empty() || pages.get(file).is_some_and(|page| page.ids.contains(anchor));
                 assert!(has_anchor, "{hazard} {path}: no place {link}");
             }
         }
-        let index = files.iter().find(|file| file.path == "search.js").map(|file| file.text.as_str()).unwrap_or_default();
+        let index = files
+            .iter()
+            .find(|file| file.path == "search.js")
+            .map(|file| file.text.as_str())
+            .unwrap_or_default();
         let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(",\n]);\n"));
         let entries: Vec<(String, String, String)> =
             serde_json::from_str(&format!("{}]", list.expect("a call with a list"))).expect("JSON");

@@ -7,14 +7,14 @@
 //! what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
+pub mod emfatic;
+mod java_like;
 pub mod json_schema;
+pub mod linkml;
 pub mod puppet_type;
 pub mod rgen_ruby;
 pub mod rgen_xml;
 pub mod ruby;
-pub mod emfatic;
-mod java_like;
-pub mod linkml;
 pub mod xcore;
 pub mod xsd;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(super) const LANGUAGE: Language =
-    Language { name: "dot", comparison: Comparison::Tool(Tool { install, check, flavours: &[] }) };
+    Language { name: "dot", comparison: Comparison::Tool(Tool { install, check }) };
 
 fn install(_: &Path) -> Result<(), String> {
     installed("dot", "-V", "apt-get install graphviz")

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(super) const LANGUAGE: Language =
-    Language { name: "mermaid", comparison: Comparison::Tool(Tool { install, check, flavours: &[] }) };
+    Language { name: "mermaid", comparison: Comparison::Tool(Tool { install, check }) };
 
 const SCRIPT: &str = include_str!("mermaid.mjs");
 

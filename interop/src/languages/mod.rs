@@ -31,6 +31,7 @@ registry! {
     ruby,
     python,
     typescript,
+    zod,
     java,
     mermaid,
     plantuml,
@@ -57,8 +58,6 @@ struct Tool {
     /// Checks the files in each of some directories with the tool, which is in the first directory if it was installed
     /// there. The result for each is the problem, or `None`.
     check: fn(&Path, &[PathBuf]) -> Result<Verdicts, String>,
-    /// The values of the target's option `flavour` whose files are all checked; none if it has no such option.
-    flavours: &'static [&'static str],
 }
 
 /// How files of a language are compared.
@@ -159,19 +158,14 @@ fn compare(
     let (mut names, mut directories) = (Vec::new(), Vec::new());
     // Tools may read everything that is there, also what an earlier run left.
     drop(fs::remove_dir_all(directory.join("files")));
-    let standard = [None];
-    let flavours: Vec<Option<&str>> = tool.flavours.iter().map(|flavour| Some(*flavour)).collect();
-    for flavour in if flavours.is_empty() { &standard[..] } else { &flavours } {
-        let files = directory.join("files").join(flavour.unwrap_or_default());
-        for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
-            let files = files.join(at.to_string());
-            match generate(target, metamodel, &flavoured(&options, *flavour), &files) {
-                Ok(()) => {
-                    names.push(name);
-                    directories.push(files);
-                }
-                Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
+    for (at, Subject { name, metamodel }) in metamodels.iter().enumerate() {
+        let files = directory.join(format!("files/{at}"));
+        match generate(target, metamodel, &options, &files) {
+            Ok(()) => {
+                names.push(name);
+                directories.push(files);
             }
+            Err(problem) => summary.notes.push(format!("{name}: nothing is generated: {problem}")),
         }
     }
     let verdicts = (tool.check)(&installed, &directories)?;
@@ -184,11 +178,6 @@ fn compare(
     }
     summary.notes.push(format!("{} accepts {} of {}", language, summary.agreed, names.len()));
     Ok(summary)
-}
-
-/// The options of a language with a flavour of its target.
-fn flavoured(options: &OptionValues, flavour: Option<&str>) -> OptionValues {
-    flavour.map_or_else(|| options.clone(), |name| options.clone().with("flavour", name))
 }
 
 /// Writes the files of a metamodel into a new directory.

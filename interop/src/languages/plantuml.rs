@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub(super) const LANGUAGE: Language =
-    Language { name: "plantuml", comparison: Comparison::Tool(Tool { install, check, flavours: &[] }) };
+    Language { name: "plantuml", comparison: Comparison::Tool(Tool { install, check }) };
 
 fn install(_: &Path) -> Result<(), String> {
     installed("plantuml", "-version", "apt-get install plantuml")

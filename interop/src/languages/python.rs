@@ -10,7 +10,6 @@ pub(super) const LANGUAGE: Language = Language {
         install: |_| installed("python3", "--version", "apt-get install -y python3"),
         check: |_, directories| directories.iter().map(import).collect(),
         // Models of pydantic need a package that is not installed here.
-        flavours: &[],
     }),
 };
 

@@ -1,14 +1,14 @@
-//! TypeScript: the compiler accepts the modules of each metamodel in its strict mode, in both flavours.
+//! TypeScript: the compiler accepts the modules of each metamodel in its strict mode.
 
 use super::{Comparison, Language, Tool, Verdicts, install_npm, output_of, print_progress};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const LANGUAGE: Language = Language {
-    name: "typescript",
-    comparison: Comparison::Tool(Tool { install, check, flavours: &["types", "zod"] }),
-};
+pub(super) const LANGUAGE: Language = Language { name: "typescript", comparison: Comparison::Tool(TSC) };
+
+/// The compiler of TypeScript.
+pub(super) const TSC: Tool = Tool { install, check };
 
 /// The compiler's options, which are stricter than `strict`, without the files.
 const OPTIONS: &str = r#""compilerOptions": {

@@ -52,7 +52,10 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// have, otherwise as a part of another object, together with what it refers to. `None` if the class has no objects of its
     /// own, or if no valid object was found.
     pub(super) fn of(&mut self, class: ClassId) -> Option<Example> {
-        if self.scope.is_abstract(class) || self.scope.is_uncheckable(class) || self.metamodel.is_entry_class(class) {
+        if self.scope.is_abstract(class)
+            || self.scope.is_uncheckable(class)
+            || self.metamodel.is_entry_class(class)
+        {
             return None;
         }
         let alone = [true, false].into_iter().find_map(|is_full| self.example(class, &[], is_full).ok());
@@ -66,7 +69,9 @@ impl<'s, 'm> Examples<'s, 'm> {
             let holds = |feature: &FeatureId| {
                 metamodel[*feature].is_containment() && metamodel.conforms(class, metamodel.target(*feature))
             };
-            self.scope.covers(*id) && !self.scope.is_abstract(*id) && self.scope.features(*id).iter().any(holds)
+            self.scope.covers(*id)
+                && !self.scope.is_abstract(*id)
+                && self.scope.features(*id).iter().any(holds)
         });
         let containers: Vec<ClassId> = of_containers.take(MAX_CONTAINERS).collect();
         containers.into_iter().find_map(|container| {
@@ -82,7 +87,12 @@ impl<'s, 'm> Examples<'s, 'm> {
     }
 
     /// An example of a class with some parts, or the class of an object that it lacks.
-    fn example(&mut self, root: ClassId, parts: &[ClassId], is_full: bool) -> Result<Example, Option<ClassId>> {
+    fn example(
+        &mut self,
+        root: ClassId,
+        parts: &[ClassId],
+        is_full: bool,
+    ) -> Result<Example, Option<ClassId>> {
         let object = ObjectMaker::new(self.scope, &mut self.shapes, is_full).object(root, parts)?;
         self.checked(root, &object.pretty()).ok_or(None)
     }
@@ -117,8 +127,8 @@ fn written(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
     let is_written = json::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
     add("JSON", is_written, bytes);
     let mut bytes = Vec::new();
-    let is_written =
-        yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes).is_ok_and(|lost| lost.is_empty());
+    let is_written = yaml::write(model, document, &yaml::WriteOptions::default(), &mut bytes)
+        .is_ok_and(|lost| lost.is_empty());
     add("YAML", is_written, bytes);
     let mut bytes = Vec::new();
     let options = xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::default() };

@@ -249,13 +249,16 @@ fn one_of(facets: &Facets) -> Option<Json> {
 fn integer(facets: &Facets) -> Json {
     one_of(facets).unwrap_or_else(|| {
         let (low, high) = facets.integers();
-        Json::number(1.clamp(low.unwrap_or(i128::MIN), high.unwrap_or(i128::MAX).max(low.unwrap_or(i128::MIN))))
+        Json::number(
+            1.clamp(low.unwrap_or(i128::MIN), high.unwrap_or(i128::MAX).max(low.unwrap_or(i128::MIN))),
+        )
     })
 }
 
 fn number(facets: &Facets) -> Json {
     let bounds = [&facets.minimum, &facets.maximum, &facets.above, &facets.below];
-    let [minimum, maximum, above, below] = bounds.map(|bound| bound.as_deref().and_then(|digits| digits.parse().ok()));
+    let [minimum, maximum, above, below] =
+        bounds.map(|bound| bound.as_deref().and_then(|digits| digits.parse().ok()));
     let low = minimum.into_iter().chain(above.map(|bound: f64| bound + 0.5)).fold(f64::MIN, f64::max);
     let high = maximum.into_iter().chain(below.map(|bound: f64| bound - 0.5)).fold(f64::MAX, f64::min);
     one_of(facets).unwrap_or_else(|| Json::number(format_args!("{:?}", 1.5_f64.min(high).max(low))))
@@ -268,7 +271,8 @@ fn text(facets: &Facets, name: &str) -> Json {
     if let Some(sample) = facets.patterns.first().and_then(|pattern| pattern::sample(pattern)) {
         return Json::String(sample);
     }
-    let limit = |length: Option<u64>, other| length.and_then(|length| usize::try_from(length).ok()).unwrap_or(other);
+    let limit =
+        |length: Option<u64>, other| length.and_then(|length| usize::try_from(length).ok()).unwrap_or(other);
     let (min, max) = (limit(facets.min_length, 0).min(1_000), limit(facets.max_length, usize::MAX));
     let mut text: String = name.chars().take(max).collect();
     text.extend(std::iter::repeat_n('x', min.saturating_sub(text.chars().count())));

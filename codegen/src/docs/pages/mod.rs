@@ -71,7 +71,11 @@ struct Pages<'w> {
 }
 
 impl<'w> Pages<'w> {
-    fn new(world: &'w Arc<TemplateModel>, addresses: &'w Arc<Addresses>, title: &'w str) -> Result<Self, Error> {
+    fn new(
+        world: &'w Arc<TemplateModel>,
+        addresses: &'w Arc<Addresses>,
+        title: &'w str,
+    ) -> Result<Self, Error> {
         let mut environment = template::strict_environment()?;
         environment.set_auto_escape_callback(|_| AutoEscape::Html);
         for (name, text) in TEMPLATES {
@@ -93,7 +97,9 @@ impl<'w> Pages<'w> {
             paragraphs.map(str::to_owned).collect::<Vec<_>>()
         });
         let of_world = Arc::clone(world);
-        environment.add_filter("type", move |value: &Value| element_of(value).map(|at| type_text(&of_world.metamodel, at)));
+        environment.add_filter("type", move |value: &Value| {
+            element_of(value).map(|at| type_text(&of_world.metamodel, at))
+        });
         let of_world = Arc::clone(world);
         environment.add_filter("path", move |value: &Value| {
             let package = element_of(value).and_then(|at| match at {
@@ -159,7 +165,9 @@ impl<'w> Pages<'w> {
         }
         let link = |classifier| self.link(classifier, root);
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
-        svg::draw(metamodel, roots, &DiagramOptions::default(), "Class diagram", &style).0.map(Value::from_safe_string)
+        svg::draw(metamodel, roots, &DiagramOptions::default(), "Class diagram", &style)
+            .0
+            .map(Value::from_safe_string)
     }
 
     /// The diagram of a class and its neighbours.
@@ -183,7 +191,8 @@ impl<'w> Pages<'w> {
             Classifier::Class(class) => self.world.all_supertypes(class),
             Classifier::DataType(_) => Vec::new(),
         };
-        let with_features = supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
+        let with_features =
+            supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {
             let features = &self.world.metamodel[class].features;
             let shown = left.checked_sub(features.len());

@@ -48,7 +48,8 @@ impl WrittenDeclarations {
         let (uri, prefix) = (setting("uri", &package.uri), setting("prefix", &package.prefix));
         let external = package.external.iter().map(|address| format!("external => {}", string(address)));
         let annotations = package.annotations.iter().map(annotation);
-        let settings: Vec<String> = uri.into_iter().chain(prefix).chain(external).chain(annotations).collect();
+        let settings: Vec<String> =
+            uri.into_iter().chain(prefix).chain(external).chain(annotations).collect();
         self.line(format_args!("package {path}{}", braces(&settings)));
         for declaration in &package.declarations {
             self.text.push('\n');
@@ -276,7 +277,8 @@ fn parameter(parameter: &Parameter) -> String {
 fn type_parameters(parameters: &[TypeParameter]) -> String {
     let written = join(parameters, |parameter| {
         let bounds: Vec<String> = parameter.bounds.iter().map(type_text).collect();
-        let bounds = if bounds.is_empty() { String::new() } else { format!(" extends {}", bounds.join(" & ")) };
+        let bounds =
+            if bounds.is_empty() { String::new() } else { format!(" extends {}", bounds.join(" & ")) };
         let settings: Vec<String> = parameter.annotations.iter().map(annotation).collect();
         format!("{}{bounds}{}", type_name(&parameter.name), braces(&settings))
     });

@@ -60,8 +60,11 @@ impl AnnotationMap {
         let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&written));
         let source = label.map_or(written, |label| label.source.clone());
         let count = values.len();
-        let keys =
-            self.0.iter().find(|label| label.source == source && label.keys.len() == count).map(|label| &label.keys);
+        let keys = self
+            .0
+            .iter()
+            .find(|label| label.source == source && label.keys.len() == count)
+            .map(|label| &label.keys);
         let details = values.into_iter().enumerate().map(|(at, (key, value))| {
             let implied = || keys.and_then(|keys| keys.get(at)).cloned();
             let numbered = || if at == 0 { "value".to_owned() } else { format!("value{}", at + 1) };

@@ -18,17 +18,8 @@ struct Modifiers {
 }
 
 /// The words that are modifiers.
-const WORDS: &[&str] = &[
-    "unique",
-    "ordered",
-    "readonly",
-    "volatile",
-    "transient",
-    "unsettable",
-    "derived",
-    "id",
-    "resolve",
-];
+const WORDS: &[&str] =
+    &["unique", "ordered", "readonly", "volatile", "transient", "unsettable", "derived", "id", "resolve"];
 
 impl Reader {
     /// Adds a member to a class.
@@ -157,7 +148,8 @@ pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
-    let is_value = super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
+    let is_value =
+        super::ecore_type(name).is_some_and(|found| !matches!(found.as_str(), "::EObject" | "::EClass"));
     if is_value {
         let Reference { name, settings, span, .. } = reference;
         return Feature::Attribute(Attribute {

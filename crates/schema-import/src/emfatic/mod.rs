@@ -22,8 +22,12 @@ use std::sync::Arc;
 /// The packages of a source, the outermost first, and their problems.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
-    let mut reader =
-        Reader { parser: Parser::new(source), packages: Vec::new(), imports: Vec::new(), labels: AnnotationMap::new() };
+    let mut reader = Reader {
+        parser: Parser::new(source),
+        packages: Vec::new(),
+        imports: Vec::new(),
+        labels: AnnotationMap::new(),
+    };
     reader.main_package();
     let Reader { parser, mut packages, imports, .. } = reader;
     let mut problems = parser.problems;
@@ -61,11 +65,11 @@ fn ecore_type(name: &str) -> Option<String> {
         "String" => "EString",
         "Object" => "EJavaObject",
         "Class" => "EJavaClass",
-        "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort" | "EBooleanObject"
-        | "EByteObject" | "ECharacterObject" | "EDoubleObject" | "EFloatObject" | "EIntegerObject"
-        | "ELongObject" | "EShortObject" | "EDate" | "EString" | "EJavaClass" | "EObject" | "EClass"
-        | "EBigInteger" | "EBigDecimal" | "EResource" | "EResourceSet" | "EEnumerator" | "EEList"
-        | "ETreeIterator" | "EJavaObject" => name,
+        "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort"
+        | "EBooleanObject" | "EByteObject" | "ECharacterObject" | "EDoubleObject" | "EFloatObject"
+        | "EIntegerObject" | "ELongObject" | "EShortObject" | "EDate" | "EString" | "EJavaClass"
+        | "EObject" | "EClass" | "EBigInteger" | "EBigDecimal" | "EResource" | "EResourceSet"
+        | "EEnumerator" | "EEList" | "ETreeIterator" | "EJavaObject" => name,
         _ => return None,
     };
     Some(format!("::{found}"))
@@ -175,8 +179,11 @@ impl Reader {
     }
 
     fn import(&mut self) -> Parsed<()> {
-        let address =
-            if self.parser.peek().kind == Kind::Text { self.parser.next().text } else { self.parser.qualified()? };
+        let address = if self.parser.peek().kind == Kind::Text {
+            self.parser.next().text
+        } else {
+            self.parser.qualified()?
+        };
         self.imports.push(address);
         self.parser.expect(";")
     }
@@ -268,7 +275,9 @@ impl Reader {
         let is_abstract = self.parser.take("abstract");
         let is_interface = self.parser.is("interface");
         if !is_interface && !self.parser.is("class") {
-            return Err(self.parser.fail("`class`, `interface`, `enum`, `datatype`, `mapentry` or `package`"));
+            return Err(self
+                .parser
+                .fail("`class`, `interface`, `enum`, `datatype`, `mapentry` or `package`"));
         }
         self.parser.next();
         let (name, span) = self.parser.name()?;
@@ -306,7 +315,11 @@ impl Reader {
 
     /// The name of a Java class: in quotes, or names with points.
     fn java_class(&mut self) -> Parsed<String> {
-        if self.parser.peek().kind == Kind::Text { Ok(self.parser.next().text) } else { self.parser.qualified() }
+        if self.parser.peek().kind == Kind::Text {
+            Ok(self.parser.next().text)
+        } else {
+            self.parser.qualified()
+        }
     }
 
     fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
@@ -339,7 +352,11 @@ impl Reader {
             let (name, _) = self.parser.name()?;
             let number = if self.parser.take("=") {
                 let digits = self.parser.signed()?;
-                Some(digits.parse().map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?)
+                Some(
+                    digits
+                        .parse()
+                        .map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?,
+                )
             } else {
                 next
             };

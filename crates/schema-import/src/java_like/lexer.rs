@@ -69,7 +69,8 @@ impl Lexer<'_, '_> {
     fn skip(&mut self) {
         loop {
             let rest = self.rest();
-            let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
+            let blank =
+                rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
             if blank > 0 {
                 self.at += blank;
             } else if rest.starts_with("//") {
@@ -99,7 +100,8 @@ impl Lexer<'_, '_> {
         };
         let escape = usize::from(first == '~' || first == '^');
         let word = rest.get(escape..).unwrap_or_default();
-        let length = word.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(word.len());
+        let length =
+            word.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).unwrap_or(word.len());
         let is_word = word.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
         let (kind, text, length) = if is_word {
             let text = word.get(..length).unwrap_or_default().to_owned();
@@ -110,7 +112,11 @@ impl Lexer<'_, '_> {
         } else if first == '"' || first == '\'' {
             let (text, length, ends) = quoted(rest, first);
             if !ends {
-                self.report(start..start + 1, "the text in quotes does not end", "end it with the same quote");
+                self.report(
+                    start..start + 1,
+                    "the text in quotes does not end",
+                    "end it with the same quote",
+                );
             }
             (Kind::Text, text, length)
         } else {

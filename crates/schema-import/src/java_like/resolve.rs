@@ -31,11 +31,15 @@ pub(crate) fn resolve(
     problems: &mut Diagnostics,
 ) {
     let names = packages.iter().flat_map(|package| {
-        package.declarations.iter().map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
+        package
+            .declarations
+            .iter()
+            .map(|declaration| format!("{}::{}", package.name, declared_name(declaration)))
     });
     let declared = names.collect();
     let values = packages.iter().flat_map(|package| {
-        let values = package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
+        let values =
+            package.declarations.iter().filter(|declaration| !matches!(declaration, Declaration::Class(_)));
         values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
     });
     let values = values.collect();
@@ -92,7 +96,15 @@ impl Scope<'_> {
             Feature::Reference(reference) if self.values.contains(&reference.target) => {
                 let Reference { name, target, settings, span, .. } = reference;
                 let value_type = Type::Named(target);
-                Feature::Attribute(Attribute { name, value_type, default: None, is_id: false, check: None, settings, span })
+                Feature::Attribute(Attribute {
+                    name,
+                    value_type,
+                    default: None,
+                    is_id: false,
+                    check: None,
+                    settings,
+                    span,
+                })
             }
             feature => feature,
         }

@@ -196,7 +196,8 @@ impl SchemaReader<'_> {
     /// Reports properties beyond the described ones.
     fn check_openness(&mut self, own: &[Place]) {
         let closing = ["additionalProperties", "unevaluatedProperties"];
-        let value = |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
+        let value =
+            |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
         let is_closed = |place: &Place| {
             closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
         };
@@ -204,12 +205,18 @@ impl SchemaReader<'_> {
         let mut others = Vec::new();
         for place in own {
             for key in closing {
-                let is_schema = matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
+                let is_schema =
+                    matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
                 if is_schema {
-                    others.push((*place, key, "a class has its features only, so further properties are not accepted"));
+                    others.push((
+                        *place,
+                        key,
+                        "a class has its features only, so further properties are not accepted",
+                    ));
                 }
             }
-            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty()) {
+            if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty())
+            {
                 let effect = "a class has its features only, so properties with such names are not accepted";
                 others.push((*place, "patternProperties", effect));
             }

@@ -41,7 +41,12 @@ impl SchemaReader<'_> {
             }
         }
         if has_others {
-            self.not_expressed(place, keyword, "maps and lists are no single values, so values are of any kind", RULE_HELP);
+            self.not_expressed(
+                place,
+                keyword,
+                "maps and lists are no single values, so values are of any kind",
+                RULE_HELP,
+            );
             return Some(Meaning { is_nullable, ..Meaning::any() });
         }
         if types.contains(&Type::Boolean(true)) && types.contains(&Type::Boolean(false)) {
@@ -74,9 +79,11 @@ impl SchemaReader<'_> {
         let (place, keyword, all) = self.alternatives(own)?;
         let mut values = Vec::new();
         for one in all {
-            let doc = ["description", "title"].iter().find_map(|key| self.files.text(one, key)).map(str::to_owned);
+            let doc =
+                ["description", "title"].iter().find_map(|key| self.files.text(one, key)).map(str::to_owned);
             let constant = self.files.get(one, "const").into_iter();
-            let several = self.files.get(one, "enum").and_then(|list| self.files.items(list)).into_iter().flatten();
+            let several =
+                self.files.get(one, "enum").and_then(|list| self.files.items(list)).into_iter().flatten();
             let before = values.len();
             values.extend(constant.chain(several).map(|place| Listed { doc: doc.clone(), ..listed(place) }));
             if values.len() == before {
@@ -90,13 +97,20 @@ impl SchemaReader<'_> {
     fn listed_numbers(&mut self, digits: &[String], place: Place, keyword: &str) -> Vec<Type> {
         let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
         if whole.len() < digits.len() {
-            let floats = digits.iter().filter_map(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
-            return floats.take(MAX_NUMBERS).map(|value| Type::Float { min: Some(value), max: Some(value) }).collect();
+            let floats =
+                digits.iter().filter_map(|text| text.parse::<f64>().ok()).filter(|value| value.is_finite());
+            return floats
+                .take(MAX_NUMBERS)
+                .map(|value| Type::Float { min: Some(value), max: Some(value) })
+                .collect();
         }
         whole.sort_unstable();
         whole.dedup();
-        let (Some(first), Some(last)) = (whole.first().copied(), whole.last().copied()) else { return Vec::new() };
-        let is_range = usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
+        let (Some(first), Some(last)) = (whole.first().copied(), whole.last().copied()) else {
+            return Vec::new();
+        };
+        let is_range =
+            usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
         if is_range || whole.len() > MAX_NUMBERS {
             if !is_range {
                 let effect = "any number from the least to the greatest is accepted";
@@ -123,9 +137,16 @@ impl SchemaReader<'_> {
         };
         let literals: Vec<Literal> = texts.into_iter().map(literal).collect();
         let doc = self.documentation(own, &[]);
-        let values = literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
+        let values =
+            literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
         self.aliases.insert(name.clone(), Type::Enum(values.collect()));
-        let enumeration = Enumeration { name: name.clone(), doc, literals, span: self.files.origin(place), annotations: Vec::new() };
+        let enumeration = Enumeration {
+            name: name.clone(),
+            doc,
+            literals,
+            span: self.files.origin(place),
+            annotations: Vec::new(),
+        };
         self.others.push((self.classes.len(), Declaration::Enumeration(enumeration)));
         Type::Named(name)
     }

@@ -14,7 +14,15 @@ use modelwright_metamodel::diagnostic::shorten;
 
 /// The keys that documents of models have themselves.
 const OWN_KEYS: [&str; 10] = [
-    "$encoding", "$id", "$model", "$noNamespaceSchemaLocation", "$ref", "$roots", "$schema", "$schemaLocation", "$type",
+    "$encoding",
+    "$id",
+    "$model",
+    "$noNamespaceSchemaLocation",
+    "$ref",
+    "$roots",
+    "$schema",
+    "$schemaLocation",
+    "$type",
     "$xmi",
 ];
 
@@ -31,7 +39,8 @@ impl SchemaReader<'_> {
         }
         if property.name.is_empty() {
             let label = place.and_then(|place| self.files.label(place, None));
-            let message = format!("the property without a name of `{class}` is left out, since a feature has a name");
+            let message =
+                format!("the property without a name of `{class}` is left out, since a feature has a name");
             self.problems.not_expressed(label, message, "rename the property");
             return None;
         }
@@ -47,7 +56,8 @@ impl SchemaReader<'_> {
             return;
         }
         let label = place.and_then(|place| self.files.label(place, None));
-        let message = format!("the property `{name}` is left out, since documents of models use this key themselves");
+        let message =
+            format!("the property `{name}` is left out, since documents of models use this key themselves");
         self.problems.not_expressed(label, message, "rename the property");
     }
 
@@ -65,7 +75,12 @@ impl SchemaReader<'_> {
         if meaning.list.is_some_and(|bounds| bounds.max == Some(0)) {
             if let Some(place) = place {
                 let help = "remove the property, or allow items";
-                self.not_expressed(place, "maxItems", "the property is left out, since the list is always empty", help);
+                self.not_expressed(
+                    place,
+                    "maxItems",
+                    "the property is left out, since the list is always empty",
+                    help,
+                );
             }
             return None;
         }
@@ -99,7 +114,9 @@ impl SchemaReader<'_> {
                 if matches!(value_type, Type::Hash { .. }) {
                     // The entries of a map are the values of the feature, and no entries are a missing map.
                     settings.min = 0;
-                    if property.is_required && let Some(place) = place {
+                    if property.is_required
+                        && let Some(place) = place
+                    {
                         self.problems.count(Counted::EmptyList, self.files.label(place, None));
                     }
                 }
@@ -137,11 +154,13 @@ impl SchemaReader<'_> {
 
     fn report_optional_minimum(&mut self, place: Option<Place>, bounds: ListBounds) {
         let Some(place) = place else { return };
-        let effect = format!(
-            "the list may be missing, so it may also have fewer than {} items",
-            bounds.min
+        let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);
+        self.not_expressed(
+            place,
+            "minItems",
+            &effect,
+            "require the property, or declare an invariant in the converted types",
         );
-        self.not_expressed(place, "minItems", &effect, "require the property, or declare an invariant in the converted types");
     }
 
     /// The default of an attribute. If there is none, what the schema states is a remark.
@@ -180,7 +199,9 @@ impl SchemaReader<'_> {
             Type::Enum(texts) => texts.iter().any(|known| known == text),
             Type::Named(name) => {
                 let known = self.aliases.get(name);
-                known.is_some_and(|known| !matches!(known, Type::Named(_)) && self.is_default_text(text, known))
+                known.is_some_and(|known| {
+                    !matches!(known, Type::Named(_)) && self.is_default_text(text, known)
+                })
             }
             Type::Pattern(patterns) => patterns.iter().any(|pattern| {
                 modelwright_evaluation::evaluate::Regex::new(pattern).is_ok_and(|regex| regex.is_match(text))
@@ -211,7 +232,11 @@ impl SchemaReader<'_> {
         }
         let is_scalar = matches!(
             value_type,
-            Type::Integer { .. } | Type::Float { .. } | Type::String { .. } | Type::Pattern(_) | Type::Enum(_)
+            Type::Integer { .. }
+                | Type::Float { .. }
+                | Type::String { .. }
+                | Type::Pattern(_)
+                | Type::Enum(_)
         );
         if is_scalar && let Some(place) = place {
             let name = self.name_type(&wanted, place);

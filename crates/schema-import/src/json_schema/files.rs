@@ -57,7 +57,8 @@ impl<'a> SchemaFiles<'a> {
         problems: &mut Diagnostics,
     ) -> Self {
         let (ids, resolved, origins) = Default::default();
-        let mut files = Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
+        let mut files =
+            Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
         let path = uri_path(address);
         if let Some(path) = &path {
             files.by_path.insert(path.clone(), Some(0));
@@ -276,7 +277,8 @@ impl<'a> SchemaFiles<'a> {
         let current = files.absolute(Path::new("."));
         let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
         let read = read_ordinary_file(&*files, &shown, &self.access.limits);
-        let bytes = read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
+        let bytes =
+            read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
         let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }
@@ -295,7 +297,8 @@ impl SchemaFile {
         let declared = self.text(root, "$schema").unwrap_or_default();
         let old = ["draft-03", "draft-04", "draft-06", "draft-07"];
         let is_old = old.iter().any(|draft| declared.contains(draft));
-        let id_key = if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
+        let id_key =
+            if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
         self.is_old = is_old;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
@@ -374,7 +377,9 @@ impl SchemaFile {
                 let message = format!("`#{}` leads to no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
-                    Content::Map(map) => map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect(),
+                    Content::Map(map) => {
+                        map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect()
+                    }
                     _ => Vec::new(),
                 };
                 let help = match nearest(&step, keys) {
@@ -390,7 +395,8 @@ impl SchemaFile {
 
 fn unavailable(address: &str, reason: &str) -> Box<Diagnostic> {
     let message = format!("the schema `{}` {reason}", shorten(address));
-    let help = "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
+    let help =
+        "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
     Box::new(Diagnostic::error(codes::IMPORT_UNAVAILABLE, message).help(help))
 }
 

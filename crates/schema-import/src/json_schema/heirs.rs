@@ -104,7 +104,8 @@ impl SchemaReader<'_> {
             later.into_iter().find(|other| covers(one, other) && covers(other, one)).map(|other| (one, other))
         });
         let Some((one, other)) = pair else { return };
-        let name = |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let name =
+            |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one), name(other));
         let (of_one, of_other) = (self.constants(one.place), self.constants(other.place));
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
@@ -113,9 +114,14 @@ impl SchemaReader<'_> {
                 "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
                 shorten(key)
             ),
-            None => "require a property that only one of them has, or write `$type` into the objects of documents".to_owned(),
+            None => {
+                "require a property that only one of them has, or write `$type` into the objects of documents"
+                    .to_owned()
+            }
         };
-        let effect = format!("an object may have the keys of both {first} and {second}, so documents must name its class");
+        let effect = format!(
+            "an object may have the keys of both {first} and {second}, so documents must name its class"
+        );
         self.not_expressed(place, keyword, &effect, &help);
     }
 }

@@ -144,12 +144,16 @@ impl SchemaReader<'_> {
             | (Kind::Text | Kind::TextOrTexts, Content::Text(_))
             | (Kind::Map | Kind::Schema, Content::Map(_))
             | (Kind::List, Content::List(_)) => None,
-            (Kind::Count, Content::Number(digits)) => count_of(digits).is_none().then_some("a whole number from 0"),
+            (Kind::Count, Content::Number(digits)) => {
+                count_of(digits).is_none().then_some("a whole number from 0")
+            }
             (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => {
                 let items = self.files.items(value).unwrap_or_default();
                 (!items.iter().all(is_text)).then_some("a list of texts")
             }
-            (Kind::Schemas, Content::List(items)) => items.is_empty().then_some("a list with at least one schema"),
+            (Kind::Schemas, Content::List(items)) => {
+                items.is_empty().then_some("a list with at least one schema")
+            }
             (Kind::Boolean, _) => Some("true or false"),
             (Kind::BooleanOrNumber, _) => Some("a number, or a boolean in draft 4"),
             (Kind::Number, _) => Some("a number"),
@@ -199,8 +203,8 @@ impl SchemaReader<'_> {
 
 /// A whole number from 0, which may be written with an empty fraction.
 fn count_of(digits: &str) -> Option<u64> {
-    let whole = digits.split_once('.').map_or(digits, |(whole, rest)| {
-        if rest.bytes().all(|digit| digit == b'0') { whole } else { digits }
-    });
+    let whole = digits
+        .split_once('.')
+        .map_or(digits, |(whole, rest)| if rest.bytes().all(|digit| digit == b'0') { whole } else { digits });
     whole.parse().ok()
 }

@@ -74,7 +74,8 @@ impl SchemaReader<'_> {
                 None => declared,
                 Some(known) => {
                     let accepts = |name: &String| {
-                        declared.contains(name) || (name == "integer" && declared.iter().any(|one| one == "number"))
+                        declared.contains(name)
+                            || (name == "integer" && declared.iter().any(|one| one == "number"))
                     };
                     known.into_iter().filter(accepts).collect()
                 }
@@ -152,11 +153,7 @@ impl SchemaReader<'_> {
         let remarks = item.remarks.clone();
         let has_list = item.list.is_some();
         if has_list {
-            return Meaning {
-                list: Some(bounds),
-                remarks,
-                ..Meaning::of(item.into_type(&self.classes))
-            };
+            return Meaning { list: Some(bounds), remarks, ..Meaning::of(item.into_type(&self.classes)) };
         }
         Meaning { item: item.item, list: Some(bounds), is_nullable: false, notes: Vec::new(), remarks }
     }
@@ -209,7 +206,9 @@ impl SchemaReader<'_> {
         if let Some((place, names)) = self.first(own, "propertyNames") {
             let found = self.meaning(&[names], &format!("{name}Key"));
             match found.item {
-                Item::Type(found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_))) => {
+                Item::Type(
+                    found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
+                ) => {
                     key = found;
                 }
                 _ => self.not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP),
@@ -217,7 +216,8 @@ impl SchemaReader<'_> {
         }
         let additional = self.first(own, "additionalProperties");
         let patterns = self.first(own, "patternProperties");
-        let is_closed = additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
+        let is_closed =
+            additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
         let mut value = additional.map(|(_, value)| value).filter(|_| !is_closed);
         if let Some((place, map)) = patterns {
             match self.files.entries(map).as_slice() {
@@ -228,7 +228,12 @@ impl SchemaReader<'_> {
                         value = Some(*schema);
                     } else {
                         let effect = "properties with other names are accepted, so values are of any kind";
-                        self.not_expressed(place, "patternProperties", effect, "write `\"additionalProperties\": false`");
+                        self.not_expressed(
+                            place,
+                            "patternProperties",
+                            effect,
+                            "write `\"additionalProperties\": false`",
+                        );
                     }
                 }
                 _ => {
@@ -238,7 +243,12 @@ impl SchemaReader<'_> {
             }
         }
         if let Some((place, _)) = self.first(own, "required") {
-            self.not_expressed(place, "required", "any key of a map may be missing", "describe the keys by `properties`");
+            self.not_expressed(
+                place,
+                "required",
+                "any key of a map may be missing",
+                "describe the keys by `properties`",
+            );
         }
         let value = match value {
             Some(value) => self.map_value(value, name),

@@ -70,15 +70,19 @@ impl Meaning {
     /// The type of one value; lists are types as well.
     pub(super) fn into_type(self, classes: &[ClassDraft]) -> Type {
         let item = match self.item {
-            Item::Class(class) => Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default()),
+            Item::Class(class) => {
+                Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default())
+            }
             Item::Type(found) => found,
             Item::Address => Type::TEXT,
             Item::Never => Type::Word("Data"),
         };
         match self.list {
-            Some(bounds) => {
-                Type::Array { item: Box::new(item), min: Some(bounds.min).filter(|min| *min > 0), max: bounds.max }
-            }
+            Some(bounds) => Type::Array {
+                item: Box::new(item),
+                min: Some(bounds.min).filter(|min| *min > 0),
+                max: bounds.max,
+            },
             None => item,
         }
     }
@@ -89,7 +93,9 @@ impl SchemaReader<'_> {
     pub(super) fn meaning(&mut self, seeds: &[Place], name: &str) -> Meaning {
         if self.depth >= MAX_NESTING {
             let label = seeds.first().and_then(|place| self.files.label(*place, None));
-            let message = format!("more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other");
+            let message = format!(
+                "more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other"
+            );
             let help = Some("let the references lead to the definition itself");
             self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
             return Meaning::any();
@@ -126,7 +132,9 @@ impl SchemaReader<'_> {
     fn is_marked_nullable(&self, place: Place) -> bool {
         let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
         matches!(mark, Some(Content::Boolean(true)))
-            || self.declared_types(place).is_some_and(|types| types.len() > 1 && types.iter().any(|name| name == "null"))
+            || self
+                .declared_types(place)
+                .is_some_and(|types| types.len() > 1 && types.iter().any(|name| name == "null"))
     }
 
     /// The class for the parts of a schema, which is completed later.
@@ -213,7 +221,8 @@ impl SchemaReader<'_> {
         }
         let name = self.name_type(name, place);
         let doc = self.documentation(&meaning.notes, &meaning.remarks);
-        let alias = Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
+        let alias =
+            Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
         self.others.push((self.classes.len(), Declaration::Alias(alias)));
         self.aliases.insert(name.clone(), value_type.clone());
         Meaning { item: Item::Type(Type::Named(name)), notes: Vec::new(), remarks: Vec::new(), ..meaning }

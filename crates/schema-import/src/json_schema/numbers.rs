@@ -76,7 +76,9 @@ impl SchemaReader<'_> {
                 is_excluded.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
             })
             .collect();
-        let Some(place) = own.first().copied().filter(|_| !facets.is_empty()) else { return Meaning::of(base) };
+        let Some(place) = own.first().copied().filter(|_| !facets.is_empty()) else {
+            return Meaning::of(base);
+        };
         let name = self.name_type(name, place);
         let data_type = DataType {
             name: name.clone(),
@@ -102,7 +104,9 @@ impl SchemaReader<'_> {
 
     /// Whether the value of a key is `true`.
     pub(super) fn is_true(&self, place: Place, key: &str) -> bool {
-        self.files.get(place, key).is_some_and(|value| matches!(self.files.content(value), Content::Boolean(true)))
+        self.files
+            .get(place, key)
+            .is_some_and(|value| matches!(self.files.content(value), Content::Boolean(true)))
     }
 }
 

@@ -31,9 +31,26 @@ pub(super) struct Parts {
 
 /// Keywords that do not restrict values.
 const ANNOTATIONS: [&str; 20] = [
-    "$anchor", "$comment", "$defs", "$dynamicAnchor", "$dynamicRef", "$id", "$ref", "$schema", "$vocabulary",
-    "allOf", "default", "definitions", "deprecated", "description", "examples", "id", "nullable", "readOnly",
-    "title", "writeOnly",
+    "$anchor",
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$dynamicRef",
+    "$id",
+    "$ref",
+    "$schema",
+    "$vocabulary",
+    "allOf",
+    "default",
+    "definitions",
+    "deprecated",
+    "description",
+    "examples",
+    "id",
+    "nullable",
+    "readOnly",
+    "title",
+    "writeOnly",
 ];
 
 impl SchemaReader<'_> {
@@ -130,7 +147,8 @@ impl SchemaReader<'_> {
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut steps = fragment.rsplit('/');
         let last = steps.next().unwrap_or_default();
-        let words = ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
+        let words =
+            ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
         let is_name = !last.is_empty() && last.parse::<u64>().is_err() && !words.contains(&last);
         if is_name {
             return last.replace("~1", "/").replace("~0", "~");
@@ -146,7 +164,8 @@ impl SchemaReader<'_> {
         map.entries.iter().all(|entry| {
             ANNOTATIONS.contains(&entry.key.as_str())
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str()) && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
+                    && self.only_alternative(place).is_some())
         })
     }
 
@@ -252,7 +271,8 @@ impl SchemaReader<'_> {
 
     /// The properties that a schema requires.
     pub(super) fn required(&self, place: Place) -> Vec<String> {
-        let names = self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        let names =
+            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         let texts = names.into_iter().filter_map(|name| match self.files.content(name) {
             Content::Text(text) => Some(text.clone()),
             _ => None,

@@ -95,7 +95,9 @@ impl Counted {
             Self::OpenObject => {
                 "the schema allows further properties in objects, which the types do not: a class has its features only"
             }
-            Self::EmptyList => "the schema requires lists that may be empty; for the types they may also be missing",
+            Self::EmptyList => {
+                "the schema requires lists that may be empty; for the types they may also be missing"
+            }
             Self::RequiredNull => {
                 "the schema requires properties that may be null; for the types they may also be missing"
             }
@@ -105,8 +107,12 @@ impl Counted {
     fn help(self) -> &'static str {
         match self {
             Self::OpenObject => "to state what the types express, write `\"additionalProperties\": false`",
-            Self::EmptyList => "to state what the types express, write `\"minItems\": 1`, or do not require the list",
-            Self::RequiredNull => "to state what the types express, do not require the property, or not allow null",
+            Self::EmptyList => {
+                "to state what the types express, write `\"minItems\": 1`, or do not require the list"
+            }
+            Self::RequiredNull => {
+                "to state what the types express, do not require the property, or not allow null"
+            }
         }
     }
 }

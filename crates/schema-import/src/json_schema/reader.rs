@@ -56,9 +56,38 @@ const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 
 /// The words of the type language for types, which would be hidden by types of these names.
 const WORDS: [&str; 32] = [
-    "Any", "Array", "Binary", "Boolean", "Class", "Collection", "Data", "Enum", "Float", "Hash", "Integer", "Literal",
-    "NotUndef", "Number", "Numeric", "Optional", "Pattern", "Regexp", "RichData", "Scalar", "ScalarData", "SemVer",
-    "SemVerRange", "String", "Struct", "Timespan", "Timestamp", "Tuple", "Type", "URI", "Undef", "Variant",
+    "Any",
+    "Array",
+    "Binary",
+    "Boolean",
+    "Class",
+    "Collection",
+    "Data",
+    "Enum",
+    "Float",
+    "Hash",
+    "Integer",
+    "Literal",
+    "NotUndef",
+    "Number",
+    "Numeric",
+    "Optional",
+    "Pattern",
+    "Regexp",
+    "RichData",
+    "Scalar",
+    "ScalarData",
+    "SemVer",
+    "SemVerRange",
+    "String",
+    "Struct",
+    "Timespan",
+    "Timestamp",
+    "Tuple",
+    "Type",
+    "URI",
+    "Undef",
+    "Variant",
 ];
 
 impl<'a> SchemaReader<'a> {
@@ -162,7 +191,8 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn name_type(&mut self, wanted: &str, place: Place) -> String {
         if WORDS.contains(&wanted) {
             let name = self.names.reserve(&format!("{wanted}Schema"));
-            let message = format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+            let message =
+                format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
             self.problems.renamed(self.files.label(place, None), message);
             return name;
         }

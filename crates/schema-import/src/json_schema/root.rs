@@ -10,8 +10,18 @@ use modelwright_metamodel::model::uri;
 
 /// The keywords without which a root only holds definitions.
 const SHAPE: [&str; 12] = [
-    "$dynamicRef", "$recursiveRef", "$ref", "additionalProperties", "allOf", "anyOf", "enum", "items", "oneOf",
-    "patternProperties", "properties", "type",
+    "$dynamicRef",
+    "$recursiveRef",
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "enum",
+    "items",
+    "oneOf",
+    "patternProperties",
+    "properties",
+    "type",
 ];
 
 impl SchemaReader<'_> {

@@ -12,10 +12,16 @@ use modelwright_evaluation::evaluate::Regex;
 /// Expressions for formats.
 const FORMATS: [(&str, &str); 8] = [
     ("date", r"\A\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\z"),
-    ("time", r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z"),
+    (
+        "time",
+        r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z",
+    ),
     ("duration", r"\AP(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)\z"),
     ("email", r"\A[^@\s]+@[^@\s]+\z"),
-    ("hostname", r"\A(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?)(?:\.(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?))*\z"),
+    (
+        "hostname",
+        r"\A(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?)(?:\.(?i:[a-z0-9](?:[a-z0-9\-]{0,61}[a-z0-9])?))*\z",
+    ),
     ("ipv4", r"\A(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\z"),
     ("json-pointer", r"\A(?:/(?:[^~/]|~[01])*)*\z"),
     ("uuid", r"\A(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\z"),
@@ -29,7 +35,8 @@ impl SchemaReader<'_> {
     pub(super) fn text(&mut self, own: &[Place], name: &str) -> Meaning {
         let limit = u64::from(u32::MAX >> 1);
         let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
-        let max = own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
+        let max =
+            own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
         let mut patterns = Vec::new();
         for place in own {
             let Some(text) = self.files.text(*place, "pattern").map(str::to_owned) else { continue };

@@ -158,7 +158,8 @@ impl Tree {
                 scalar => self.add(scalar_content(scalar), span, &mut open),
             }
             if open.len() > MAX_DEPTH {
-                let message = format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
+                let message =
+                    format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
                 let help = "move inner schemas to `$defs` and refer to them";
                 problems.push(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range()).help(help));
                 break;

@@ -35,7 +35,8 @@ impl SchemaReader<'_> {
         let (place, keyword, all) = self.alternatives(own)?;
         let declared: Vec<String> =
             own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind = |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
+        let has_kind =
+            |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
         let mut found = Vec::new();
         for (at, one) in all.iter().enumerate() {
             if has_kind(self, one) || declared.is_empty() {
@@ -125,7 +126,12 @@ impl SchemaReader<'_> {
             && !is_any
             && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
-            self.not_expressed(*place, keyword, "any text is accepted", "declare the alternatives by `pattern`");
+            self.not_expressed(
+                *place,
+                keyword,
+                "any text is accepted",
+                "declare the alternatives by `pattern`",
+            );
         }
         let mut merged = Some(merged);
         let replace = |one: Type| if is_text(&self.declared(&one)) { merged.take() } else { Some(one) };

@@ -3,12 +3,12 @@
 //! Invariant: a slot is declared by the first class that has it; a class that refines an inherited slot gets invariants.
 //! This module does not know which types slots have.
 
+use super::Import;
 use super::logic;
 use super::metadata::{self, annotations};
 use super::node::Node;
 use super::schema::ClassInfo;
 use super::slots::Slot;
-use super::Import;
 use crate::declarations::{Class, Declaration, Feature, Invariant};
 use rustc_hash::FxHashMap;
 
@@ -42,7 +42,8 @@ impl<'a> Import<'a> {
 
     fn class(&mut self, index: usize, info: &'a ClassInfo<'a>) -> Class {
         let node = info.node;
-        let mut class = Class::new(self.class_names.get(index).cloned().unwrap_or_default(), self.span(info.at));
+        let mut class =
+            Class::new(self.class_names.get(index).cloned().unwrap_or_default(), self.span(info.at));
         class.doc = metadata::doc(node);
         class.is_abstract = node.is_true("abstract") || node.is_true("mixin");
         let parents = info.parents.iter().filter_map(|parent| self.class_names.get(*parent));
@@ -175,8 +176,7 @@ impl<'a> Import<'a> {
                 layers.extend(first.refinements(slot));
             }
             let at = layers.first().copied().unwrap_or(first.at);
-            let (feature, invariants) =
-                self.feature(&Slot { owner: name, name: slot, layers: &layers, at });
+            let (feature, invariants) = self.feature(&Slot { owner: name, name: slot, layers: &layers, at });
             let mut class = Class::new(name.clone(), self.span(at));
             class.is_abstract = true;
             class.doc = Some(format!("Has the slot `{slot}`, which several classes share."));
@@ -228,7 +228,8 @@ impl<'a> Import<'a> {
 
     fn lose_inverse(&mut self, at: Node<'_>, slot: &str, other: &str) {
         let message = format!("`{other}` is not the opposite of `{slot}` in the types");
-        let help = "the ends of a relation must be references of two classes to each other, none of them inlined";
+        let help =
+            "the ends of a relation must be references of two classes to each other, none of them inlined";
         self.lose(at, message, help);
     }
 }

@@ -68,7 +68,8 @@ impl Loader<'_> {
             return Some(file);
         }
         if !is_invalid {
-            let message = "a LinkML schema is a map with `id` and its elements, found another value".to_owned();
+            let message =
+                "a LinkML schema is a map with `id` and its elements, found another value".to_owned();
             let problem = root.problem(Severity::Error, IMPORT_INVALID, message);
             self.problems.push(problem.help("begin the schema with `id:` and `classes:`"));
         }
@@ -149,5 +150,6 @@ fn expand(root: Node<'_>, name: &str) -> String {
 
 fn unavailable(import: Node<'_>, message: String) -> Diagnostic {
     let problem = import.problem(Severity::Error, IMPORT_UNAVAILABLE, message);
-    problem.help("copy the schema beside this one, and import it by its name; --path allows another directory")
+    problem
+        .help("copy the schema beside this one, and import it by its name; --path allows another directory")
 }

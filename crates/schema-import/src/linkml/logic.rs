@@ -119,7 +119,11 @@ impl<'a> Import<'a> {
             }
             "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
                 let Some(holds) = self.combination(key, node, place, depth)? else { return Ok(Vec::new()) };
-                one(if strict { format!("({is_set} and {holds})") } else { format!("({is_unset} or {holds})") })
+                one(if strict {
+                    format!("({is_set} and {holds})")
+                } else {
+                    format!("({is_unset} or {holds})")
+                })
             }
             "all_members" => self.members(node, place, "all", depth),
             "has_member" => {
@@ -128,7 +132,9 @@ impl<'a> Import<'a> {
             }
             _ => {
                 let item = if *several { "$m" } else { value };
-                let Some(holds) = self.value_condition(key, node, item, place)? else { return Ok(Vec::new()) };
+                let Some(holds) = self.value_condition(key, node, item, place)? else {
+                    return Ok(Vec::new());
+                };
                 one(match (several, strict) {
                     (true, false) => format!("{value}.all |$m| {{ {holds} }}"),
                     (true, true) => format!("(!{value}.empty and {value}.all |$m| {{ {holds} }})"),
@@ -252,7 +258,12 @@ impl<'a> Import<'a> {
             let Some(list) = node.get(key) else { continue };
             let mut parts = Vec::new();
             for item in list.items() {
-                parts.push(all(&self.class_conditions(item, class, strict || key == "none_of", depth + 1)?));
+                parts.push(all(&self.class_conditions(
+                    item,
+                    class,
+                    strict || key == "none_of",
+                    depth + 1,
+                )?));
             }
             logic.extend(combined(key, &parts));
         }

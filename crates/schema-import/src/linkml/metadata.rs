@@ -91,5 +91,9 @@ fn text(entry: &Entry<'_>) -> String {
     }
     let items = node.items();
     let texts: Vec<String> = items.iter().filter_map(|item| item.text()).collect();
-    if node.is_list() && texts.len() == items.len() { texts.join("\n") } else { node.written().trim().to_owned() }
+    if node.is_list() && texts.len() == items.len() {
+        texts.join("\n")
+    } else {
+        node.written().trim().to_owned()
+    }
 }

@@ -109,7 +109,8 @@ impl<'a> Import<'a> {
         if declared != name {
             let message = format!("`{name}` is named `{declared}` in the types");
             let problem = at.problem(Severity::Note, IMPORT_RENAMED, message);
-            self.problems.push(problem.help("names of types begin with a capital, have no blanks, and are unique"));
+            self.problems
+                .push(problem.help("names of types begin with a capital, have no blanks, and are unique"));
         }
         self.names_used.insert(declared.clone());
         declared
@@ -148,7 +149,8 @@ impl<'a> Import<'a> {
         }
         let Some(name) = self.enum_names.get(&entry.key).cloned().flatten() else {
             if !node.is_null() && node.get("reachable_from").is_none() {
-                let message = format!("the enumeration `{}` has no values, so any text is allowed", entry.key);
+                let message =
+                    format!("the enumeration `{}` has no values, so any text is allowed", entry.key);
                 self.lose(entry.at, message, "list its values in `permissible_values`");
             }
             return None;

@@ -132,7 +132,8 @@ impl<'a> Schema<'a> {
                 Some(index) if !parents.contains(&index) => parents.push(index),
                 Some(_) => {}
                 None => {
-                    let message = format!("the class `{}` is based on `{name}`, which is no class", entry.key);
+                    let message =
+                        format!("the class `{}` is based on `{name}`, which is no class", entry.key);
                     let problem = parent.problem(Severity::Error, IMPORT_INVALID, message);
                     problems.push(problem.help("declare the class, or import the schema that does"));
                 }
@@ -141,7 +142,8 @@ impl<'a> Schema<'a> {
         let mut own: Vec<String> = node.get("slots").map(Node::texts).unwrap_or_default();
         for name in &own {
             if self.slots.index(name).is_none() {
-                let message = format!("the class `{}` lists the slot `{name}`, which is not declared", entry.key);
+                let message =
+                    format!("the class `{}` lists the slot `{name}`, which is not declared", entry.key);
                 let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);
                 problems.push(problem.help("declare it in `slots`, or import the schema that does"));
             }

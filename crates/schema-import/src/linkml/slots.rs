@@ -89,8 +89,13 @@ impl<'a> Import<'a> {
             }
         }
         if let Some(at) = slot.get("designates_type") {
-            let message = format!("`designates_type`: the value of `{}` does not select the class", slot.name);
-            self.lose(at, message, "write `$type` into documents, where their keys do not determine the class");
+            let message =
+                format!("`designates_type`: the value of `{}` does not select the class", slot.name);
+            self.lose(
+                at,
+                message,
+                "write `$type` into documents, where their keys do not determine the class",
+            );
         }
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
@@ -232,7 +237,8 @@ impl<'a> Import<'a> {
         match (value, feature) {
             (Some(value), Feature::Attribute(attribute)) => attribute.default = Some(value),
             _ => {
-                let message = format!("`ifabsent: {written}` of `{}` is not a default of its type", slot.name);
+                let message =
+                    format!("`ifabsent: {written}` of `{}` is not a default of its type", slot.name);
                 self.lose(at, message, "write the value into documents");
             }
         }
@@ -310,7 +316,9 @@ fn default_value(written: &str, value_type: &Type) -> Option<Value> {
             Some(Value::Text(argument.to_owned()))
         }
         // An enumeration, or a data type of texts.
-        Type::Named(_) if !function.is_empty() && !matches!(function, "int" | "integer" | "float" | "bnode") => {
+        Type::Named(_)
+            if !function.is_empty() && !matches!(function, "int" | "integer" | "float" | "bnode") =>
+        {
             Some(Value::Text(argument.to_owned()))
         }
         _ => None,

@@ -55,7 +55,11 @@ impl<'a> Import<'a> {
                     let (value_type, left) = self.constrained(range, &[item]);
                     for (key, condition) in left {
                         let message = format!("`{key}` of an alternative of `{slot}` is not checked");
-                        self.lose(condition, message, "declare a type with the condition, and use it as range");
+                        self.lose(
+                            condition,
+                            message,
+                            "declare a type with the condition, and use it as range",
+                        );
                     }
                     types.push(value_type);
                 }

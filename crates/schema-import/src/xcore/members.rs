@@ -38,7 +38,8 @@ impl Reader {
         }
         // A type may be named like one of these words.
         let is_word = !matches!(self.parser.peek_at(1).text.as_str(), "=" | "[" | "<" | ".");
-        let kind = ["contains", "container", "refers"].into_iter().find(|word| self.parser.is(word) && is_word);
+        let kind =
+            ["contains", "container", "refers"].into_iter().find(|word| self.parser.is(word) && is_word);
         let mut feature = match kind {
             Some(kind) => self.reference(kind, modifiers)?,
             None => self.attribute(modifiers)?,
@@ -51,7 +52,8 @@ impl Reader {
     /// Skips the rest of a member after a mistake: to what begins the next one.
     pub(super) fn skip_member(&mut self) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let begins = ["@", "op", "contains", "container", "refers"].iter().any(|word| self.parser.is(word));
+            let begins =
+                ["@", "op", "contains", "container", "refers"].iter().any(|word| self.parser.is(word));
             if begins || MODIFIERS.iter().any(|word| self.parser.is(word)) {
                 return;
             }
@@ -69,7 +71,8 @@ impl Reader {
         self.parser.multiplicity(&mut settings)?;
         settings.has_duplicates = !is_unique;
         let (name, span) = self.parser.name()?;
-        let default = if self.parser.take("=") { Some(default(&mut self.parser, &value_type)?) } else { None };
+        let default =
+            if self.parser.take("=") { Some(default(&mut self.parser, &value_type)?) } else { None };
         Ok(Feature::Attribute(Attribute { name, value_type, default, is_id, check: None, settings, span }))
     }
 
@@ -201,8 +204,8 @@ fn default(parser: &mut Parser, value_type: &Type) -> Parsed<Value> {
         "boolean" | "Boolean" | "EBoolean" | "EBooleanObject" if written == "true" || written == "false" => {
             Value::Boolean(written == "true")
         }
-        "int" | "long" | "short" | "byte" | "double" | "float" | "Integer" | "Long" | "Double" | "EInt" | "ELong"
-        | "EDouble" | "EFloat"
+        "int" | "long" | "short" | "byte" | "double" | "float" | "Integer" | "Long" | "Double" | "EInt"
+        | "ELong" | "EDouble" | "EFloat"
             if written.parse::<f64>().is_ok_and(f64::is_finite) =>
         {
             Value::Number(written)

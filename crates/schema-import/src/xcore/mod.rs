@@ -54,7 +54,8 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
         _ => {
             let own = name.strip_prefix(ECORE).and_then(|rest| rest.strip_prefix('.'));
             let qualified = format!("{ECORE}.{name}");
-            let is_imported = || imports.iter().any(|import| *import == qualified || import == "org.eclipse.emf.ecore.*");
+            let is_imported =
+                || imports.iter().any(|import| *import == qualified || import == "org.eclipse.emf.ecore.*");
             let is_simple = name.starts_with('E') && !name.contains('.');
             // The data types of Ecore are known without an import.
             let is_known = is_simple && (is_imported() || name == "EObject" || is_data_type(name));
@@ -66,9 +67,29 @@ fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
 
 fn is_data_type(name: &str) -> bool {
     let known = [
-        "EBigDecimal", "EBigInteger", "EBoolean", "EBooleanObject", "EByte", "EByteArray", "EByteObject", "EChar",
-        "ECharacterObject", "EDate", "EDouble", "EDoubleObject", "EFloat", "EFloatObject", "EInt",
-        "EIntegerObject", "EJavaClass", "EJavaObject", "ELong", "ELongObject", "EShort", "EShortObject", "EString",
+        "EBigDecimal",
+        "EBigInteger",
+        "EBoolean",
+        "EBooleanObject",
+        "EByte",
+        "EByteArray",
+        "EByteObject",
+        "EChar",
+        "ECharacterObject",
+        "EDate",
+        "EDouble",
+        "EDoubleObject",
+        "EFloat",
+        "EFloatObject",
+        "EInt",
+        "EIntegerObject",
+        "EJavaClass",
+        "EJavaObject",
+        "ELong",
+        "ELongObject",
+        "EShort",
+        "EShortObject",
+        "EString",
     ];
     known.contains(&name)
 }
@@ -242,7 +263,9 @@ impl Reader {
         let import = self.imports.iter().find(|import| import.rsplit('.').next() == Some(first));
         match import {
             Some(import) => import.clone() + &rest,
-            None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => name.to_owned(),
+            None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => {
+                name.to_owned()
+            }
             None => format!("java.lang.{first}{rest}"),
         }
     }
@@ -288,7 +311,9 @@ impl Reader {
             let text = if self.parser.take("as") { Some(annotations::text(&mut self.parser)?) } else { None };
             if self.parser.take("=") {
                 let digits = self.parser.signed()?;
-                next = digits.parse().map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?;
+                next = digits
+                    .parse()
+                    .map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?;
             }
             let (number, annotations) = (Some(next), head.annotations);
             literals.push(Literal { name, number, text, doc: None, annotations });
