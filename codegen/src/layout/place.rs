@@ -187,7 +187,13 @@ fn straight_parts(layered: &Layered, rows: usize) -> Vec<usize> {
     }
     let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
     let is_inner = |item: usize| matches!(layered.items[item].kind, ItemKind::Bend | ItemKind::Text);
-    for wire in layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower)) {
+    let mut branches = vec![0_usize; layered.nets];
+    layered.wires.iter().for_each(|wire| branches[wire.net] += 1);
+    // Texts of a tree are apart from one another, and none of them is straight below its trunk.
+    let is_branch =
+        |net: usize, lower: usize| branches[net] > 1 && layered.items[lower].kind == ItemKind::Text;
+    let inner = layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower));
+    for wire in inner.filter(|wire| !is_branch(wire.net, wire.lower)) {
         by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
     }
     let mut sets = Sets::new(layered.items.len());
