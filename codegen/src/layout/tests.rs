@@ -32,9 +32,7 @@ fn graph(seed: u64) -> Graph {
         let (from, to) = (numbers.below(nodes), numbers.below(nodes));
         let text = |numbers: &mut Numbers| (numbers.below(2) == 0).then(|| numbers.size(60, 1));
         let link = match numbers.below(4) {
-            0 if from < to => {
-                Link { from, to, kind: LinkKind::Firm(0), weight: 100, near: None, far: None }
-            }
+            0 if from < to => Link { from, to, kind: LinkKind::Firm(0), weight: 100, near: None, far: None },
             1 if from != to => {
                 let far = text(&mut numbers);
                 Link { from, to, kind: LinkKind::Tree(1), weight: 3, near: None, far }
