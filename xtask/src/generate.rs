@@ -2,10 +2,11 @@
 //!
 //! `crates/bindings-model/src/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists
-//! the targets of each declaration. The files that `modelwright new rust` writes are copies of an example, because a package
-//! cannot have files outside of its directory.
+//! the targets of each declaration. `docs/pictures/` has the pictures of pages. The files that `modelwright new rust` writes are
+//! copies of an example, because a package cannot have files outside of its directory.
 
 use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_codegen::svg::{self, DiagramOptions, Style};
 use modelwright_codegen::{Request, target};
 use modelwright_language::language;
 use modelwright_language::models::{SHIPPED, ShippedMetamodel};
@@ -23,6 +24,10 @@ const EXAMPLE: &str = "examples/bookshop";
 const COPIED: [&str; 4] = ["build.rs", "models/shop.pp", "src/main.rs", "stock.yaml"];
 const STARTER: &str = "cli/src/new/starters/rust";
 
+/// The metamodel that a picture of the pages shows, and the directory of the picture.
+const PICTURED: &str = "examples/library/library.pp";
+const PICTURES: &str = "docs/pictures";
+
 /// Updates the generated files; with `check`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut stale = Vec::new();
@@ -30,6 +35,7 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     for model in SHIPPED {
         files.extend(generate(model)?);
     }
+    files.extend(pictures(root)?);
     for name in COPIED {
         let text = fs::read_to_string(root.join(EXAMPLE).join(name)).map_err(|e| format!("{name}: {e}"))?;
         files.push((format!("{STARTER}/{name}"), text));
@@ -50,6 +56,16 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
         (false, false) => Ok(format!("written: {}\n", stale.join(", "))),
         (false, true) => Err(format!("out of date, run `cargo xtask generate`: {}", stale.join(", "))),
     }
+}
+
+/// The pictures of pages, as `modelwright generate svg` writes them from the directory of the project.
+fn pictures(root: &Path) -> Result<Vec<(String, String)>, String> {
+    let text = fs::read_to_string(root.join(PICTURED)).map_err(|e| format!("{PICTURED}: {e}"))?;
+    let (metamodel, problems) = language::load(&[Source::new(PICTURED, text)]);
+    let metamodel = metamodel.ok_or_else(|| problems.to_string())?;
+    let options = DiagramOptions::default();
+    let (files, _) = svg::generate(&metamodel, &[], Some("library.pp"), &options, &Style::default());
+    Ok(files.into_iter().map(|file| (format!("{PICTURES}/{}", file.path), file.text)).collect())
 }
 
 /// The files of a shipped metamodel: path and text.

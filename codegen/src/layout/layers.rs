@@ -5,7 +5,7 @@
 //! has a bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree
 //! share their bends.
 
-use super::{Graph, Size};
+use super::{Graph, Size, TEXT_GAP, loops};
 use std::collections::BTreeMap;
 
 /// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
@@ -84,9 +84,6 @@ pub(super) struct Layered {
     pub(super) titles: Vec<Size>,
 }
 
-/// The space between a line and its text.
-pub(super) const TEXT_GAP: f64 = 5.0;
-
 /// More items than this would take too much space and time.
 const MOST_ITEMS: usize = 300_000;
 
@@ -120,7 +117,7 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
     for (at, frame) in graph.frames.iter().enumerate() {
         layered.depths[at] = frame.parent.map_or(0, |parent| layered.depths[parent] + 1);
     }
-    let loops = super::ports::loop_sizes(graph);
+    let loops = loops::loop_sizes(graph);
     for (at, node) in graph.nodes.iter().enumerate() {
         let half = node.size.width / 2.0;
         layered.add(Item {

@@ -9,6 +9,7 @@
 
 mod channels;
 mod layers;
+mod loops;
 mod order;
 mod pack;
 mod pieces;
@@ -16,6 +17,7 @@ mod place;
 mod ports;
 mod ranks;
 mod routes;
+mod solver;
 #[cfg(test)]
 mod tests;
 mod tracks;
@@ -141,14 +143,24 @@ pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
     Some(pieces::join(graph, &split, &placed?))
 }
 
+/// The space between a line and its text.
+const TEXT_GAP: f64 = 5.0;
+
 /// Pieces of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
-const SMALL: usize = 600;
+const SMALL: usize = 150;
+const MEDIUM: usize = 600;
 
 /// The layout of connected boxes in the width that gives the best picture; `None` if lines would be too long.
 fn best_layout(graph: &Graph) -> Option<Layout> {
-    let factors: &[f64] = if graph.nodes.len() <= SMALL { &[1.0, 0.5, 0.7, 1.4, 2.0] } else { &[1.0] };
+    let factors: &[f64] = if graph.nodes.len() <= SMALL {
+        &[1.0, 0.5, 0.7, 1.4, 2.0]
+    } else if graph.nodes.len() <= MEDIUM {
+        &[1.0, 0.7]
+    } else {
+        &[1.0]
+    };
     let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
-    let widenings: &[f64] = if graph.nodes.len() <= SMALL / 4 { &[1.6, 4.0] } else { &[1.6] };
+    let widenings: &[f64] = if graph.nodes.len() <= SMALL { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
     for (factor, widening) in factors.iter().flat_map(|factor| widenings.iter().map(move |w| (factor, w))) {
         let width = (area * graph.aspect).sqrt() * factor;

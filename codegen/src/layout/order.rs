@@ -20,7 +20,7 @@ pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
         ordering.sort(layered, layer, None);
     }
     let mut best = (ordering.cost(layered), layered.layers.clone());
-    let sweeps = if layered.items.len() > MANY { SWEEPS / 2 } else { SWEEPS };
+    let sweeps = if layered.items.len() > MANY { SWEEPS / 4 } else { SWEEPS };
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
         if layered.items.len() <= MANY {

@@ -1,61 +1,10 @@
-//! Where lines touch boxes, and the space of lines that lead from a box to itself.
+//! Where lines touch boxes.
 //!
 //! Invariant: lines at the same side of a box have the order of their other ends, and distances if the box is wide
 //! enough.
 
-use super::layers::{ItemKind, Layered, TEXT_GAP};
-use super::place::Placed;
-use super::{Area, Graph, Point, Route, Size};
+use super::layers::{ItemKind, Layered};
 use std::collections::BTreeMap;
-
-/// How far a line from a box to itself is away from the box.
-const LOOP: f64 = 22.0;
-const LOOP_HEIGHT: f64 = 36.0;
-/// The space above the first of them.
-const LOOP_START: f64 = 6.0;
-
-/// The space of all lines from each box to itself: to its right, and along its height.
-pub(super) fn loop_sizes(graph: &Graph) -> Vec<Size> {
-    let mut sizes = vec![Size::default(); graph.nodes.len()];
-    for link in graph.links.iter().filter(|link| link.from == link.to) {
-        let (texts, size) = (link_texts(link), &mut sizes[link.from]);
-        let start = if size.height == 0.0 { LOOP_START } else { 0.0 };
-        size.width = size.width.max(LOOP + TEXT_GAP + texts.width);
-        size.height += start + loop_height(link);
-    }
-    sizes
-}
-
-fn link_texts(link: &super::Link) -> Size {
-    let texts = || link.near.iter().chain(&link.far);
-    Size {
-        width: texts().map(|text| text.width).fold(0.0, f64::max),
-        height: texts().map(|text| text.height).sum(),
-    }
-}
-
-fn loop_height(link: &super::Link) -> f64 {
-    LOOP_HEIGHT.max(link_texts(link).height + 16.0)
-}
-
-/// The lines from boxes to themselves, beside the areas of these boxes.
-pub(super) fn add_loops(graph: &Graph, areas: &[Area], routes: &mut [Route]) {
-    let mut used = vec![LOOP_START; graph.nodes.len()];
-    for (link, route) in graph.links.iter().zip(routes).filter(|(link, _)| link.from == link.to) {
-        let area = areas[link.from];
-        let (left, right) = (area.x + area.width, area.x + area.width + LOOP);
-        let height = loop_height(link);
-        let top = area.y + used[link.from];
-        used[link.from] += height;
-        let (first, last) = (top + 5.0, top + height - 11.0);
-        let corners = [(left, first), (right, first), (right, last), (left, last)];
-        route.points = corners.into_iter().map(|(x, y)| Point { x, y }).collect();
-        let beside =
-            |size: Size, y: f64| Area { x: right + TEXT_GAP, y, width: size.width, height: size.height };
-        route.near = link.near.map(|size| beside(size, first - 4.0));
-        route.far = link.far.map(|size| beside(size, last - size.height + 4.0));
-    }
-}
 
 /// The largest distance of lines that a box should have where it is possible.
 const WIDEST: f64 = 64.0;
@@ -102,16 +51,16 @@ fn other_end(layered: &Layered, wire: usize, is_top: bool) -> usize {
 const DISTANCE: f64 = 16.0;
 const CORNER: f64 = 11.0;
 
-/// The horizontal positions of both ends of each wire.
-pub(super) fn ends(layered: &Layered, placed: &Placed) -> Vec<(f64, f64)> {
+/// The horizontal positions of both ends of each wire, if the items have the given positions.
+pub(super) fn ends(layered: &Layered, positions: &[f64]) -> Vec<(f64, f64)> {
     let mut ends: Vec<(f64, f64)> =
-        layered.wires.iter().map(|wire| (placed.items[wire.upper], placed.items[wire.lower])).collect();
+        layered.wires.iter().map(|wire| (positions[wire.upper], positions[wire.lower])).collect();
     for is_top in [false, true] {
         for (item, mut wires) in sides(layered, is_top) {
-            let wanted = |wire: usize| placed.items[other_end(layered, wire, is_top)];
+            let wanted = |wire: usize| positions[other_end(layered, wire, is_top)];
             wires.sort_by(|a, b| wanted(*a).total_cmp(&wanted(*b)).then(a.cmp(b)));
             let half = layered.items[item].left;
-            let (left, right) = (placed.items[item] - half + CORNER, placed.items[item] + half - CORNER);
+            let (left, right) = (positions[item] - half + CORNER, positions[item] + half - CORNER);
             let wanted: Vec<f64> = wires.iter().map(|wire| wanted(*wire)).collect();
             for (wire, x) in wires.into_iter().zip(apart(&wanted, left, right)) {
                 if is_top { ends[wire].1 = x } else { ends[wire].0 = x }

@@ -164,9 +164,9 @@ fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
         }
         left[node].is_placed = true;
         if is_sink {
-            last.push(node)
+            last.push(node);
         } else {
-            first.push(node)
+            first.push(node);
         }
         for at in from[node].iter().chain(&to[node]) {
             let edge = &edges[*at];

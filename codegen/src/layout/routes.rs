@@ -3,14 +3,14 @@
 //! Invariant: lines consist of vertical and horizontal parts only.
 
 use super::channels::{Heights, heights};
-use super::layers::{ItemKind, Layered, Path, TEXT_GAP, Trunk};
+use super::layers::{ItemKind, Layered, Path, Trunk};
 use super::place::Placed;
-use super::{Area, Graph, Layout, Point, Route, Size, Tree, ports};
+use super::{Area, Graph, Layout, Point, Route, Size, TEXT_GAP, Tree, loops, ports};
 use std::collections::BTreeMap;
 
 /// The layout of a connected graph.
 pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layout {
-    let ends = ports::ends(layered, placed);
+    let ends = ports::ends(layered, &placed.items);
     let heights = heights(layered, &ends);
     let drawing = Drawing { layered, placed, ends, heights };
     let nodes: Vec<Area> = (0..graph.nodes.len()).map(|node| drawing.area(node)).collect();
@@ -19,7 +19,7 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
         .iter()
         .map(|path| path.as_ref().map(|path| drawing.route(path)).unwrap_or_default())
         .collect();
-    ports::add_loops(graph, &nodes, &mut routes);
+    loops::add_loops(graph, &nodes, &mut routes);
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
         routes[*link].far = Some(drawing.text(*text, false));
     }

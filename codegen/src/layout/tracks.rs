@@ -19,7 +19,7 @@ const APART: f64 = 10.0;
 /// Such an overlap is worse than this many crossings.
 const OVERLAP: i64 = 30;
 /// With more nets than this, only the order of their left ends is used.
-const MANY: usize = 600;
+const MANY: usize = 300;
 
 impl Net {
     /// The extent of the horizontal part.

@@ -262,7 +262,7 @@ impl Writer<'_> {
         for (line, (x, row)) in group.lines.iter().zip(group.places()) {
             let y = y + PADDING + LINE_HEIGHT * row as f64 + 12.5;
             let text = match line.split_once(" : ").filter(|_| has_types && !group.is_rule) {
-                Some((name, ty)) => format!("{}<tspan class=\"y\"> : {}</tspan>", escape(name), escape(ty)),
+                Some((name, ty)) => format!("{} <tspan class=\"y\">: {}</tspan>", escape(name), escape(ty)),
                 None => escape(line),
             };
             let _ = writeln!(self.out, "<text{class} x=\"{}\" y=\"{}\">{text}</text>", number(x), number(y));
@@ -292,7 +292,8 @@ impl Writer<'_> {
     fn label(&mut self, end: &End, area: Area) {
         let multiplicity = match end.multiplicity.as_str() {
             "" => String::new(),
-            text => format!("<tspan class=\"y\"> {}</tspan>", escape(text)),
+            // Some programs drop spaces at the start of a part.
+            text => format!(" <tspan class=\"y\">{}</tspan>", escape(text)),
         };
         let (x, y) = (number(area.x), number(area.y + 11.0));
         let _ = writeln!(
@@ -423,8 +424,16 @@ fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // XML 1.0 has no way to write these.
-            '\u{0}'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {
+            // XML 1.0 has no way to write most of these, and the last three end a line.
+            '\u{0}'..='\u{8}'
+            | '\u{b}'
+            | '\u{c}'
+            | '\u{e}'..='\u{1f}'
+            | '\u{fffe}'
+            | '\u{ffff}'
+            | '\u{85}'
+            | '\u{2028}'
+            | '\u{2029}' => {
                 out.push('\u{fffd}');
             }
             '\t' | '\n' | '\r' => out.push(' '),

@@ -1,0 +1,54 @@
+//! Lines that lead from a box to itself, to the right of it.
+//!
+//! Invariant: each has a part of the height of its box of its own. This module knows no other lines.
+
+use super::{Area, Graph, Link, Point, Route, Size, TEXT_GAP};
+
+/// How far a line from a box to itself is away from the box.
+const LOOP: f64 = 22.0;
+const LOOP_HEIGHT: f64 = 36.0;
+/// The space above the first of them.
+const LOOP_START: f64 = 6.0;
+
+/// The space of all lines from each box to itself: to its right, and along its height.
+pub(super) fn loop_sizes(graph: &Graph) -> Vec<Size> {
+    let mut sizes = vec![Size::default(); graph.nodes.len()];
+    for link in graph.links.iter().filter(|link| link.from == link.to) {
+        let (texts, size) = (link_texts(link), &mut sizes[link.from]);
+        let start = if size.height == 0.0 { LOOP_START } else { 0.0 };
+        size.width = size.width.max(LOOP + TEXT_GAP + texts.width);
+        size.height += start + loop_height(link);
+    }
+    sizes
+}
+
+fn link_texts(link: &Link) -> Size {
+    let texts = || link.near.iter().chain(&link.far);
+    Size {
+        width: texts().map(|text| text.width).fold(0.0, f64::max),
+        height: texts().map(|text| text.height).sum(),
+    }
+}
+
+fn loop_height(link: &Link) -> f64 {
+    LOOP_HEIGHT.max(link_texts(link).height + 16.0)
+}
+
+/// The lines from boxes to themselves, beside the areas of these boxes.
+pub(super) fn add_loops(graph: &Graph, areas: &[Area], routes: &mut [Route]) {
+    let mut used = vec![LOOP_START; graph.nodes.len()];
+    for (link, route) in graph.links.iter().zip(routes).filter(|(link, _)| link.from == link.to) {
+        let area = areas[link.from];
+        let (left, right) = (area.x + area.width, area.x + area.width + LOOP);
+        let height = loop_height(link);
+        let top = area.y + used[link.from];
+        used[link.from] += height;
+        let (first, last) = (top + 5.0, top + height - 11.0);
+        let corners = [(left, first), (right, first), (right, last), (left, last)];
+        route.points = corners.into_iter().map(|(x, y)| Point { x, y }).collect();
+        let beside =
+            |size: Size, y: f64| Area { x: right + TEXT_GAP, y, width: size.width, height: size.height };
+        route.near = link.near.map(|size| beside(size, first - 4.0));
+        route.far = link.far.map(|size| beside(size, last - size.height + 4.0));
+    }
+}
