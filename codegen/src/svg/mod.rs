@@ -47,7 +47,8 @@ pub const TARGET: Target = Target {
 /// Where references are drawn that do not contain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum References {
-    /// As lines in small pictures; as texts in those with more than 60 boxes, in which nobody could follow the lines.
+    /// As lines in small pictures; as texts in those with more than 60 boxes, in which lines could not be
+    /// followed.
     #[default]
     Auto,
     /// As lines between boxes.
@@ -125,7 +126,7 @@ fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'
     if is_text {
         lines::references_as_texts(&mut diagram);
     }
-    // Lines over thousands of rows would help nobody, and without lines there is always a figure.
+    // Lines over thousands of rows cannot be followed, and without lines there is always a figure.
     for with_inheritance in [false, true] {
         if let Some(figure) = Figure::new(&diagram, ASPECT) {
             return write::write(&figure, title, source, style);
