@@ -8,6 +8,7 @@
 
 use modelwright::files::path_uri;
 use modelwright::formats::WriteOptions;
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,9 +38,11 @@ fn imported(importer: &str, path: &Path) -> (String, String) {
     let again = again.expect("text");
     assert!(!again.diagnostics.has_errors(), "{name}: {:?}", again.diagnostics);
     assert_eq!(types, pp(&again), "{name}: read again");
-    let findings: Vec<String> =
-        Workspace::default().validate(&again).iter().map(ToString::to_string).collect();
-    // Names that are no identifiers are kept, and reported where the types are validated.
+    // Keys of schemas that are no identifiers are kept as names, which EMF's rules reject.
+    let found = Workspace::default().validate(&again);
+    let is_mistake =
+        |problem: &&Diagnostic| problem.severity == Severity::Error && problem.code.id() != "MW0422";
+    let findings: Vec<String> = found.iter().filter(is_mistake).map(ToString::to_string).collect();
     assert!(findings.is_empty() || name.starts_with("hazard_"), "{name}: {findings:?}");
     (types, problems)
 }

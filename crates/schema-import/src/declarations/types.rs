@@ -95,6 +95,17 @@ pub enum Value {
 }
 
 impl Type {
+    /// Whether its values are objects of a class that is made for it.
+    #[must_use]
+    pub fn is_composite(&self) -> bool {
+        match self {
+            Self::Optional(inner) => inner.is_composite(),
+            Self::Array { item, .. } => item.is_composite() || matches!(**item, Self::Array { .. }),
+            Self::Hash { .. } | Self::Struct(_) | Self::Tuple { .. } | Self::Variant(_) => true,
+            _ => false,
+        }
+    }
+
     /// All texts.
     pub const TEXT: Self = Self::String { min: None, max: None };
     /// All integers of 64 bits.

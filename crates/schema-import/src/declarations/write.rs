@@ -102,7 +102,9 @@ impl WrittenDeclarations {
     fn attribute(&mut self, attribute: &Attribute) {
         self.begin(&attribute.span);
         self.doc(attribute.settings.doc.as_deref(), "  ");
-        let mut settings = multiplicity(&attribute.settings);
+        // Values of composite types are contained objects, which are unique in any case.
+        let has_duplicates = attribute.settings.has_duplicates && !attribute.value_type.is_composite();
+        let mut settings = multiplicity(&FeatureSettings { has_duplicates, ..attribute.settings.clone() });
         settings.extend(attribute.default.as_ref().map(|default| format!("default => {}", value(default))));
         settings.extend(attribute.is_id.then(|| "id => true".to_owned()));
         settings.extend(attribute.check.as_ref().map(|logic| format!("check => {logic}")));

@@ -1,0 +1,5 @@
+package documents_that_are_lists
+
+type Entry {
+  attr id, Integer { min => 1 }
+}

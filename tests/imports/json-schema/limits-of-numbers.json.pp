@@ -1,0 +1,12 @@
+package limits_of_numbers
+
+type Limits {
+  attr a, Integer[1]
+  attr b, Integer[1, 9]
+  attr c, LimitsC
+  attr d, Integer[-1000]
+  attr e, Float[-1.5, 1.5]
+  attr f, Integer
+}
+
+datatype LimitsC { base => Float, facets => { maxExclusive => 10.0 } }
