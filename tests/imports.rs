@@ -6,6 +6,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "the test reads the project's own files")]
 
+#[path = "imports_xsd/mod.rs"]
+mod xsd;
+
 use modelwright::files::path_uri;
 use modelwright::formats::WriteOptions;
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};

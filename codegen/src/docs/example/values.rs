@@ -50,7 +50,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     /// class of the target that is missing.
     pub(super) fn object(mut self, class: ClassId, parts: &[ClassId]) -> Result<Json, Option<ClassId>> {
         parts.iter().for_each(|part| self.add_to_plan(class, *part));
-        self.part(class, class, "/".to_owned(), 0).ok_or(self.missing)
+        self.part(class, class, "/", 0).ok_or(self.missing)
     }
 
     /// Plans a part of the root, in its first feature that has a place for it.
@@ -68,13 +68,13 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// An object at an address, for a feature whose type is `expected`.
-    fn part(&mut self, class: ClassId, expected: ClassId, address: String, depth: usize) -> Option<Json> {
+    fn part(&mut self, class: ClassId, expected: ClassId, address: &str, depth: usize) -> Option<Json> {
         if self.objects.len() >= MAX_OBJECTS || depth > MAX_DEPTH {
             return None;
         }
         // A planned part is already known.
-        if !self.objects.iter().any(|(_, known)| *known == address) {
-            self.objects.push((class, address.clone()));
+        if !self.objects.iter().any(|(_, known)| known == address) {
+            self.objects.push((class, address.to_owned()));
         }
         let mut entries = Vec::new();
         if class != expected {
@@ -94,8 +94,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             let is_necessary = member.is_required || planned.is_some();
             let known = self.objects.len();
             let value = match planned {
-                Some(classes) => self.planned(feature, &classes, &address),
-                None => self.member(&member, &address, depth),
+                Some(classes) => self.planned(feature, &classes, address),
+                None => self.member(&member, address, depth),
             };
             if value.is_none() {
                 // What was made of the value is not in the document, so nothing may refer to it.
@@ -117,7 +117,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         let expected = self.scope.metamodel.target(feature);
         let mut items = Vec::new();
         for (at, class) in classes.iter().enumerate() {
-            items.push(self.part(*class, expected, address(root, name, is_many.then_some(at)), 1)?);
+            items.push(self.part(*class, expected, &address(root, name, is_many.then_some(at)), 1)?);
         }
         if is_many { Some(Json::List(items)) } else { items.pop() }
     }
@@ -135,14 +135,14 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         match &member.count {
             Count::One => {
                 let place = address(container, self.scope.metamodel[feature].name(), None);
-                self.value(feature, &member.value, place, depth)
+                self.value(feature, &member.value, &place, depth)
             }
             Count::List { min, is_unique, .. } => {
                 let count = usize::try_from(*min).ok()?.max(1);
                 let mut items = Vec::new();
                 for at in 0..count {
                     let place = address(container, self.scope.metamodel[feature].name(), Some(at));
-                    let item = self.value(feature, &member.value, place, depth)?;
+                    let item = self.value(feature, &member.value, &place, depth)?;
                     items.push(if *is_unique { distinct(item, at) } else { item });
                 }
                 Some(Json::List(items))
@@ -163,7 +163,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
-    fn value(&mut self, feature: FeatureId, value: &Value, place: String, depth: usize) -> Option<Json> {
+    fn value(&mut self, feature: FeatureId, value: &Value, place: &str, depth: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let name = metamodel[feature].name();
         Some(match value {
@@ -189,13 +189,13 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 let class = self.class_for(*expected)?;
                 self.part(class, *expected, place, depth + 1)?
             }
-            Value::Choice(class) => self.choice(*class, &place, depth)?,
+            Value::Choice(class) => self.choice(*class, place, depth)?,
             Value::Tuple(class) => {
                 let tuple = metamodel.tuple(*class)?;
                 let mut items = Vec::new();
                 for feature in tuple.features {
                     let member = self.shapes.member(feature);
-                    items.push(self.member(&member, &place, depth + 1)?);
+                    items.push(self.member(&member, place, depth + 1)?);
                 }
                 Json::List(items)
             }

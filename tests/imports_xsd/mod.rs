@@ -1,4 +1,4 @@
-//! Imports of XML Schema: each `tests/imports/xsd/NAME.xsd` becomes what EMF's importer made of it, `NAME.ecore`.
+//! Imports of XML Schema: each `tests/imports_xsd/NAME.xsd` becomes what EMF's importer made of it, `NAME.ecore`.
 //!
 //! EMF writes the address of the schema as the URI of a package without namespace; there, only the file's name counts.
 //! `NAME.problems` has the problems of a schema that has some. `UPDATE_EXPECT=1` writes problems only.
@@ -11,12 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 fn cases() -> Vec<PathBuf> {
-    // Other schemas can be compared as well: a file with the path of one on each line.
-    if let Some(list) = std::env::var_os("XSD_CASES") {
-        let list = std::fs::read_to_string(list).expect("the list of cases");
-        return list.lines().map(PathBuf::from).collect();
-    }
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports/xsd");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/imports_xsd");
     let entries = std::fs::read_dir(directory).expect("the cases").filter_map(Result::ok);
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "xsd"));
