@@ -11,8 +11,8 @@ mod xsd;
 
 use modelwright::files::path_uri;
 use modelwright::formats::WriteOptions;
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use std::fs;
 use std::path::{Path, PathBuf};
 
