@@ -26,7 +26,7 @@ pub const TARGET: Target = Target {
     description: "type aliases and functions of a Puppet module that check data",
     options: options::OPTIONS,
     script: None,
-    examples: &["library.pp -o modules/library/", "library.pp -o site/ --module site"],
+    examples: &["library.pp -o modules/library/", "library.pp -o site/ --module-name site"],
     run: |request| {
         let options = PuppetOptions { source: request.source(), ..PuppetOptions::from(&request.options) };
         generate(request.metamodel, &request.packages, &options)

@@ -13,7 +13,7 @@ pub struct PuppetOptions {
 
 /// The declarations of the options that users can set.
 pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec::text(
-    "module",
+    "module-name",
     "NAME",
     "The name of the module that contains the types; that of the first package by default",
 )];
@@ -21,7 +21,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec::text(
 impl From<&OptionValues> for PuppetOptions {
     /// The options that a user selected.
     fn from(values: &OptionValues) -> Self {
-        Self { module: values.text("module").map(str::to_owned), source: None }
+        Self { module: values.text("module-name").map(str::to_owned), source: None }
     }
 }
 
@@ -33,7 +33,7 @@ mod tests {
     #[test]
     fn declared_options_are_in_the_struct() {
         assert_eq!(PuppetOptions::from(&defaults(OPTIONS)), PuppetOptions::default());
-        let values = OptionValues::new().with("module", "library");
+        let values = OptionValues::new().with("module-name", "library");
         assert!(check("puppet", OPTIONS, &values).is_empty());
         assert_eq!(PuppetOptions::from(&values).module.as_deref(), Some("library"));
     }

@@ -1,5 +1,5 @@
-//! Text of TypeScript in the layout of prettier, with its width of 80: parts that are broken into lines if they do not
-//! fit, literals and comments.
+//! Text of TypeScript in the layout of prettier, with its width of 80: parts that are broken into lines if they are too
+//! long, literals and comments.
 //!
 //! Invariant: nothing from a model is more than a text, a key or a comment. This module does not know what is
 //! generated.
@@ -491,7 +491,7 @@ mod tests {
     fn long_unions_are_broken_as_by_prettier() {
         let long = Doc::text("x".repeat(70));
         let mut out = Printer::default();
-        let union = Doc::union(vec![long.clone(), Doc::text("y".repeat(9))]);
+        let union = Doc::union(vec![long, Doc::text("y".repeat(9))]);
         out.statement(2, &[Doc::text("a: "), Doc::array(union), Doc::text(";")]);
         let x = "x".repeat(70);
         assert_eq!(out.finish(), format!("  a: (\n    | {x}\n    | yyyyyyyyy\n  )[];\n"));

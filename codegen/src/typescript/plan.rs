@@ -379,7 +379,7 @@ fn is_word(name: &str) -> bool {
     OF_MODULE.contains(&name)
 }
 
-/// Whether a data type has the name that the type language gives to a type declared in place: nobody chose it.
+/// Whether a data type has the name that the type language gives to a type declared in place.
 fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
     let owner = &metamodel[metamodel[feature].owner].name;
     let rest = metamodel[id].name.strip_prefix(owner.as_str());

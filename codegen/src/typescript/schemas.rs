@@ -231,7 +231,7 @@ fn booleans(values: &[Json]) -> Schema {
     }
 }
 
-/// Integers that JavaScript has; bounds beyond them say nothing more.
+/// Integers that JavaScript has; other bounds exclude nothing.
 fn integer(facets: &Facets) -> Schema {
     let limit = (1i128 << 53) - 1;
     let (low, high) = facets.integers();

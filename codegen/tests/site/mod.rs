@@ -52,12 +52,12 @@ fn read_attributes(element: &str, text: &str, page: &mut Page) {
         let name = name.split_whitespace().last().unwrap_or_default();
         match name {
             "id" if !page.ids.insert(value.to_owned()) => {
-                page.problems.push(format!("two elements have the id {value}"))
+                page.problems.push(format!("two elements have the id {value}"));
             }
             "href" => page.links.push(value.to_owned()),
             "src" => page.scripts.push(format!("{element} {value}")),
             name if name.starts_with("on") => {
-                page.problems.push(format!("code in an attribute: {name}={value}"))
+                page.problems.push(format!("code in an attribute: {name}={value}"));
             }
             _ => {}
         }

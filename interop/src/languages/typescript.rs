@@ -24,7 +24,7 @@ const OPTIONS: &str = r#""compilerOptions": {
   }"#;
 
 /// The number of directories that one process checks: starting takes longer than most metamodels, but the schemas of all
-/// of them do not fit into memory.
+/// of them exceed the memory.
 const TOGETHER: usize = 16;
 
 fn install(tool: &Path) -> Result<(), String> {

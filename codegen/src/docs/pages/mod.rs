@@ -60,7 +60,7 @@ pub(super) fn generate(
     }
 }
 
-/// The greatest number of types in the diagram of the first page or of a package. Larger ones help nobody at a glance.
+/// The greatest number of types in the diagram of the first page or of a package. Larger ones cannot be read at a glance.
 const MAX_DRAWN: usize = 60;
 
 struct Pages<'w> {

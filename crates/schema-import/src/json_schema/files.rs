@@ -374,7 +374,7 @@ impl SchemaFile {
                 _ => None,
             };
             node = next.ok_or_else(|| {
-                let message = format!("`#{}` leads to no schema", shorten(pointer));
+                let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
                     Content::Map(map) => {
