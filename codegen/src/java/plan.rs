@@ -4,7 +4,6 @@
 //! contain one of them, and both have the same type. This module does not print anything.
 
 use super::names::{TypeNames, Wanted};
-use super::types::{Imports, member_type};
 use super::words;
 use crate::languages::classes::{has_names, without_objects};
 use crate::languages::names::{Case, Chosen, Reason, renamed, spell};
@@ -241,15 +240,6 @@ impl<'m> Plan<'m> {
             }
         }
         rivals
-    }
-
-    /// Whether two features may be one component: documents contain one of them, whose type is that of both.
-    pub(super) fn is_same(&self, one: FeatureId, other: FeatureId) -> bool {
-        let of = |id: FeatureId| {
-            let imports = &mut Imports::default();
-            self.members.get(&id).map(|member| member_type(self, member, 0, imports))
-        };
-        self.metamodel[one].name() == self.metamodel[other].name() && of(one) == of(other)
     }
 
     /// Reports what Java's limits exclude, and maps whose innermost values have no type.

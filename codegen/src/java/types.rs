@@ -305,6 +305,17 @@ fn any(value: &AnyValue) -> String {
     }
 }
 
+impl Plan<'_> {
+    /// Whether two features may be one component: documents contain one of them, whose type is that of both.
+    pub(super) fn is_same(&self, one: FeatureId, other: FeatureId) -> bool {
+        let of = |id: FeatureId| {
+            let imports = &mut Imports::default();
+            self.members.get(&id).map(|member| member_type(self, member, 0, imports))
+        };
+        self.metamodel[one].name() == self.metamodel[other].name() && of(one) == of(other)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::number;

@@ -43,11 +43,14 @@ struct Language {
     options: &'static [(&'static str, &'static str)],
     /// Reads each document of each metamodel, and writes it again: the text, or the reason if it is rejected. Tools may be
     /// installed in the directory.
-    exchange: fn(&Path, &[Task]) -> Result<Vec<Vec<Exchanged>>, String>,
+    exchange: fn(&Path, &[Task]) -> Result<Vec<Answers>, String>,
 }
 
 /// The text that a language writes for a document, or the reason why it rejects the document.
 type Exchanged = Result<String, String>;
+
+/// What a language makes of the documents of one metamodel, in their order.
+type Answers = Vec<Exchanged>;
 
 /// The documents of one metamodel for one language.
 struct Task {

@@ -1,6 +1,6 @@
 //! Python: dataclasses, by CPython.
 
-use super::{Exchanged, Language, Task};
+use super::{Answers, Language, Task};
 use std::path::Path;
 use std::process::Command;
 
@@ -41,7 +41,7 @@ for task in sys.stdin.read().splitlines():
 ";
 
 /// Runs a program of Python over all tasks.
-pub(super) fn exchange(tasks: &[Task], python: &str, program: &str) -> Result<Vec<Vec<Exchanged>>, String> {
+pub(super) fn exchange(tasks: &[Task], python: &str, program: &str) -> Result<Vec<Answers>, String> {
     let lines: Vec<String> = tasks
         .iter()
         .map(|task| {
@@ -59,7 +59,7 @@ pub(super) fn exchange(tasks: &[Task], python: &str, program: &str) -> Result<Ve
 }
 
 /// The answers that a program prints: for each document a line with `1` and the text, or with `0` and the reason.
-pub(super) fn answers(output: &str, tasks: &[Task]) -> Result<Vec<Vec<Exchanged>>, String> {
+pub(super) fn answers(output: &str, tasks: &[Task]) -> Result<Vec<Answers>, String> {
     let mut lines = output.split('\n');
     let mut all = Vec::new();
     for task in tasks {

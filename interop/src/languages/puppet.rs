@@ -14,11 +14,11 @@ fn install(_: &Path) -> Result<(), String> {
 
 fn check(_: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     // One run for each: modules of two metamodels may have the same name.
-    directories.iter().map(validate).collect()
+    directories.iter().map(|directory| validate(directory)).collect()
 }
 
 /// The problem of the files of a module, if there is one.
-fn validate(directory: &PathBuf) -> Result<Option<String>, String> {
+fn validate(directory: &Path) -> Result<Option<String>, String> {
     let mut files: Vec<PathBuf> = Vec::new();
     for kind in ["types", "functions"] {
         // A metamodel without classes and enumerations has no types.

@@ -3,12 +3,12 @@
 //! Invariants: each file is read once, so that imports in a circle end; nothing is read over a network, or outside of the
 //! directories that may be read. This module does not know what the elements of schemas mean.
 
-use super::node::Node;
+use super::node::{File, Node};
 use modelwright_files::{FileAccess, display_path, is_inside, normalized_path, read_source, uri_path};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_UNAVAILABLE};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use modelwright_metamodel::input::Limits;
-use modelwright_notations::yaml::{self, Tree, YamlVariant};
+use modelwright_notations::yaml::{self, YamlVariant};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,14 +18,6 @@ const MAX_FILES: usize = 1_000;
 
 /// The namespace whose schemas are part of this importer.
 const LINKML: &str = "https://w3id.org/linkml/";
-
-/// A file and its tree.
-#[derive(Debug)]
-pub(super) struct File {
-    pub(super) source: Arc<Source>,
-    pub(super) tree: Tree,
-    path: Option<PathBuf>,
-}
 
 /// The files of a schema, the document itself first. None if the document is not a map.
 pub(super) fn load(

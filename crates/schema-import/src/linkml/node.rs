@@ -3,10 +3,19 @@
 //! Invariants: a node that is not what a method expects has no value; nothing panics. This module does not know what keys
 //! mean.
 
-use super::files::File;
 use crate::declarations::Span;
-use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity};
-use modelwright_notations::yaml::{NodeId, Scalar, Value};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Source};
+use modelwright_notations::yaml::{NodeId, Scalar, Tree, Value};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A file and its tree.
+#[derive(Debug)]
+pub(super) struct File {
+    pub(super) source: Arc<Source>,
+    pub(super) tree: Tree,
+    pub(super) path: Option<PathBuf>,
+}
 
 /// A node of the tree of a file.
 #[derive(Debug, Clone, Copy)]

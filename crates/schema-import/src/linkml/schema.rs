@@ -3,7 +3,7 @@
 //! Invariants: of two elements with one name the first counts, and the other is reported; chains of `is_a` have at most
 //! 100 steps. This module does not know which types elements become.
 
-use super::files::File;
+use super::node::File;
 use super::node::{Entry, Node};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
