@@ -4,7 +4,7 @@
 
 use super::{Addresses, DocumentId, Model, ObjectId};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
-use crate::ecore::{FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use rustc_hash::FxHashMap;
 
 /// Reports the values that are lost when a document is written. Values of types that are not serializable are lost where
@@ -47,17 +47,24 @@ fn first_holders(
     addresses: &mut Addresses<'_>,
 ) -> Vec<(FeatureId, ObjectId)> {
     let metamodel = model.metamodel();
-    let slots: Vec<Vec<usize>> = metamodel
-        .classes()
-        .map(|(class, _)| {
-            let features = metamodel.table(class).all_features();
-            let lost = (0..features.len()).filter(|slot| {
-                let feature = features[*slot];
-                is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
-            });
-            lost.collect()
-        })
-        .collect();
+    let lost_slots = |class: ClassId| -> Vec<usize> {
+        let features = metamodel.table(class).all_features();
+        let lost = (0..features.len()).filter(|slot| {
+            let feature = features[*slot];
+            is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
+        });
+        lost.collect()
+    };
+    let mut slots: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
+    // Of a small document, only the classes of its objects are examined, because a metamodel may have thousands of others.
+    if model.object_count() < slots.len() {
+        for object in model.objects() {
+            let class = model.class(object);
+            slots[class.index()] = lost_slots(class);
+        }
+    } else {
+        metamodel.classes().for_each(|(class, _)| slots[class.index()] = lost_slots(class));
+    }
     // Most metamodels have no such features, so no objects are visited.
     if slots.iter().all(Vec::is_empty) {
         return Vec::new();
