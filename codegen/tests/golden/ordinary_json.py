@@ -11,10 +11,11 @@ import json
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, Field, fields
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
@@ -619,7 +620,7 @@ class Object:
     def write_object(self, package: str) -> dict[str, Any]:
         """Return the keys and values that differ from their defaults, or that have none."""
         result: dict[str, Any] = {}
-        for each in fields(self):  # type: ignore[arg-type]
+        for each in fields_in_order(type(self)):
             value = getattr(self, each.name)
             if each.default is not MISSING and same(value, each.default):
                 continue
@@ -629,6 +630,18 @@ class Object:
                 continue
             result[each.metadata["key"]] = each.metadata["codec"].write(value, package)
         return result
+
+
+@cache
+def fields_in_order(kind: type[Any]) -> tuple[Field[Any], ...]:
+    """Return the fields in the order of documents: the first base comes first."""
+    known = {each.name: each for each in fields(kind)}
+    names: dict[str, None] = {}
+    for base in kind.__bases__:
+        if issubclass(base, Object) and base is not Object:
+            names |= dict.fromkeys(each.name for each in fields_in_order(base))
+    names |= dict.fromkeys(known)
+    return tuple(known[name] for name in names)
 
 
 BOOLEAN = Boolean()
