@@ -4,7 +4,7 @@
 //! directories that may be read. This module does not know what the elements of schemas mean.
 
 use super::node::{File, Node};
-use modelwright_files::{FileAccess, display_path, is_inside, normalized_path, read_source, uri_path};
+use modelwright_files::{FileAccess, is_inside, normalized_path, read_source, uri_path};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_UNAVAILABLE};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
 use modelwright_metamodel::input::Limits;
@@ -110,7 +110,8 @@ impl Loader<'_> {
         }
         let directories = self.directory.iter().chain(&self.access.paths).map(PathBuf::as_path);
         if !is_inside(&*self.access.files, &path, directories) {
-            let shown = display_path(&path);
+            // The address as the schema has it, because the absolute path depends on the machine.
+            let shown = format!("`{expanded}.yaml`");
             let message = if self.access.files.is_file(&path) {
                 format!("{shown} is outside of the directories that may be read")
             } else {

@@ -51,6 +51,8 @@ pub(super) struct Place {
     pub(super) several: bool,
     /// Whether its values are addresses of objects, or objects.
     pub(super) is_reference: bool,
+    /// Whether its values are literals, which logic has by their names in the types.
+    pub(super) is_enum: bool,
 }
 
 impl<'a> Import<'a> {
@@ -65,8 +67,9 @@ impl<'a> Import<'a> {
         let name = first(&layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned());
         let several = first(&layers, "multivalued").and_then(Node::boolean) == Some(true);
         let range = first(&layers, "range").and_then(Node::text);
-        let is_reference = range.is_some_and(|range| self.schema.class_index(&range).is_some());
-        Some(Place { value: format!("$o[{}]", string(&underscored(&name))), several, is_reference })
+        let is_reference = range.as_ref().is_some_and(|range| self.schema.class_index(range).is_some());
+        let is_enum = range.is_some_and(|range| self.schema.enums.index(&range).is_some());
+        Some(Place { value: format!("$o[{}]", string(&underscored(&name))), several, is_reference, is_enum })
     }
 
     /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.
@@ -156,9 +159,9 @@ impl<'a> Import<'a> {
         Ok(Some(match key {
             "pattern" => format!("{value} =~ Pattern[{}]", string(&node.text().ok_or(node)?)),
             // Not `==`, which ignores case.
-            "equals_string" => format!("{value} =~ Enum[{}]", string(&node.text().ok_or(node)?)),
-            "equals_string_in" => {
-                let texts: Vec<String> = node.texts().iter().map(|text| string(text)).collect();
+            "equals_string" | "equals_string_in" => {
+                let name = |text: String| if place.is_enum { literal_name(&text) } else { text };
+                let texts: Vec<String> = node.texts().into_iter().map(|text| string(&name(text))).collect();
                 if texts.is_empty() {
                     return Err(node);
                 }
@@ -274,6 +277,12 @@ impl<'a> Import<'a> {
 /// The condition that a place has a value.
 fn is_set(Place { value, several, .. }: &Place) -> String {
     if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
+}
+
+/// The name of a literal for its text, which is any text.
+pub(super) fn literal_name(text: &str) -> String {
+    let name: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name }
 }
 
 /// Some conditions in one expression.

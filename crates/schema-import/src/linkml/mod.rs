@@ -15,7 +15,9 @@ mod shared_slots;
 mod slots;
 mod unions;
 
-use crate::declarations::{DataType, Declaration, Enumeration, Literal, Package, Type, UniqueNames};
+use crate::declarations::{
+    DataType, Declaration, Enumeration, Literal, Package, Type, UniqueNames, class_name,
+};
 use logic::Place;
 use metadata::annotations;
 use modelwright_files::FileAccess;
@@ -105,7 +107,7 @@ impl<'a> Import<'a> {
 
     /// The name of an element in the types; one that differs from the schema's is reported.
     fn declare(&mut self, name: &str, at: Node<'_>) -> String {
-        let declared = self.names.reserve(&camel_case(name));
+        let declared = self.names.reserve(&identifier(&camel_case(name)));
         if declared != name {
             let message = format!("`{name}` is named `{declared}` in the types");
             let problem = at.problem(Severity::Note, IMPORT_RENAMED, message);
@@ -156,11 +158,18 @@ impl<'a> Import<'a> {
             return None;
         };
         let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
-        let literals = values.into_iter().map(|value| Literal {
-            name: value.key,
-            doc: metadata::doc(value.value),
-            annotations: annotations(value.value, &["text", "description"]),
-            ..Literal::default()
+        let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+        let literals = values.into_iter().map(|value| {
+            let mut name = logic::literal_name(&value.key);
+            let count = taken.entry(name.clone()).or_default();
+            *count += 1;
+            if *count > 1 {
+                name = format!("{name}_{count}");
+            }
+            let text = (name != value.key).then_some(value.key);
+            let doc = metadata::doc(value.value);
+            let annotations = annotations(value.value, &["text", "description"]);
+            Literal { name, text, doc, annotations, ..Literal::default() }
         });
         Some(Declaration::Enumeration(Enumeration {
             name,
@@ -229,6 +238,12 @@ fn camel_case(name: &str) -> String {
         text.push_str(chars.as_str());
     }
     if text.is_empty() { "Type".to_owned() } else { text }
+}
+
+/// A name with letters and digits only, since names in Ecore are identifiers.
+fn identifier(name: &str) -> String {
+    let is_identifier = name.chars().all(char::is_alphanumeric) && !name.starts_with(char::is_numeric);
+    if is_identifier { name.to_owned() } else { class_name(name) }
 }
 
 /// The name of a package for that of a schema: `::` would nest packages.

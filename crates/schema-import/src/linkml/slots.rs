@@ -56,7 +56,8 @@ impl<'a> Import<'a> {
         let several = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
         let value = format!("$o[{}]", string(&slot.feature_name()));
-        let place = Place { value, several, is_reference };
+        let is_enum = self.schema.enums.index(&self.range_of(slot.layers)).is_some();
+        let place = Place { value, several, is_reference, is_enum };
         let mut invariants = Vec::new();
         for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
             let Some(condition) = slot.get(key) else { continue };
