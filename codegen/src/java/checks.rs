@@ -4,11 +4,12 @@
 //! does not know how values are read.
 
 use super::layout::{Expression, quoted};
-use super::plan::{MAX_MAPS, Plan};
+use super::plan::Plan;
 use super::types::{Default, Imports, bits, is_empty_allowed};
 use crate::json::Json;
 use crate::languages::expressions::portable;
 use crate::languages::facets::Facets;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::FeatureId;
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use modelwright_metamodel::diagnostic::is_unprintable;
+use crate::languages::texts::{is_hidden, width};
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -145,15 +145,6 @@ impl Printer {
 /// Whether a text is not too long for a line.
 pub(super) fn fits(indent: usize, text: &str) -> bool {
     indent + width(text) <= WIDTH
-}
-
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
-/// Whether a reader of the source would not see a character, or it would end a line for some editors.
-fn is_hidden(c: char) -> bool {
-    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// A text as a literal of Java.

@@ -14,10 +14,10 @@ mod records;
 mod types;
 mod words;
 
-use crate::scope::{MAX_MEMBERS, Scope};
+use crate::languages::scopes::scope_of;
 use crate::{GeneratedFile, Target};
 use layout::{Printer, quoted};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId, documentation};
 use names::TypeName;
 pub use options::JavaOptions;
@@ -66,17 +66,10 @@ pub fn generate(
     packages: &[PackageId],
     options: &JavaOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let mut scope = Scope::new(metamodel, packages);
-    scope.add_used(|id| metamodel[id].is_containment(), true);
-    if scope.contains_anything() {
-        scope.open_anything();
-    }
-    if scope.has_too_many_members() {
-        let message =
-            format!("the Java records would have more than {MAX_MEMBERS} components and subclasses in all");
-        let help = "shorten the chains of supertypes, or generate some of the packages";
-        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
-    }
+    let scope = match scope_of(metamodel, packages, ("Java records", "components and subclasses")) {
+        Ok(scope) => scope,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
     let plan = Plan::new(&scope, options.package.as_deref());
     let mut writer = Writer::new(&plan, options);
     writer.write_types();

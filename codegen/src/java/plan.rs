@@ -6,6 +6,7 @@
 use super::names::{TypeNames, Wanted};
 use super::words;
 use crate::languages::classes::{has_names, without_objects};
+use crate::languages::losses::report_deep_maps;
 use crate::languages::names::{Case, Chosen, Reason, renamed, spell};
 use crate::languages::shapes::{Member, Shapes, Value};
 use crate::numbered_names::NumberedNames;
@@ -15,9 +16,6 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId, Metamodel, bu
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
-
-/// The number of maps inside of each other that are described.
-pub(super) const MAX_MAPS: usize = 8;
 
 /// The maximum number of components of a record: Java's constructors have at most 255 arguments with the object itself.
 pub(super) const MAX_COMPONENTS: usize = 254;
@@ -256,18 +254,7 @@ impl<'m> Plan<'m> {
             let help = "move some of them to classes of contained objects";
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
         }
-        for class in &self.scope.classes {
-            for feature in metamodel[*class].features.iter().copied() {
-                let maps = std::iter::successors(metamodel.natural_map(feature), |entries| {
-                    metamodel.natural_map(entries.value)
-                });
-                if maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
-                    let label = metamodel.feature_label(feature);
-                    let message = format!("Java does not check {label} inside of {MAX_MAPS} maps");
-                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-                }
-            }
-        }
+        report_deep_maps(self.scope, "Java", &mut self.problems);
     }
 }
 

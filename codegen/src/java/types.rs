@@ -5,7 +5,8 @@
 
 use super::layout::{character, quoted};
 use super::names::TypeName;
-use super::plan::{MAX_MAPS, Plan, is_unknown};
+use super::plan::{Plan, is_unknown};
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{
     AnyValue, ClassId, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,

@@ -49,6 +49,11 @@ pub(crate) fn without_objects(metamodel: &Metamodel) -> FxHashSet<ClassId> {
     natural
 }
 
+/// Whether a class is a choice, a tuple, or the entry of a map.
+pub(crate) fn is_natural(metamodel: &Metamodel, class: ClassId) -> bool {
+    metamodel.tuple(class).is_some() || metamodel.choice(class).is_some() || metamodel.is_entry_class(class)
+}
+
 /// Whether some values of a choice have the name of their alternative.
 pub(crate) fn has_names(choice: &modelwright_metamodel::ecore::Choice) -> bool {
     choice.alternatives.iter().any(|alternative| alternative.plain.is_none())

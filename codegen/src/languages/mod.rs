@@ -8,6 +8,9 @@
 pub(crate) mod classes;
 pub(crate) mod expressions;
 pub(crate) mod facets;
+pub(crate) mod losses;
 pub(crate) mod modules;
 pub(crate) mod names;
+pub(crate) mod scopes;
 pub(crate) mod shapes;
+pub(crate) mod texts;

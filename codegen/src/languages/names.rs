@@ -6,6 +6,7 @@
 use crate::numbered_names::NumberedNames;
 use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use modelwright_metamodel::ecore::{Classifier, Metamodel};
 use rustc_hash::FxHashSet;
 use unicode_security::GeneralSecurityProfile;
 
@@ -191,6 +192,23 @@ pub(crate) fn renamed(element: &str, chosen: &Chosen, plain: &str, language: &st
     };
     let message = format!("`{element}` is named `{}` in {language}, {why}", chosen.name);
     Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
+}
+
+/// The name of a class or a data type, with the name of its package in front if it is taken; and a report if it is changed.
+pub(crate) fn type_name(
+    names: &mut Names,
+    metamodel: &Metamodel,
+    classifier: Classifier,
+    is_word: impl Fn(&str) -> bool,
+    language: &str,
+) -> (String, Option<Diagnostic>) {
+    let name = metamodel.name(classifier);
+    let plain = spell(name, Case::UpperCamel);
+    let package = &metamodel[metamodel.package_of(classifier)].name;
+    let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
+    let chosen = names.take(&plain, &[long], is_word, |_| false);
+    let report = renamed(&metamodel.qualified_name(classifier), &chosen, &plain, language);
+    (chosen.name, report)
 }
 
 #[cfg(test)]

@@ -11,14 +11,16 @@ mod text;
 mod types;
 
 use crate::json_schema::date_pattern;
-use crate::scope::{MAX_MEMBERS, Scope};
+use crate::languages::scopes::scope_of;
+use crate::languages::texts::is_hidden;
+use crate::scope::Scope;
 use crate::{GeneratedFile, Target};
 use functions::{Function, functions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Metamodel, PackageId, builtin, documentation};
 pub use options::PuppetOptions;
 use plan::{Plan, is_module_name, module_name};
-use text::{Expression, comment, is_hidden};
+use text::{Expression, comment};
 
 /// Puppet types.
 pub const TARGET: Target = Target {
@@ -42,17 +44,10 @@ pub fn generate(
     packages: &[PackageId],
     options: &PuppetOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let mut scope = Scope::new(metamodel, packages);
-    scope.add_used(|id| metamodel[id].is_containment(), true);
-    if scope.contains_anything() {
-        scope.open_anything();
-    }
-    if scope.has_too_many_members() {
-        let message =
-            format!("the Puppet types would have more than {MAX_MEMBERS} keys and alternatives in all");
-        let help = "shorten the chains of supertypes, or generate some of the packages";
-        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
-    }
+    let scope = match scope_of(metamodel, packages, ("Puppet types", "keys and alternatives")) {
+        Ok(scope) => scope,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
     let (module, problem) = match module(&scope, options) {
         Ok(found) => found,
         Err(problem) => return (Vec::new(), (*problem).into()),

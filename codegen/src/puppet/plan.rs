@@ -5,6 +5,7 @@
 
 use super::cycles::cyclic;
 use super::text::{Entry, Expression, quoted};
+use crate::languages::classes::is_natural;
 use crate::languages::classes::without_objects;
 use crate::languages::names::{Case, Chosen, Names, encode, renamed, shortened, spell};
 use crate::languages::shapes::{Member, Shapes};
@@ -182,9 +183,7 @@ impl<'m> Plan<'m> {
 
     /// Whether the objects of a class are values without a function: entries of maps, tuples and choices.
     pub(super) fn is_part_of_value(&self, class: ClassId) -> bool {
-        let metamodel = self.metamodel;
-        let is_natural = metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
-        is_natural || metamodel.is_entry_class(class)
+        is_natural(self.metamodel, class)
     }
 
     /// The full name of an alias.

@@ -4,7 +4,7 @@
 //! This module does not know metamodels.
 
 use crate::languages::expressions::portable;
-use modelwright_metamodel::diagnostic::is_unprintable;
+use crate::languages::texts::{documentation_lines, is_hidden};
 use std::fmt::Write as _;
 
 /// The length of lines.
@@ -201,11 +201,6 @@ fn push_code(c: char, out: &mut String) {
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
 }
 
-/// Whether a reader of the source would not see a character, or it would end a line.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
-}
-
 /// A literal of a text.
 pub(super) fn quoted(text: &str) -> String {
     if !text.chars().any(is_hidden) {
@@ -232,15 +227,9 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// The lines of a comment.
 pub(super) fn comment(docs: &str, out: &mut String) {
-    let mut is_blank = true;
-    for line in docs.trim_end().lines() {
-        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = clean.trim_end();
-        if !(clean.is_empty() && is_blank) {
-            out.push_str(format!("# {clean}").trim_end());
-            out.push('\n');
-        }
-        is_blank = clean.is_empty();
+    for line in documentation_lines(docs) {
+        out.push_str(format!("# {line}").trim_end());
+        out.push('\n');
     }
 }
 

@@ -4,12 +4,13 @@
 //! the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
 
 use super::layout::{Expression, Printer, quoted, raw};
-use super::plan::{MAX_MAPS, Plan, PlannedClass};
+use super::plan::{Plan, PlannedClass};
 use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, plain_alternatives};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;
 use crate::languages::facets::Facets;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
 

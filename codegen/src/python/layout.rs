@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing from a model is more than a text or a comment. This module does not know what is generated.
 
-use modelwright_metamodel::diagnostic::is_unprintable;
+use crate::languages::texts::{documentation_lines, is_hidden, width, wrap};
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -213,10 +213,6 @@ fn without_texts(line: &str) -> String {
     out
 }
 
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
 /// A text as a literal of Python.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -248,11 +244,6 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// Whether a reader of the source would not see a character, or it would end a line for some editors.
-fn is_hidden(c: char) -> bool {
-    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
-}
-
 /// An expression of the language as a raw literal if possible, for regular expressions.
 pub(super) fn raw(text: &str) -> String {
     let is_plain = !text.contains('"') && !text.chars().any(is_hidden);
@@ -276,20 +267,10 @@ pub(super) fn shown(name: &str) -> String {
 /// The lines of a documentation text, which end no docstring; paragraphs with too long lines are wrapped.
 fn lines(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for raw in text.lines() {
-        let clean: String = raw.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = clean.trim_end().replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
-        if clean.is_empty() {
-            // No empty line at the start, and never two in a row.
-            if out.last().is_some_and(|last| !last.is_empty()) {
-                out.push(String::new());
-            }
-            continue;
-        }
-        wrap(&clean, limit, &mut out);
-    }
-    if out.last().is_some_and(String::is_empty) {
-        out.pop();
+    for line in documentation_lines(text) {
+        let line = line.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+        // The first line also has the opening quotes.
+        wrap(&line, limit, 3, &mut out);
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();
@@ -307,27 +288,6 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
         last.push('"');
     }
     out
-}
-
-/// Breaks a line between words; the further lines have its indentation.
-fn wrap(text: &str, limit: usize, out: &mut Vec<String>) {
-    let indent = " ".repeat(text.len() - text.trim_start().len());
-    let mut line = indent.clone();
-    let mut is_empty = true;
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        // The first line also has the opening quotes.
-        let limit = if out.is_empty() { limit.saturating_sub(3) } else { limit };
-        if !is_empty && width(&line) + 1 + width(word) > limit {
-            out.push(std::mem::replace(&mut line, indent.clone()));
-            is_empty = true;
-        }
-        if !is_empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_empty = false;
-    }
-    out.push(line);
 }
 
 #[cfg(test)]

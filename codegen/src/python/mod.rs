@@ -11,10 +11,10 @@ mod pydantic;
 mod types;
 mod words;
 
-use crate::scope::{MAX_MEMBERS, Scope};
+use crate::languages::scopes::scope_of;
 use crate::{GeneratedFile, Target};
 use layout::{Printer, quoted, shown};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin, documentation,
 };
@@ -43,17 +43,10 @@ pub fn generate(
     packages: &[PackageId],
     options: &PythonOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let mut scope = Scope::new(metamodel, packages);
-    scope.add_used(|id| metamodel[id].is_containment(), true);
-    if scope.contains_anything() {
-        scope.open_anything();
-    }
-    if scope.has_too_many_members() {
-        let message =
-            format!("the Python classes would have more than {MAX_MEMBERS} fields and subclasses in all");
-        let help = "shorten the chains of supertypes, or generate some of the packages";
-        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
-    }
+    let scope = match scope_of(metamodel, packages, ("Python classes", "fields and subclasses")) {
+        Ok(scope) => scope,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
     // An annotation of pydantic contains all classes of the objects that a field may have.
     let mut plan = Plan::new(&scope, options.flavour == Flavour::Pydantic);
     if options.flavour == Flavour::Pydantic {

@@ -4,9 +4,10 @@
 //! subclasses. This module does not know the flavour.
 
 use super::words;
-use crate::languages::classes::{Layouts, layouts, without_objects};
+use crate::languages::classes::{Layouts, is_natural, layouts, without_objects};
+use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::{is_in, modules};
-use crate::languages::names::{Case, Chosen, Names, renamed, spell};
+use crate::languages::names::{Case, Chosen, Names, renamed, spell, type_name};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -15,9 +16,6 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The number of maps inside of each other that are described.
-pub(super) const MAX_MAPS: usize = 8;
 
 /// A class.
 pub(super) struct PlannedClass {
@@ -106,23 +104,16 @@ impl<'m> Plan<'m> {
             let chosen = names.of(layout.class, &features, &mut plan.problems);
             let fields = features.into_iter().zip(chosen);
             let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
-            plan.report_hidden(layout.class);
+            report_hidden(scope, layout.class, "Python", &mut plan.problems);
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), fields });
         }
-        let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
+        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         plan.order_aliases();
-        plan.report_deep_maps();
+        report_deep_maps(scope, "Python", &mut plan.problems);
         plan.problems.append(shapes.into_problems());
         plan
-    }
-
-    /// Whether a class is a choice, a tuple, or the entry of a map.
-    fn is_natural(&self, class: ClassId) -> bool {
-        self.metamodel.tuple(class).is_some()
-            || self.metamodel.choice(class).is_some()
-            || self.metamodel.is_entry_class(class)
     }
 
     /// Whether documents can contain a feature, whose name may be a key of the dialect.
@@ -134,17 +125,6 @@ impl<'m> Plan<'m> {
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
         !is_own
-    }
-
-    fn report_hidden(&mut self, class: ClassId) {
-        for hidden in self.scope.hidden_features(class) {
-            // Subclasses would report it again.
-            if self.metamodel[hidden].owner == class {
-                let label = self.metamodel.feature_label(hidden);
-                let message = format!("Python has no {label}: another feature has the same name");
-                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-            }
-        }
     }
 
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
@@ -207,15 +187,9 @@ impl<'m> Plan<'m> {
     }
 
     fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
-        let metamodel = self.metamodel;
-        let name = metamodel.name(classifier);
-        let plain = spell(name, Case::UpperCamel);
-        let package = &metamodel[metamodel.package_of(classifier)].name;
-        let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
-        let chosen = names.take(&plain, &[long], words::is_word_of_module, |_| false);
-        let full = metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(&full, &chosen, &plain, "Python"));
-        chosen.name
+        let (name, report) = type_name(names, self.metamodel, classifier, words::is_word_of_module, "Python");
+        self.problems.extend(report);
+        name
     }
 
     /// All names of modules and of what they contain, which fields would hide.
@@ -254,33 +228,11 @@ impl<'m> Plan<'m> {
         self.aliases = order;
     }
 
-    /// Reports maps whose innermost values have no type.
-    fn report_deep_maps(&mut self) {
-        let metamodel = self.metamodel;
-        for class in &self.scope.classes {
-            for feature in metamodel[*class].features.iter().copied() {
-                let mut depth = 0;
-                let mut at = Some(feature);
-                while let Some(entries) =
-                    at.and_then(|id| metamodel.natural_map(id)).filter(|_| depth <= MAX_MAPS)
-                {
-                    depth += 1;
-                    at = Some(entries.value);
-                }
-                if depth > MAX_MAPS {
-                    let label = metamodel.feature_label(feature);
-                    let message = format!("Python does not check {label} inside of {MAX_MAPS} maps");
-                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-                }
-            }
-        }
-    }
-
     /// The choices, tuples and entries that the values of one of them contain.
     fn used_by(&self, class: ClassId) -> Vec<ClassId> {
         let features = self.metamodel.table(class).all_features().iter().copied();
         let held = features.filter(|id| self.metamodel[*id].is_containment());
-        held.map(|id| self.metamodel.target(id)).filter(|class| self.is_natural(*class)).collect()
+        held.map(|id| self.metamodel.target(id)).filter(|class| is_natural(self.metamodel, *class)).collect()
     }
 
     /// The name of the type of the objects of a class and its subclasses.

@@ -3,7 +3,8 @@
 //! Invariant: a type has only names that the plan chose. This module does not know how values are read.
 
 use super::layout::{Expression, quoted};
-use super::plan::{MAX_MAPS, Plan};
+use super::plan::Plan;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal, PlainValues, Tuple};

@@ -4,9 +4,10 @@
 //! table that it refers to. This module does not know metamodels.
 
 use super::options::SqlDialect;
-use super::text::{documentation, lines};
+use super::text::documentation;
 use super::words::quoted;
 use crate::languages::names::{Names, shortened};
+use crate::languages::texts::documentation_lines;
 
 /// The length of a line of a constraint, without the comma that follows.
 const MAX_LINE: usize = 100;
@@ -241,7 +242,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
-        if self.dialect == SqlDialect::PostgreSql && !lines(docs).is_empty() {
+        if self.dialect == SqlDialect::PostgreSql && !documentation_lines(docs).is_empty() {
             self.line(&format!("COMMENT ON {kind} {name} IS {};", documentation(docs)));
         }
     }
@@ -249,7 +250,7 @@ impl Printer<'_> {
     /// The comments of SQLite, which are lines of the source.
     fn comment_lines(&mut self, docs: &str, indent: &str) {
         if self.dialect == SqlDialect::Sqlite {
-            for line in lines(docs) {
+            for line in documentation_lines(docs) {
                 self.line(format!("{indent}-- {line}").trim_end());
             }
         }

@@ -4,13 +4,8 @@
 //! one line. This module does not know tables.
 
 use super::options::SqlDialect;
-use modelwright_metamodel::diagnostic::is_unprintable;
+use crate::languages::texts::{documentation_lines, is_hidden};
 use std::fmt::Write as _;
-
-/// Whether a reader of the statements would not see a character, or it would end a line.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
-}
 
 /// A literal of a text, which has no null character.
 pub(super) fn literal(text: &str, dialect: SqlDialect) -> String {
@@ -75,25 +70,9 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The lines of a documentation text, without hidden characters, and without empty lines at its ends.
-pub(super) fn lines(docs: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in docs.lines() {
-        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = clean.trim_end();
-        if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(clean.to_owned());
-        }
-    }
-    while lines.last().is_some_and(String::is_empty) {
-        lines.pop();
-    }
-    lines
-}
-
 /// The literal of a documentation text, which keeps its lines.
 pub(super) fn documentation(docs: &str) -> String {
-    escaped(&lines(docs).join("\n"), |c| c != '\n' && is_hidden(c))
+    escaped(&documentation_lines(docs).join("\n"), |c| c != '\n' && is_hidden(c))
 }
 
 /// A name in a comment.

@@ -4,7 +4,7 @@
 //! Invariant: nothing from a model is more than a text, a key or a comment. This module does not know what is
 //! generated.
 
-use modelwright_metamodel::diagnostic::is_unprintable;
+use crate::languages::texts::{documentation_lines, is_hidden, width, wrap};
 use std::fmt::Write as _;
 
 /// The width of a line.
@@ -332,10 +332,6 @@ fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], room: usize) -> bool {
     }
 }
 
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
 /// A text as a literal, in the quotes that need fewer backslashes.
 pub(super) fn quoted(text: &str) -> String {
     let count = |quote: char| text.chars().filter(|c| *c == quote).count();
@@ -362,11 +358,6 @@ fn push_code(c: char, out: &mut String) {
     let code = u32::from(c);
     // Writing to a string cannot fail.
     let _ = if code > 0xffff { write!(out, "\\u{{{code:x}}}") } else { write!(out, "\\u{code:04x}") };
-}
-
-/// Whether a reader of the source would not see a character, or it would end a line.
-fn is_hidden(c: char) -> bool {
-    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// Whether a name needs no quotes as a key, neither here nor for prettier.
@@ -424,20 +415,8 @@ pub(super) fn shown(name: &str) -> String {
 /// The lines of a documentation text, which ends no comment and has no tags; too long lines are wrapped.
 fn lines(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for raw in text.lines() {
-        let clean: String = raw.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = clean.trim_end().replace("*/", "*\\/").replace('@', "\\@");
-        if clean.is_empty() {
-            // No empty line at the start, and never two in a row.
-            if out.last().is_some_and(|last| !last.is_empty()) {
-                out.push(String::new());
-            }
-            continue;
-        }
-        wrap(&clean, limit, &mut out);
-    }
-    if out.last().is_some_and(String::is_empty) {
-        out.pop();
+    for line in documentation_lines(text) {
+        wrap(&line.replace("*/", "*\\/").replace('@', "\\@"), limit, 0, &mut out);
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();
@@ -447,25 +426,6 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
         }
     }
     out
-}
-
-/// Breaks a line between words; the further lines have its indentation.
-fn wrap(text: &str, limit: usize, out: &mut Vec<String>) {
-    let indent = " ".repeat(text.len() - text.trim_start().len());
-    let mut line = indent.clone();
-    let mut is_empty = true;
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        if !is_empty && width(&line) + 1 + width(word) > limit {
-            out.push(std::mem::replace(&mut line, indent.clone()));
-            is_empty = true;
-        }
-        if !is_empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        is_empty = false;
-    }
-    out.push(line);
 }
 
 #[cfg(test)]

@@ -12,10 +12,10 @@ mod schemas;
 mod types;
 mod zod;
 
-use crate::scope::{MAX_MEMBERS, Scope};
+use crate::languages::scopes::scope_of;
 use crate::{GeneratedFile, Target};
 use layout::{Doc, Printer, shown};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
 pub use options::{Flavour, TypescriptOptions};
 use plan::Plan;
@@ -47,17 +47,10 @@ pub fn generate(
     packages: &[PackageId],
     options: &TypescriptOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let mut scope = Scope::new(metamodel, packages);
-    scope.add_used(|id| metamodel[id].is_containment(), true);
-    if scope.contains_anything() {
-        scope.open_anything();
-    }
-    if scope.has_too_many_members() {
-        let message =
-            format!("the TypeScript types would have more than {MAX_MEMBERS} members and subclasses in all");
-        let help = "shorten the chains of supertypes, or generate some of the packages";
-        return (Vec::new(), Diagnostic::error(codes::LIMIT, message).help(help).into());
-    }
+    let scope = match scope_of(metamodel, packages, ("TypeScript types", "members and subclasses")) {
+        Ok(scope) => scope,
+        Err(problem) => return (Vec::new(), (*problem).into()),
+    };
     let plan = Plan::new(&scope, options.flavour);
     let mut files: Vec<GeneratedFile> = Vec::new();
     for at in 0..plan.modules.len() {

@@ -5,9 +5,10 @@
 //! those of documents. This module does not know how types are written.
 
 use super::Flavour;
-use crate::languages::classes::{layouts, without_objects};
+use crate::languages::classes::{is_natural, layouts, without_objects};
+use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
-use crate::languages::names::{Case, Names, renamed, spell};
+use crate::languages::names::{Case, Names, renamed, spell, type_name};
 use crate::languages::shapes::{Count, Member, Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -16,9 +17,6 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The number of maps inside of each other that are described.
-pub(super) const MAX_MAPS: usize = 8;
 
 /// Names that modules use themselves, in either flavour.
 const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithType"];
@@ -111,14 +109,14 @@ impl<'m> Plan<'m> {
         for layout in &all {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
-            plan.report_hidden(layout.class);
+            report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
             let hides = |it: &Member| OF_OBJECTS.contains(&metamodel[it.feature].name());
             if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
                 plan.hiding.insert(layout.class);
             }
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), members });
         }
-        let natural = scope.classes.iter().filter(|class| plan.is_natural(**class));
+        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         if flavour == Flavour::Zod {
@@ -127,15 +125,8 @@ impl<'m> Plan<'m> {
         }
         plan.name_types(&hidden);
         plan.report_numbers();
-        plan.report_deep_maps();
+        report_deep_maps(scope, "TypeScript", &mut plan.problems);
         plan
-    }
-
-    /// Whether a class is a choice, a tuple, or the entry of a map.
-    fn is_natural(&self, class: ClassId) -> bool {
-        self.metamodel.tuple(class).is_some()
-            || self.metamodel.choice(class).is_some()
-            || self.metamodel.is_entry_class(class)
     }
 
     /// Whether documents can contain a feature, whose name may be a key of the dialect, or of JavaScript.
@@ -150,17 +141,6 @@ impl<'m> Plan<'m> {
         let message = format!("TypeScript has no {label}: {reason}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         false
-    }
-
-    fn report_hidden(&mut self, class: ClassId) {
-        for hidden in self.scope.hidden_features(class) {
-            // Subclasses would report it again.
-            if self.metamodel[hidden].owner == class {
-                let label = self.metamodel.feature_label(hidden);
-                let message = format!("TypeScript has no {label}: another feature has the same name");
-                self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-            }
-        }
     }
 
     /// Reports numbers with more digits than those of JavaScript.
@@ -187,27 +167,6 @@ impl<'m> Plan<'m> {
                 .help("declare bounds, or use a text if all digits matter")
         });
         self.problems.extend(reports);
-    }
-
-    /// Reports maps whose innermost values have no type.
-    fn report_deep_maps(&mut self) {
-        let metamodel = self.metamodel;
-        for class in &self.scope.classes {
-            for feature in metamodel[*class].features.iter().copied() {
-                let (mut depth, mut at) = (0, Some(feature));
-                while let Some(entries) =
-                    at.and_then(|id| metamodel.natural_map(id)).filter(|_| depth <= MAX_MAPS)
-                {
-                    depth += 1;
-                    at = Some(entries.value);
-                }
-                if depth > MAX_MAPS {
-                    let label = metamodel.feature_label(feature);
-                    let message = format!("TypeScript does not check {label} inside of {MAX_MAPS} maps");
-                    self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
-                }
-            }
-        }
     }
 
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
@@ -289,15 +248,9 @@ impl<'m> Plan<'m> {
     }
 
     fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
-        let metamodel = self.metamodel;
-        let name = metamodel.name(classifier);
-        let plain = spell(name, Case::UpperCamel);
-        let package = &metamodel[metamodel.package_of(classifier)].name;
-        let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
-        let chosen = names.take(&plain, &[long], is_word, |_| false);
-        let full = metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(&full, &chosen, &plain, "TypeScript"));
-        chosen.name
+        let (name, report) = type_name(names, self.metamodel, classifier, is_word, "TypeScript");
+        self.problems.extend(report);
+        name
     }
 
     /// The name of a class in documents of its own package.

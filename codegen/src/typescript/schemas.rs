@@ -5,11 +5,12 @@
 
 use super::defaults::float;
 use super::layout::{Call, Doc, expression, quoted};
-use super::plan::{MAX_MAPS, is_empty_allowed};
+use super::plan::is_empty_allowed;
 use super::types::Types;
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::facets::Facets;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{AnyKind, ClassId, EntryFeatures, Tuple};
 

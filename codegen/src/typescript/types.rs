@@ -5,10 +5,11 @@
 
 use super::Flavour;
 use super::layout::{Doc, Printer, key, quoted, shown};
-use super::plan::{MAX_MAPS, Plan, PlannedClass, is_empty_allowed};
+use super::plan::{Plan, PlannedClass, is_empty_allowed};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::facets::Facets;
+use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, FeatureId, Tuple, builtin, documentation,

@@ -1,0 +1,52 @@
+//! Documentation texts as lines of comments, and the characters that no text of a program shows.
+//!
+//! This module does not know how a comment of a language ends: callers replace that in each line.
+
+use modelwright_metamodel::diagnostic::is_unprintable;
+
+/// Whether a reader of the source would not see a character, or it would end a line for some programs.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The number of columns of a text.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The lines of a documentation text without hidden characters. None is empty at the start and at the end, and no two in a row.
+pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let clean: String = line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean = clean.trim_end();
+        if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(clean.to_owned());
+        }
+    }
+    if lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}
+
+/// Breaks a line between words, so that it has no more columns than the limit where that is possible; further lines have its
+/// indentation. The first line of all has `taken` columns less.
+pub(crate) fn wrap(text: &str, limit: usize, taken: usize, out: &mut Vec<String>) {
+    let indent = " ".repeat(text.len() - text.trim_start().len());
+    let mut line = indent.clone();
+    let mut is_empty = true;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let limit = if out.is_empty() { limit.saturating_sub(taken) } else { limit };
+        if !is_empty && width(&line) + 1 + width(word) > limit {
+            out.push(std::mem::replace(&mut line, indent.clone()));
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_empty = false;
+    }
+    out.push(line);
+}
