@@ -1,38 +1,20 @@
 //! Emfatic sources, as metamodels.
 
+use super::schemas::SchemaImporter;
 use crate::formats::Notation;
 use crate::workspace::Importer;
-use crate::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::ecore::ValueRules;
-use modelwright_metamodel::input::DocumentText;
-use modelwright_metamodel::model::Document;
 use modelwright_schema_import::emfatic;
 
 /// The importer `emfatic`.
-pub(super) const IMPORTER: &dyn Importer = &EmfaticImporter;
-
-#[derive(Debug)]
-struct EmfaticImporter;
+pub(super) const IMPORTER: &dyn Importer = &SchemaImporter {
+    notation: &NOTATION,
+    // The metamodel is one of EMF, so that its rules for values apply.
+    value_rules: ValueRules::Java,
+    read: |source, _, _| emfatic::read(source),
+};
 
 const NOTATION: Notation = Notation {
     extensions: &["emf"],
     ..Notation::new("emfatic", "an Emfatic source, as a metamodel (read only)")
 };
-
-impl Importer for EmfaticImporter {
-    fn notation(&self) -> &'static Notation {
-        &NOTATION
-    }
-
-    fn is_for_metamodels(&self) -> bool {
-        true
-    }
-
-    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        let read = emfatic::read(&text.source);
-        let mut loaded = super::schemas::document(&NOTATION, read, &text.source, workspace, document);
-        // The metamodel is one of EMF, so that its rules for values apply.
-        loaded.model.document_mut(loaded.document).value_rules = ValueRules::Java;
-        loaded
-    }
-}

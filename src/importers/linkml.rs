@@ -1,17 +1,14 @@
 //! LinkML schemas, as metamodels.
 
+use super::schemas::SchemaImporter;
 use crate::formats::Notation;
 use crate::workspace::Importer;
-use crate::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::input::DocumentText;
-use modelwright_metamodel::model::Document;
+use modelwright_metamodel::ecore::ValueRules;
 use modelwright_schema_import::linkml;
 
 /// The importer `linkml`.
-pub(super) const IMPORTER: &dyn Importer = &LinkmlImporter;
-
-#[derive(Debug)]
-struct LinkmlImporter;
+pub(super) const IMPORTER: &dyn Importer =
+    &SchemaImporter { notation: &NOTATION, value_rules: ValueRules::Declared, read: linkml::read };
 
 const NOTATION: Notation = Notation {
     extensions: &["yaml", "yml"],
@@ -21,18 +18,3 @@ const NOTATION: Notation = Notation {
     is_model: linkml::may_contain,
     ..Notation::new("linkml", "a LinkML schema with its imports, as a metamodel (read only)")
 };
-
-impl Importer for LinkmlImporter {
-    fn notation(&self) -> &'static Notation {
-        &NOTATION
-    }
-
-    fn is_for_metamodels(&self) -> bool {
-        true
-    }
-
-    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        let read = linkml::read(&text.source, &document.uri, &workspace.access());
-        super::schemas::document(&NOTATION, read, &text.source, workspace, document)
-    }
-}

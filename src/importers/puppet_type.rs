@@ -1,19 +1,17 @@
 //! Puppet's resource types in Ruby, as metamodels.
 
-use super::schemas;
+use super::schemas::{SchemaImporter, file_stem};
 use crate::formats::Notation;
 use crate::workspace::Importer;
-use crate::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::input::DocumentText;
-use modelwright_metamodel::model::Document;
-use modelwright_schema_import::puppet_type;
-use std::path::Path;
+use modelwright_metamodel::ecore::ValueRules;
+use modelwright_schema_import::{puppet_type, ruby};
 
 /// The importer `puppet-type`.
-pub(super) const IMPORTER: &dyn Importer = &PuppetType;
-
-#[derive(Debug)]
-struct PuppetType;
+pub(super) const IMPORTER: &dyn Importer = &SchemaImporter {
+    notation: &NOTATION,
+    value_rules: ValueRules::Declared,
+    read: |source, _, _| puppet_type::read(source, &file_stem(source)),
+};
 
 const NOTATION: Notation = Notation {
     extensions: &["rb"],
@@ -25,24 +23,5 @@ const NOTATION: Notation = Notation {
 };
 
 fn is_type(head: &str) -> bool {
-    !head.trim_start().starts_with(['<', '{', '['])
-        && ["Type.newtype", "Type::newtype", "ResourceApi.register_type"]
-            .iter()
-            .any(|name| head.contains(name))
-}
-
-impl Importer for PuppetType {
-    fn notation(&self) -> &'static Notation {
-        &NOTATION
-    }
-
-    fn is_for_metamodels(&self) -> bool {
-        true
-    }
-
-    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        let stem = Path::new(text.source.name()).file_stem().unwrap_or_default().to_string_lossy();
-        let read = puppet_type::read(&text.source, &stem);
-        schemas::document(self.notation(), read, &text.source, workspace, document)
-    }
+    ruby::mentions(head, &["Type.newtype", "Type::newtype", "ResourceApi.register_type"])
 }

@@ -1,19 +1,17 @@
 //! Ruby files with classes of RGen's `MetamodelBuilder`, as metamodels.
 
-use super::schemas;
+use super::schemas::{SchemaImporter, file_stem};
 use crate::formats::Notation;
 use crate::workspace::Importer;
-use crate::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::input::DocumentText;
-use modelwright_metamodel::model::Document;
-use modelwright_schema_import::rgen_ruby;
-use std::path::Path;
+use modelwright_metamodel::ecore::ValueRules;
+use modelwright_schema_import::{rgen_ruby, ruby};
 
 /// The importer `rgen-ruby`.
-pub(super) const IMPORTER: &dyn Importer = &RgenRuby;
-
-#[derive(Debug)]
-struct RgenRuby;
+pub(super) const IMPORTER: &dyn Importer = &SchemaImporter {
+    notation: &NOTATION,
+    value_rules: ValueRules::Declared,
+    read: |source, _, _| rgen_ruby::read(source, &file_stem(source)),
+};
 
 const NOTATION: Notation = Notation {
     extensions: &["rb"],
@@ -25,24 +23,5 @@ const NOTATION: Notation = Notation {
 };
 
 fn is_rgen(head: &str) -> bool {
-    !head.trim_start().starts_with(['<', '{', '['])
-        && ["rgen/metamodel_builder", "RGen::MetamodelBuilder", "MetamodelBuilder::MMBase"]
-            .iter()
-            .any(|name| head.contains(name))
-}
-
-impl Importer for RgenRuby {
-    fn notation(&self) -> &'static Notation {
-        &NOTATION
-    }
-
-    fn is_for_metamodels(&self) -> bool {
-        true
-    }
-
-    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        let stem = Path::new(text.source.name()).file_stem().unwrap_or_default().to_string_lossy();
-        let read = rgen_ruby::read(&text.source, &stem);
-        schemas::document(self.notation(), read, &text.source, workspace, document)
-    }
+    ruby::mentions(head, &["rgen/metamodel_builder", "RGen::MetamodelBuilder", "MetamodelBuilder::MMBase"])
 }

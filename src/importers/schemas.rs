@@ -1,20 +1,56 @@
-//! Creates documents of metamodels from the declarations that an importer of schemas returns.
+//! Importers of schemas, whose declarations become metamodels.
 //!
 //! The declarations are read as text of the type language, so there is one computation of what a type means. Problems of that
-//! text are shown where the schema has the declaration.
+//! text are shown where the schema has the declaration. This module knows no language of schemas.
 
 use crate::formats::{Format, Notation};
-use crate::workspace::{LoadedDocument, Workspace};
+use crate::workspace::{Importer, LoadedDocument, Workspace};
+use modelwright_files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::ecore::ValueRules;
 use modelwright_metamodel::input::DocumentText;
 use modelwright_metamodel::model::Document;
 use modelwright_schema_import::declarations::{Package, write};
 use modelwright_schema_import::rgen_xml::Completed;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
+/// An importer of schemas.
+#[derive(Debug)]
+pub(super) struct SchemaImporter {
+    /// Its name, and how its files are recognised.
+    pub(super) notation: &'static Notation,
+    /// The rules for values of the metamodel's attributes.
+    pub(super) value_rules: ValueRules,
+    /// Reads the declarations of a schema at an address, and the schemas to which it refers.
+    pub(super) read: fn(&Arc<Source>, &str, &FileAccess) -> (Vec<Package>, Diagnostics),
+}
+
+impl Importer for SchemaImporter {
+    fn notation(&self) -> &'static Notation {
+        self.notation
+    }
+
+    fn is_for_metamodels(&self) -> bool {
+        true
+    }
+
+    fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
+        let read = (self.read)(&text.source, &document.uri, &workspace.access());
+        let mut loaded = metamodel(self.notation, read, &text.source, workspace, document);
+        loaded.model.document_mut(loaded.document).value_rules = self.value_rules;
+        loaded
+    }
+}
+
+/// The name of a schema's file without its extension, for languages in which a file does not name its package.
+pub(super) fn file_stem(schema: &Source) -> String {
+    Path::new(schema.name()).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// A metamodel with the packages that an importer read from a schema, and its problems.
-pub(super) fn document(
+fn metamodel(
     notation: &Notation,
     (packages, mut diagnostics): (Vec<Package>, Diagnostics),
     schema: &Arc<Source>,

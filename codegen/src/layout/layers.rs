@@ -13,7 +13,7 @@ pub(super) const LAYERS_OF_ROW: usize = 3;
 
 /// What takes part in a layer.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Item {
+pub(super) struct LayerItem {
     pub(super) layer: usize,
     pub(super) kind: ItemKind,
     /// The extent to the left and right of its line, or of the centre of its box.
@@ -66,7 +66,7 @@ pub(super) struct Trunk {
 
 #[derive(Debug, Default)]
 pub(super) struct Layered {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<LayerItem>,
     /// The items of each layer from left to right.
     pub(super) layers: Vec<Vec<usize>>,
     pub(super) wires: Vec<Wire>,
@@ -120,7 +120,7 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
     let loops = loops::loop_sizes(graph);
     for (at, node) in graph.nodes.iter().enumerate() {
         let half = node.size.width / 2.0;
-        layered.add(Item {
+        layered.add(LayerItem {
             layer: ranks[at] * LAYERS_OF_ROW,
             kind: ItemKind::Node(at),
             left: half,
@@ -157,7 +157,7 @@ const LINE_DISTANCE: f64 = 14.0;
 const MOST_LINES: usize = 40;
 
 impl Layered {
-    fn add(&mut self, item: Item) -> usize {
+    fn add(&mut self, item: LayerItem) -> usize {
         self.items.push(item);
         let at = self.items.len() - 1;
         self.layers[self.items[at].layer].push(at);
@@ -165,12 +165,12 @@ impl Layered {
     }
 
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
-        self.add(Item { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
+        self.add(LayerItem { layer, kind: ItemKind::Bend, left: 0.0, right: 0.0, height: 0.0, frame })
     }
 
     fn add_text(&mut self, layer: usize, size: Size, frame: Option<usize>) -> usize {
         let (right, height) = (TEXT_GAP + size.width, size.height);
-        self.add(Item { layer, kind: ItemKind::Text, left: 0.0, right, height, frame })
+        self.add(LayerItem { layer, kind: ItemKind::Text, left: 0.0, right, height, frame })
     }
 
     fn add_wire(&mut self, upper: usize, lower: usize, net: usize) -> usize {
@@ -305,7 +305,8 @@ impl Layered {
             for layer in first..=last {
                 if first_items[frame][layer - first].is_none() {
                     let (kind, frame) = (ItemKind::Space, Some(frame));
-                    let space = self.add(Item { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame });
+                    let space =
+                        self.add(LayerItem { layer, kind, left: 0.0, right: 0.0, height: 0.0, frame });
                     self.mark_frames(space, &mut first_items);
                 }
             }

@@ -8,11 +8,11 @@
 //! downwards.
 
 mod channels;
+mod components;
 mod layers;
 mod loops;
 mod order;
 mod pack;
-mod pieces;
 mod place;
 mod ports;
 mod ranks;
@@ -138,15 +138,15 @@ pub(crate) struct Tree {
 
 /// The layout of a graph; `None` if its lines would be too long.
 pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
-    let split = pieces::split(graph);
+    let split = components::split(graph);
     let placed: Option<Vec<Layout>> = split.pieces.iter().map(|piece| best_layout(&piece.graph)).collect();
-    Some(pieces::join(graph, &split, &placed?))
+    Some(components::join(graph, &split, &placed?))
 }
 
 /// The space between a line and its text.
 const TEXT_GAP: f64 = 5.0;
 
-/// Pieces of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
+/// Components of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
 const SMALL: usize = 150;
 const MEDIUM: usize = 600;
 
@@ -162,30 +162,37 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
     let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
     let widenings: &[f64] = if graph.nodes.len() <= SMALL { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
-    for (factor, widening) in factors.iter().flat_map(|factor| widenings.iter().map(move |w| (factor, w))) {
-        let width = (area * graph.aspect).sqrt() * factor;
-        let (found, crossings) = layout_in(graph, width, *widening)?;
-        let side = found.size.width.max(found.size.height * graph.aspect);
-        let corners: usize = found.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
-        let corners = corners + found.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();
-        let disorder = (crossings * 5 + corners) as f64 / (graph.links.len() + 1) as f64;
-        let cost = side * side * (1.0 + 0.1 * disorder);
-        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-            best = Some((cost, found));
+    let mut tried: Vec<Vec<usize>> = Vec::new();
+    for factor in factors {
+        let ranks = ranks::ranks(graph, (area * graph.aspect).sqrt() * factor);
+        if layers::is_too_large(graph, &ranks) {
+            return None;
+        }
+        // Small graphs have the same rows in most widths, and everything else follows from the rows.
+        if tried.contains(&ranks) {
+            continue;
+        }
+        let mut layered = layers::layers(graph, &ranks);
+        tried.push(ranks);
+        let crossings = order::reduce_crossings(&mut layered);
+        for widening in widenings {
+            let placed = place::place(&layered, *widening);
+            let found = routes::routes(graph, &layered, &placed);
+            let cost = cost(graph, &found, crossings);
+            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                best = Some((cost, found));
+            }
         }
     }
     best.map(|(_, found)| found)
 }
 
-/// The layout of connected boxes in rows of about a width, and the number of crossings between rows. The picture may
-/// become wider by a factor before long lines get bends.
-fn layout_in(graph: &Graph, width: f64, widening: f64) -> Option<(Layout, usize)> {
-    let ranks = ranks::ranks(graph, width);
-    if layers::is_too_large(graph, &ranks) {
-        return None;
-    }
-    let mut layered = layers::layers(graph, &ranks);
-    let crossings = order::reduce_crossings(&mut layered);
-    let placed = place::place(&layered, widening);
-    Some((routes::routes(graph, &layered, &placed), crossings))
+/// How bad a picture is: its extent in the wanted aspect, which crossings and corners make up to some tenths worse.
+fn cost(graph: &Graph, layout: &Layout, crossings: usize) -> f64 {
+    let side = layout.size.width.max(layout.size.height * graph.aspect);
+    let corners: usize = layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
+    let corners = corners + layout.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();
+    // A crossing costs a reader more than a corner.
+    let disorder = (crossings * 5 + corners) as f64 / (graph.links.len() + 1) as f64;
+    side * side * (1.0 + 0.1 * disorder)
 }

@@ -122,7 +122,7 @@ impl Ordering {
         let mut groups: BTreeMap<Option<usize>, Vec<(f64, Part)>> = BTreeMap::new();
         let mut sums: BTreeMap<usize, (f64, f64)> = BTreeMap::new();
         for (item, key) in items.iter().zip(keys) {
-            groups.entry(layered.items[*item].frame).or_default().push((*key, Part::Item(*item)));
+            groups.entry(layered.items[*item].frame).or_default().push((*key, Part::LayerItem(*item)));
             for frame in layered.frames_around(*item) {
                 let sum = sums.entry(frame).or_default();
                 *sum = (sum.0 + key, sum.1 + 1.0);
@@ -148,7 +148,7 @@ impl Ordering {
         let mut stack: Vec<Part> = parts_of(None).collect();
         while let Some(part) = stack.pop() {
             match part {
-                Part::Item(item) => order.push(item),
+                Part::LayerItem(item) => order.push(item),
                 Part::Frame(frame) => stack.extend(parts_of(Some(frame))),
             }
         }
@@ -241,7 +241,7 @@ impl Ordering {
 
 #[derive(Clone, Copy)]
 enum Part {
-    Item(usize),
+    LayerItem(usize),
     Frame(usize),
 }
 

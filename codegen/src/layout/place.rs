@@ -4,8 +4,8 @@
 //! distances in every layer. Springs along the lines move regions of variables that touch one another, as in the
 //! method of linear segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
 
+use super::components::Sets;
 use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
-use super::pieces::Sets;
 use super::ports;
 use super::solver::{Constraint, Solver, Spring, TOUCHING};
 
@@ -229,7 +229,7 @@ fn quarters(place: usize) -> usize {
 /// What is in a layer, with the borders of frames.
 #[derive(Clone, Copy)]
 enum Part {
-    Item(usize),
+    LayerItem(usize),
     Start(usize),
     End(usize),
 }
@@ -238,7 +238,7 @@ enum Part {
 fn constraints(layered: &Layered, variables: &[usize]) -> Vec<Constraint> {
     let frames = layered.items.len();
     let variable = |part: Part| match part {
-        Part::Item(item) => variables[item],
+        Part::LayerItem(item) => variables[item],
         Part::Start(frame) => frames + 2 * frame,
         Part::End(frame) => frames + 2 * frame + 1,
     };
@@ -269,7 +269,7 @@ fn parts(layered: &Layered, layer: &[usize]) -> Vec<Part> {
         parts.extend(open.drain(common..).rev().map(Part::End));
         parts.extend(around[common..].iter().copied().map(Part::Start));
         open = around;
-        parts.push(Part::Item(*item));
+        parts.push(Part::LayerItem(*item));
     }
     parts.extend(open.into_iter().rev().map(Part::End));
     parts
@@ -277,16 +277,18 @@ fn parts(layered: &Layered, layer: &[usize]) -> Vec<Part> {
 
 fn gap(layered: &Layered, left: Part, right: Part) -> f64 {
     let extent = |part: Part, is_left: bool| match part {
-        Part::Item(item) if is_left => layered.items[item].right,
-        Part::Item(item) => layered.items[item].left,
+        Part::LayerItem(item) if is_left => layered.items[item].right,
+        Part::LayerItem(item) => layered.items[item].left,
         Part::Start(_) | Part::End(_) => 0.0,
     };
     let space = match (left, right) {
-        (Part::Item(one), Part::Item(other)) => match (layered.items[one].kind, layered.items[other].kind) {
-            (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
-            (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
-            _ => 12.0,
-        },
+        (Part::LayerItem(one), Part::LayerItem(other)) => {
+            match (layered.items[one].kind, layered.items[other].kind) {
+                (ItemKind::Node(_), ItemKind::Node(_)) => 32.0,
+                (ItemKind::Node(_), _) | (_, ItemKind::Node(_)) => 18.0,
+                _ => 12.0,
+            }
+        }
         (Part::End(_), Part::Start(_)) => BETWEEN_FRAMES,
         _ => FRAME_PADDING,
     };

@@ -3,7 +3,7 @@
 //! Variables that touch and push one another are one region in a step. Invariant: after every step all constraints hold
 //! if they did before. This module does not know what variables are, except that the last ones are borders.
 
-use super::pieces::Sets;
+use super::components::Sets;
 
 /// The number of steps of all springs.
 const STEPS: usize = 240;

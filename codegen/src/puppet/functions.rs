@@ -34,6 +34,7 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
         classes.iter().map(|class| (*class, checks(plan, *class))).collect();
     let needed = needed(plan, &classes, &checks);
     let mut functions = Vec::new();
+    // A feature may contain objects of any class, whose type is that of no class in the scope.
     for class in plan.scope.classes.iter().copied().chain([builtin::EOBJECT]) {
         if !needed.contains(&class) {
             continue;
@@ -113,6 +114,7 @@ fn record(
         let keys: Vec<String> =
             checks.lists.iter().map(|id| format!("    {},\n", quoted(plan.metamodel[*id].name()))).collect();
         text.push_str(&format!("  [\n{}  ].each |String $key| {{\n", keys.concat()));
+        // A list may be missing, or null where the type allows that.
         text.push_str("    $values = $object[$key]\n");
         text.push_str("    if $values =~ Array and $values.unique.length < $values.length {\n");
         text.push_str("      fail(\"${path}.${key} has a value twice\")\n    }\n  }\n");
@@ -151,6 +153,7 @@ fn dispatcher(
         if !checks.get(other).is_some_and(|checks| is_checked(checks, needed)) {
             continue;
         }
+        // Objects of the class itself need no `$type`, so that their alias is another one.
         let is_own = *other == class;
         let ty = if is_own { plan.classes.get(other) } else { plan.typed.get(other) };
         let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };

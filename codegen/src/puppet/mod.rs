@@ -112,6 +112,7 @@ impl Files {
         text.push_str(&head);
         ty.print(0, head.len(), &mut text);
         text.push('\n');
+        // Puppet's autoloader searches an alias in a file whose name is in lower case.
         self.all.push(GeneratedFile { path: format!("types/{}.pp", name.to_lowercase()), text });
     }
 

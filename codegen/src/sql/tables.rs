@@ -150,6 +150,7 @@ impl Printer<'_> {
         for key in &table.foreign_keys {
             let name = Self::name(&mut own, &table.name, std::slice::from_ref(&key.column), "fkey");
             let text = self.foreign_key(key, &name);
+            // SQLite cannot add a constraint to a table, and accepts references to tables that come later.
             if self.is_created[key.target] || self.dialect == SqlDialect::Sqlite {
                 entries.push(("", text));
             } else {
@@ -161,6 +162,7 @@ impl Printer<'_> {
             self.comment_lines(docs, "    ");
             self.line(&format!("    {text}{}", if at + 1 < count { "," } else { "" }));
         }
+        // Without `STRICT`, SQLite would store a value of any type in a column.
         self.line(if self.dialect == SqlDialect::Sqlite { ") STRICT;" } else { ");" });
         self.indices(table);
         self.comments(table);
@@ -177,6 +179,7 @@ impl Printer<'_> {
             text.push_str(" NOT NULL");
         }
         match &column.default {
+            // A generated key has its clause in the place of a default, without that word.
             Some(default) if default.starts_with("GENERATED") => text.extend([" ", default]),
             Some(default) => text.extend([" DEFAULT ", default]),
             None => {}
@@ -192,6 +195,7 @@ impl Printer<'_> {
             }
             Rule::Unique { columns, is_deferred } => {
                 let name = Self::name(&mut self.names, &table.name, columns, "key");
+                // SQLite has no deferred keys but foreign ones.
                 let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
                 let suffix = if is_deferred { " DEFERRABLE INITIALLY DEFERRED" } else { "" };
                 (name, format!("UNIQUE ({}){suffix}", self.list(columns)))

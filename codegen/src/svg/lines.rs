@@ -69,6 +69,7 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
     let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
         (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
         (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
+        // What many boxes contain would otherwise get one line from each of their trees.
         (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
         (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
         (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
@@ -106,6 +107,7 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
     for (owner, target, end) in [(edge.from, edge.to, Some(far)), (edge.to, edge.from, near.as_ref())] {
         let Some(end) = end else { continue };
         let name = &diagram.boxes[target].name;
+        // As for attributes, one value is not mentioned.
         let multiplicity = match end.multiplicity.as_str() {
             "" | "1" => String::new(),
             text => format!(" [{text}]"),

@@ -16,6 +16,7 @@ pub enum Theme {
 }
 
 /// The rules that are the same in both themes.
+// The strokes of texts are painted first, as halos: lines may pass behind a text.
 const COMMON: &str =
     ".mw-svg text{font-family:Helvetica,Arial,\"Liberation Sans\",\"Nimbus Sans\",sans-serif;font-size:12px}
 .mw-svg .n{font-size:13px;font-weight:bold;text-anchor:middle}

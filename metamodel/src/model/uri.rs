@@ -12,6 +12,20 @@ pub fn split_fragment(uri: &str) -> (&str, Option<&str>) {
     }
 }
 
+/// Decodes the escapes of a fragment, such as `%20`. A `%` without two digits is kept.
+#[must_use]
+pub fn decode_fragment(fragment: &str) -> String {
+    let mut bytes = Vec::with_capacity(fragment.len());
+    let mut rest = fragment.as_bytes();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
+        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// The scheme, if the URI is absolute.
 #[must_use]
 pub fn scheme(uri: &str) -> Option<&str> {

@@ -58,6 +58,7 @@ impl<'s, 'm> Examples<'s, 'm> {
         {
             return None;
         }
+        // An object with everything is more instructive, but more often invalid.
         let alone = [true, false].into_iter().find_map(|is_full| self.example(class, &[], is_full).ok());
         alone.or_else(|| self.in_container(class))
     }
@@ -79,6 +80,7 @@ impl<'s, 'm> Examples<'s, 'm> {
             while parts.len() <= MAX_TARGETS {
                 match self.example(container, &parts, false) {
                     Ok(example) => return Some(example),
+                    // The target becomes a part of the container, where the reference finds it.
                     Err(missing) => parts.push(missing?),
                 }
             }
@@ -123,6 +125,7 @@ fn written(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
         texts.extend(String::from_utf8(bytes).ok().filter(|_| is_written).map(|text| (name, text)));
     };
     let mut bytes = Vec::new();
+    // Other programs write JSON without classes; the other notations show how a document names them.
     let options = json::WriteOptions { untyped: true, ..json::WriteOptions::default() };
     let is_written = json::write(model, document, &options, &mut bytes).is_ok_and(|lost| lost.is_empty());
     add("JSON", is_written, bytes);

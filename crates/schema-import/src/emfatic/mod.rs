@@ -12,7 +12,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
-use crate::java_like::resolve::resolve;
+use crate::java_like::resolve::{java_type, resolve};
 use annotations::AnnotationMap;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::cell::RefCell;
@@ -45,32 +45,12 @@ fn ecore_type(name: &str) -> Option<String> {
         return Some(format!("::{own}"));
     }
     let found = match name {
-        "boolean" => "EBoolean",
-        "byte" => "EByte",
-        "char" => "EChar",
-        "double" => "EDouble",
-        "float" => "EFloat",
-        "int" => "EInt",
-        "long" => "ELong",
-        "short" => "EShort",
-        "Boolean" => "EBooleanObject",
-        "Byte" => "EByteObject",
-        "Character" => "ECharacterObject",
-        "Double" => "EDoubleObject",
-        "Float" => "EFloatObject",
-        "Integer" => "EIntegerObject",
-        "Long" => "ELongObject",
-        "Short" => "EShortObject",
-        "Date" => "EDate",
-        "String" => "EString",
-        "Object" => "EJavaObject",
-        "Class" => "EJavaClass",
         "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort"
         | "EBooleanObject" | "EByteObject" | "ECharacterObject" | "EDoubleObject" | "EFloatObject"
         | "EIntegerObject" | "ELongObject" | "EShortObject" | "EDate" | "EString" | "EJavaClass"
         | "EObject" | "EClass" | "EBigInteger" | "EBigDecimal" | "EResource" | "EResourceSet"
         | "EEnumerator" | "EEList" | "ETreeIterator" | "EJavaObject" => name,
-        _ => return None,
+        _ => java_type(name)?,
     };
     Some(format!("::{found}"))
 }

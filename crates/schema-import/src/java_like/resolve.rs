@@ -200,3 +200,30 @@ impl Scope<'_> {
         None
     }
 }
+
+/// The type of Ecore for a type of Java, by the names that both languages have.
+pub(crate) fn java_type(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "boolean" => "EBoolean",
+        "byte" => "EByte",
+        "char" => "EChar",
+        "double" => "EDouble",
+        "float" => "EFloat",
+        "int" => "EInt",
+        "long" => "ELong",
+        "short" => "EShort",
+        "Boolean" => "EBooleanObject",
+        "Byte" => "EByteObject",
+        "Character" => "ECharacterObject",
+        "Double" => "EDoubleObject",
+        "Float" => "EFloatObject",
+        "Integer" => "EIntegerObject",
+        "Long" => "ELongObject",
+        "Short" => "EShortObject",
+        "Date" => "EDate",
+        "String" => "EString",
+        "Object" => "EJavaObject",
+        "Class" => "EJavaClass",
+        _ => return None,
+    })
+}

@@ -4,11 +4,11 @@
 //! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
 use super::keywords::RULE_HELP;
-use super::meaning::Item;
+use super::meaning::ItemMeaning;
 use super::parts::Parts;
-use super::place::Place;
 use super::problems::Counted;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Class, Feature, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ pub(super) struct ClassDraft {
     pub(super) name: String,
     pub(super) span: Span,
     /// The schema, if it is a single one.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SchemaNode>,
     parts: Parts,
     doc: Option<String>,
     pub(super) is_abstract: bool,
@@ -42,12 +42,12 @@ pub(super) struct FeatureDraft {
 #[derive(Debug, Clone)]
 pub(super) struct Property {
     pub(super) name: String,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<SchemaNode>,
     pub(super) is_required: bool,
 }
 
 impl ClassDraft {
-    pub(super) fn new(name: String, span: Span, place: Option<Place>, parts: Parts) -> Self {
+    pub(super) fn new(name: String, span: Span, place: Option<SchemaNode>, parts: Parts) -> Self {
         let (doc, is_abstract, supertypes, features) = Default::default();
         Self { name, span, place, parts, doc, is_abstract, supertypes, features }
     }
@@ -103,9 +103,13 @@ impl SchemaReader<'_> {
     }
 
     /// The schemas whose properties the class has itself, and the classes that it inherits.
-    fn own_and_inherited(&mut self, class: usize, parts: Parts) -> (Vec<Place>, Vec<(usize, Place)>) {
+    fn own_and_inherited(
+        &mut self,
+        class: usize,
+        parts: Parts,
+    ) -> (Vec<SchemaNode>, Vec<(usize, SchemaNode)>) {
         let mut own = parts.own;
-        let mut bases: Vec<(usize, Place)> = Vec::new();
+        let mut bases: Vec<(usize, SchemaNode)> = Vec::new();
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for place in &own {
@@ -114,7 +118,7 @@ impl SchemaReader<'_> {
         }
         for (target, name) in parts.targets {
             let meaning = self.meaning_of_target(target, &name);
-            let Item::Class(base) = meaning.item else { continue };
+            let ItemMeaning::Class(base) = meaning.item else { continue };
             if bases.iter().any(|(known, _)| *known == base) || base == class {
                 continue;
             }
@@ -136,7 +140,7 @@ impl SchemaReader<'_> {
     }
 
     /// Adds the parts of a schema and of those that it refers to.
-    fn add_all_parts(&mut self, target: Place, own: &mut Vec<Place>) {
+    fn add_all_parts(&mut self, target: SchemaNode, own: &mut Vec<SchemaNode>) {
         let mut pending = vec![target];
         let mut seen = Vec::new();
         while let Some(place) = pending.pop() {
@@ -155,12 +159,16 @@ impl SchemaReader<'_> {
     }
 
     /// The properties that a schema describes itself.
-    pub(super) fn property_places(&self, place: Place) -> Vec<(String, Place)> {
+    pub(super) fn property_places(&self, place: SchemaNode) -> Vec<(String, SchemaNode)> {
         self.files.get(place, "properties").map(|map| self.files.entries(map)).unwrap_or_default()
     }
 
     /// The properties of parts, with those that are only required; and the names of those that are inherited.
-    fn properties(&mut self, own: &[Place], bases: &[(usize, Place)]) -> (Vec<Property>, FxHashSet<String>) {
+    fn properties(
+        &mut self,
+        own: &[SchemaNode],
+        bases: &[(usize, SchemaNode)],
+    ) -> (Vec<Property>, FxHashSet<String>) {
         let mut found: Vec<Property> = Vec::new();
         let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
         for place in own {
@@ -194,11 +202,12 @@ impl SchemaReader<'_> {
     }
 
     /// Reports properties beyond the described ones.
-    fn check_openness(&mut self, own: &[Place]) {
+    fn check_openness(&mut self, own: &[SchemaNode]) {
         let closing = ["additionalProperties", "unevaluatedProperties"];
-        let value =
-            |place: &Place, key: &str| self.files.get(*place, key).map(|value| self.files.content(value));
-        let is_closed = |place: &Place| {
+        let value = |place: &SchemaNode, key: &str| {
+            self.files.get(*place, key).map(|value| self.files.content(value))
+        };
+        let is_closed = |place: &SchemaNode| {
             closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
         };
         let is_closed = own.iter().any(is_closed);
@@ -228,7 +237,7 @@ impl SchemaReader<'_> {
             self.not_expressed(*place, key, effect, RULE_HELP);
         }
         // The properties of alternatives are those of their own schemas.
-        let has_properties = |place: &Place| self.files.get(*place, "properties").is_some();
+        let has_properties = |place: &SchemaNode| self.files.get(*place, "properties").is_some();
         if !is_closed
             && others.is_empty()
             && (own.iter().any(has_properties) || self.alternatives(own).is_none())

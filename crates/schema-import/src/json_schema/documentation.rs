@@ -1,11 +1,11 @@
 //! The documentation of types and features: descriptions, and what is only kept as a remark.
 
-use super::place::Place;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 
 impl SchemaReader<'_> {
     /// The documentation that schemas give, the nearest first, with remarks.
-    pub(super) fn documentation(&self, notes: &[Place], remarks: &[String]) -> Option<String> {
+    pub(super) fn documentation(&self, notes: &[SchemaNode], remarks: &[String]) -> Option<String> {
         let first = |key: &str| notes.iter().find_map(|place| self.files.text(*place, key));
         let mut paragraphs: Vec<String> = Vec::new();
         let described = first("description").or_else(|| first("title")).map(str::trim);

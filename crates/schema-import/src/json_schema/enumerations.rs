@@ -3,9 +3,9 @@
 //! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the values.
 
 use super::keywords::RULE_HELP;
-use super::meaning::{Item, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Declaration, Enumeration, Literal, Type, UniqueNames};
 
@@ -21,7 +21,7 @@ struct Listed {
 
 impl SchemaReader<'_> {
     /// The type of listed values; `None` if the parts list none.
-    pub(super) fn enumerated(&mut self, own: &[Place], name: &str) -> Option<Meaning> {
+    pub(super) fn enumerated(&mut self, own: &[SchemaNode], name: &str) -> Option<Meaning> {
         let (place, keyword, mut values) = self.listed(own)?;
         let all = values.len();
         values.retain(|value| !matches!(value.content, Content::Null));
@@ -63,12 +63,12 @@ impl SchemaReader<'_> {
             1 => types.swap_remove(0),
             _ => Type::Variant(types),
         };
-        Some(Meaning { item: Item::Type(item), is_nullable, ..Meaning::any() })
+        Some(Meaning { item: ItemMeaning::Type(item), is_nullable, ..Meaning::any() })
     }
 
     /// The values that parts list, where, and by which keyword.
-    fn listed(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Listed>)> {
-        let listed = |place: Place| Listed { content: self.files.content(place).clone(), doc: None };
+    fn listed(&self, own: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<Listed>)> {
+        let listed = |place: SchemaNode| Listed { content: self.files.content(place).clone(), doc: None };
         if let Some((place, value)) = self.first(own, "const") {
             return Some((place, "const", vec![listed(value)]));
         }
@@ -94,7 +94,7 @@ impl SchemaReader<'_> {
         values.iter().all(is_text).then_some((place, keyword, values))
     }
 
-    fn listed_numbers(&mut self, digits: &[String], place: Place, keyword: &str) -> Vec<Type> {
+    fn listed_numbers(&mut self, digits: &[String], place: SchemaNode, keyword: &str) -> Vec<Type> {
         let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
         if whole.len() < digits.len() {
             let floats =
@@ -125,8 +125,8 @@ impl SchemaReader<'_> {
     fn enumeration(
         &mut self,
         texts: Vec<(String, Option<String>)>,
-        own: &[Place],
-        place: Place,
+        own: &[SchemaNode],
+        place: SchemaNode,
         wanted: &str,
     ) -> Type {
         let name = self.name_type(wanted, place);

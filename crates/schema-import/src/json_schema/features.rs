@@ -4,10 +4,10 @@
 
 use super::classes::{FeatureDraft, Property};
 use super::keywords::RULE_HELP;
-use super::meaning::{Item, ListBounds, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, ListBounds, Meaning};
 use super::problems::Counted;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value, class_name};
 use modelwright_metamodel::diagnostic::shorten;
@@ -50,7 +50,7 @@ impl SchemaReader<'_> {
         self.feature_of(class, property, meaning, span)
     }
 
-    fn report_own_key(&mut self, name: &str, place: Option<Place>) {
+    fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
         // A document may name its schema anyway.
         if self.is_own || name == "$schema" {
             return;
@@ -69,7 +69,7 @@ impl SchemaReader<'_> {
         span: Span,
     ) -> Option<FeatureDraft> {
         let place = property.places.first().copied();
-        if meaning.item == Item::Never {
+        if meaning.item == ItemMeaning::Never {
             return None;
         }
         if meaning.list.is_some_and(|bounds| bounds.max == Some(0)) {
@@ -89,18 +89,18 @@ impl SchemaReader<'_> {
         settings.doc = self.documentation(&meaning.notes, &meaning.remarks);
         let name = property.name.clone();
         let feature = match meaning.item {
-            Item::Class(target) => {
+            ItemMeaning::Class(target) => {
                 settings.has_duplicates = false;
                 let reference = Reference { settings, ..Reference::new(name, String::new(), span) };
                 return Some(FeatureDraft { feature: Feature::Reference(reference), target: Some(target) });
             }
-            Item::Address => {
+            ItemMeaning::Address => {
                 settings.has_duplicates = false;
                 let mut reference = Reference { settings, ..Reference::new(name, "::EObject", span) };
                 reference.is_containment = false;
                 Feature::Reference(reference)
             }
-            Item::Type(inner) => {
+            ItemMeaning::Type(inner) => {
                 let value_type = match (meaning.list, inner) {
                     // A list of lists is one type, whose outer bounds are those of the feature.
                     (Some(bounds), inner @ Type::Array { .. }) => {
@@ -123,7 +123,7 @@ impl SchemaReader<'_> {
                 let value_type = self.with_free_name(class, &name, value_type, place);
                 Feature::Attribute(Attribute { settings, default, ..Attribute::new(name, value_type, span) })
             }
-            Item::Never => return None,
+            ItemMeaning::Never => return None,
         };
         Some(FeatureDraft { feature, target: None })
     }
@@ -152,7 +152,7 @@ impl SchemaReader<'_> {
         settings
     }
 
-    fn report_optional_minimum(&mut self, place: Option<Place>, bounds: ListBounds) {
+    fn report_optional_minimum(&mut self, place: Option<SchemaNode>, bounds: ListBounds) {
         let Some(place) = place else { return };
         let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);
         self.not_expressed(
@@ -169,19 +169,23 @@ impl SchemaReader<'_> {
         let content = self.files.content(place).clone();
         let is_single = meaning.list.is_none() && !property.is_required;
         let found = match (&content, &meaning.item) {
-            (Content::Text(text), Item::Type(value_type)) => {
+            (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
                 is_text.then(|| Value::Text(text.clone()))
             }
-            (Content::Boolean(value), Item::Type(Type::Word("Boolean"))) => Some(Value::Boolean(*value)),
-            (Content::Number(digits), Item::Type(value_type)) => default_number(digits, value_type),
+            (Content::Boolean(value), ItemMeaning::Type(Type::Word("Boolean"))) => {
+                Some(Value::Boolean(*value))
+            }
+            (Content::Number(digits), ItemMeaning::Type(value_type)) => default_number(digits, value_type),
             _ => None,
         };
         // A default would make the property optional, so that of a required one is a remark.
         if let Some(found) = found.filter(|_| is_single) {
             return Some(found);
         }
-        if !matches!(content, Content::Null) && !matches!(meaning.item, Item::Class(_) | Item::Address) {
+        if !matches!(content, Content::Null)
+            && !matches!(meaning.item, ItemMeaning::Class(_) | ItemMeaning::Address)
+        {
             let file = self.files.file(place)?;
             let text = file.source.text().get(file.tree.span(place.node)).unwrap_or_default();
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -212,7 +216,13 @@ impl SchemaReader<'_> {
 
     /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this name,
     /// the type is declared under a free one, or replaced by one that needs no name.
-    fn with_free_name(&mut self, class: &str, feature: &str, value_type: Type, place: Option<Place>) -> Type {
+    fn with_free_name(
+        &mut self,
+        class: &str,
+        feature: &str,
+        value_type: Type,
+        place: Option<SchemaNode>,
+    ) -> Type {
         let is_plain = match &value_type {
             Type::Named(_) | Type::Ecore(_) => true,
             Type::Word(word) => !matches!(*word, "Data" | "URI" | "Regexp"),

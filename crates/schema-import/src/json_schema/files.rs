@@ -3,7 +3,7 @@
 //! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides; nothing
 //! is read from a network. A reference is resolved once. This module knows only the keywords that name and refer to schemas.
 
-use super::place::Place;
+use super::schema_node::SchemaNode;
 use super::tree::{Content, Map, NodeId, Tree};
 use crate::declarations::Span;
 use modelwright_files::{FileAccess, display_path, is_inside, read_ordinary_file, uri_path};
@@ -42,8 +42,8 @@ pub(super) struct SchemaFiles<'a> {
     access: &'a FileAccess,
     files: Vec<SchemaFile>,
     by_path: FxHashMap<PathBuf, Option<usize>>,
-    ids: FxHashMap<String, Place>,
-    resolved: FxHashMap<(usize, NodeId, String), Option<Place>>,
+    ids: FxHashMap<String, SchemaNode>,
+    resolved: FxHashMap<(usize, NodeId, String), Option<SchemaNode>>,
     /// Where the given file refers to others, by the others.
     origins: FxHashMap<usize, Span>,
 }
@@ -87,29 +87,29 @@ impl<'a> SchemaFiles<'a> {
         };
         added.index(address);
         for (node, base) in &added.bases {
-            self.ids.entry(base.clone()).or_insert(Place { file, node: *node });
+            self.ids.entry(base.clone()).or_insert(SchemaNode { file, node: *node });
         }
         self.files.push(added);
         file
     }
 
     /// The root of the given file.
-    pub(super) fn root(&self) -> Option<Place> {
+    pub(super) fn root(&self) -> Option<SchemaNode> {
         let file = self.files.first()?;
-        Some(Place { file: 0, node: file.tree.root()? })
+        Some(SchemaNode { file: 0, node: file.tree.root()? })
     }
 
-    pub(super) fn file(&self, place: Place) -> Option<&SchemaFile> {
+    pub(super) fn file(&self, place: SchemaNode) -> Option<&SchemaFile> {
         self.files.get(place.file)
     }
 
     /// The content of a place.
-    pub(super) fn content(&self, place: Place) -> &Content {
+    pub(super) fn content(&self, place: SchemaNode) -> &Content {
         static NULL: Content = Content::Null;
         self.file(place).map_or(&NULL, |file| file.tree.content(place.node))
     }
 
-    pub(super) fn map(&self, place: Place) -> Option<&Map> {
+    pub(super) fn map(&self, place: SchemaNode) -> Option<&Map> {
         match self.content(place) {
             Content::Map(map) => Some(map),
             _ => None,
@@ -117,13 +117,13 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// The value of a key of a map.
-    pub(super) fn get(&self, place: Place, key: &str) -> Option<Place> {
+    pub(super) fn get(&self, place: SchemaNode, key: &str) -> Option<SchemaNode> {
         let value = self.map(place)?.get(key)?.value;
-        Some(Place { node: value, ..place })
+        Some(SchemaNode { node: value, ..place })
     }
 
     /// The text under a key of a map.
-    pub(super) fn text(&self, place: Place, key: &str) -> Option<&str> {
+    pub(super) fn text(&self, place: SchemaNode, key: &str) -> Option<&str> {
         match self.content(self.get(place, key)?) {
             Content::Text(text) => Some(text),
             _ => None,
@@ -131,21 +131,23 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// The items of a list.
-    pub(super) fn items(&self, place: Place) -> Option<Vec<Place>> {
+    pub(super) fn items(&self, place: SchemaNode) -> Option<Vec<SchemaNode>> {
         match self.content(place) {
-            Content::List(items) => Some(items.iter().map(|node| Place { node: *node, ..place }).collect()),
+            Content::List(items) => {
+                Some(items.iter().map(|node| SchemaNode { node: *node, ..place }).collect())
+            }
             _ => None,
         }
     }
 
     /// The keys and values of a map; nothing for other places.
-    pub(super) fn entries(&self, place: Place) -> Vec<(String, Place)> {
+    pub(super) fn entries(&self, place: SchemaNode) -> Vec<(String, SchemaNode)> {
         let entries = self.map(place).into_iter().flat_map(|map| &map.entries);
-        entries.map(|entry| (entry.key.clone(), Place { node: entry.value, ..place })).collect()
+        entries.map(|entry| (entry.key.clone(), SchemaNode { node: entry.value, ..place })).collect()
     }
 
     /// The range in the given file from which a place comes: its own, or that of the reference to its file.
-    pub(super) fn origin(&self, place: Place) -> Span {
+    pub(super) fn origin(&self, place: SchemaNode) -> Span {
         match (place.file, self.file(place)) {
             (0, Some(file)) => file.tree.span(place.node),
             _ => self.origins.get(&place.file).cloned().unwrap_or_default(),
@@ -153,7 +155,7 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// A problem's place: that of a key of a map, or of the place itself.
-    pub(super) fn label(&self, place: Place, key: Option<&str>) -> Option<(&Arc<Source>, Span)> {
+    pub(super) fn label(&self, place: SchemaNode, key: Option<&str>) -> Option<(&Arc<Source>, Span)> {
         let file = self.file(place)?;
         let entry = key.and_then(|key| self.map(place)?.get(key));
         let span = entry.map_or_else(
@@ -167,10 +169,10 @@ impl<'a> SchemaFiles<'a> {
     /// The schema to which a keyword of a schema refers; `None` after a problem was reported.
     pub(super) fn resolve(
         &mut self,
-        place: Place,
+        place: SchemaNode,
         keyword: &str,
         problems: &mut Diagnostics,
-    ) -> Option<Place> {
+    ) -> Option<SchemaNode> {
         let value = self.get(place, keyword)?;
         let Content::Text(text) = self.content(value) else { return None };
         let text = text.clone();
@@ -199,29 +201,29 @@ impl<'a> SchemaFiles<'a> {
         file: usize,
         resource: NodeId,
         text: &str,
-        at: Place,
+        at: SchemaNode,
         problems: &mut Diagnostics,
-    ) -> Result<Place, Box<Diagnostic>> {
+    ) -> Result<SchemaNode, Box<Diagnostic>> {
         let (address, fragment) = uri::split_fragment(text);
         let base = if address.is_empty() {
-            Place { file, node: resource }
+            SchemaNode { file, node: resource }
         } else {
             self.document(file, resource, address, at, problems)?
         };
-        let fragment = unescape(fragment.unwrap_or_default());
+        let fragment = uri::decode_fragment(fragment.unwrap_or_default());
         if fragment.is_empty() {
             return Ok(base);
         }
         let Some(target) = self.files.get(base.file) else { return Err(unavailable(text, "is not read")) };
         if !fragment.starts_with('/') {
             let anchor = target.anchors.get(&(base.node, fragment.clone()));
-            let place = anchor.map(|node| Place { node: *node, ..base });
+            let place = anchor.map(|node| SchemaNode { node: *node, ..base });
             return place.ok_or_else(|| {
                 let message = format!("no schema has the anchor `{}`", shorten(&fragment));
                 Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).help("correct the reference"))
             });
         }
-        target.follow(base.node, &fragment).map(|node| Place { node, ..base })
+        target.follow(base.node, &fragment).map(|node| SchemaNode { node, ..base })
     }
 
     /// The schema at an address, which is read if it is a file.
@@ -230,9 +232,9 @@ impl<'a> SchemaFiles<'a> {
         file: usize,
         resource: NodeId,
         address: &str,
-        at: Place,
+        at: SchemaNode,
         problems: &mut Diagnostics,
-    ) -> Result<Place, Box<Diagnostic>> {
+    ) -> Result<SchemaNode, Box<Diagnostic>> {
         let (path, absolute) = {
             let Some(known) = self.files.get(file) else { return Err(unavailable(address, "is not read")) };
             let base = known.bases.get(&resource).map_or("", String::as_str);
@@ -283,8 +285,8 @@ impl<'a> SchemaFiles<'a> {
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }
 
-    fn root_of(&self, file: usize) -> Option<Place> {
-        Some(Place { file, node: self.files.get(file)?.tree.root()? })
+    fn root_of(&self, file: usize) -> Option<SchemaNode> {
+        Some(SchemaNode { file, node: self.files.get(file)?.tree.root()? })
     }
 }
 
@@ -398,17 +400,4 @@ fn unavailable(address: &str, reason: &str) -> Box<Diagnostic> {
     let help =
         "copy it beside this schema and refer to it by a relative path, or allow its directory with --path";
     Box::new(Diagnostic::error(codes::IMPORT_UNAVAILABLE, message).help(help))
-}
-
-/// Decodes the escapes of a fragment.
-fn unescape(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

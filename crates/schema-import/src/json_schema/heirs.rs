@@ -5,9 +5,9 @@
 
 use super::classes::Property;
 use super::keywords::RULE_HELP;
-use super::meaning::Item;
-use super::place::Place;
+use super::meaning::ItemMeaning;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::class_name;
 use modelwright_metamodel::diagnostic::shorten;
@@ -19,7 +19,7 @@ const MAX_COMPARED: usize = 60;
 /// An alternative: its class, its properties, and which are required.
 struct Heir {
     class: usize,
-    place: Place,
+    place: SchemaNode,
     properties: FxHashMap<String, bool>,
 }
 
@@ -28,7 +28,7 @@ impl SchemaReader<'_> {
     pub(super) fn complete_heirs(
         &mut self,
         class: usize,
-        own: &[Place],
+        own: &[SchemaNode],
         properties: &[Property],
     ) -> FxHashSet<String> {
         let Some((place, keyword, all)) = self.alternatives(own) else { return FxHashSet::default() };
@@ -41,7 +41,7 @@ impl SchemaReader<'_> {
         let mut heirs: Vec<Heir> = Vec::new();
         for (at, one) in all.iter().enumerate() {
             let name = self.name_of_alternative(*one, &base, at);
-            let Item::Class(heir) = self.meaning(&[*one], &name).item else { continue };
+            let ItemMeaning::Class(heir) = self.meaning(&[*one], &name).item else { continue };
             if heir == class || heirs.iter().any(|known| known.class == heir) {
                 continue;
             }
@@ -65,7 +65,7 @@ impl SchemaReader<'_> {
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
-    fn name_of_alternative(&self, one: Place, base: &str, at: usize) -> String {
+    fn name_of_alternative(&self, one: SchemaNode, base: &str, at: usize) -> String {
         if let Some(title) = self.files.text(one, "title") {
             return class_name(title);
         }
@@ -74,8 +74,8 @@ impl SchemaReader<'_> {
     }
 
     /// The properties of a schema that have one text each.
-    fn constants(&self, place: Place) -> FxHashMap<String, String> {
-        let constant = |(name, schema): (String, Place)| {
+    fn constants(&self, place: SchemaNode) -> FxHashMap<String, String> {
+        let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {
                 let list = self.files.items(self.files.get(schema, "enum")?)?;
                 match list.as_slice() {
@@ -92,7 +92,7 @@ impl SchemaReader<'_> {
     }
 
     /// Reports two alternatives of which an object may be either, according to its keys.
-    fn report_ambiguous(&mut self, place: Place, keyword: &str, heirs: &[Heir], common: &[Property]) {
+    fn report_ambiguous(&mut self, place: SchemaNode, keyword: &str, heirs: &[Heir], common: &[Property]) {
         let is_common = |name: &String| common.iter().any(|property| property.name == *name);
         let covers = |one: &Heir, other: &Heir| {
             let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);

@@ -2,8 +2,8 @@
 //!
 //! Other keywords are annotations, as JSON Schema defines, and have no meaning here.
 
-use super::place::Place;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 
 /// A kind of values.
@@ -98,7 +98,7 @@ const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number"
 impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once for
     /// each schema.
-    pub(super) fn check_keywords(&mut self, place: Place) {
+    pub(super) fn check_keywords(&mut self, place: SchemaNode) {
         if !self.checked.insert(place) {
             return;
         }
@@ -124,7 +124,7 @@ impl SchemaReader<'_> {
     }
 
     /// Whether a keyword with this value excludes any value at all.
-    fn is_restriction(&self, keyword: &str, value: Place) -> bool {
+    fn is_restriction(&self, keyword: &str, value: SchemaNode) -> bool {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
             ("unevaluatedItems", Content::Boolean(_)) => false,
@@ -134,9 +134,9 @@ impl SchemaReader<'_> {
         }
     }
 
-    fn check_kind(&mut self, key: &str, kind: Kind, value: Place) {
+    fn check_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
         let content = self.files.content(value);
-        let is_text = |place: &Place| matches!(self.files.content(*place), Content::Text(_));
+        let is_text = |place: &SchemaNode| matches!(self.files.content(*place), Content::Text(_));
         let expected = match (kind, content) {
             (Kind::Boolean | Kind::BooleanOrNumber | Kind::Schema, Content::Boolean(_))
             | (Kind::SchemaOrList, Content::Boolean(_) | Content::Map(_) | Content::List(_))
@@ -180,7 +180,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    fn check_types(&mut self, value: Place) {
+    fn check_types(&mut self, value: SchemaNode) {
         let items = self.files.items(value).unwrap_or_else(|| vec![value]);
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
@@ -193,7 +193,7 @@ impl SchemaReader<'_> {
     }
 
     /// The number under a key, if it is a whole number from 0.
-    pub(super) fn count(&self, place: Place, key: &str) -> Option<u64> {
+    pub(super) fn count(&self, place: SchemaNode, key: &str) -> Option<u64> {
         match self.files.content(self.files.get(place, key)?) {
             Content::Number(digits) => count_of(digits),
             _ => None,

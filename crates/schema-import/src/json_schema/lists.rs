@@ -1,10 +1,10 @@
 //! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
 
 use super::keywords::RULE_HELP;
-use super::meaning::{Item, ListBounds, Meaning};
+use super::meaning::{ItemMeaning, ListBounds, Meaning};
 use super::parts::Parts;
-use super::place::Place;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
@@ -49,10 +49,10 @@ impl SchemaReader<'_> {
     }
 
     /// The own parts, with those of the schemas that are referred to.
-    fn with_targets(&mut self, parts: Parts) -> Vec<Place> {
+    fn with_targets(&mut self, parts: Parts) -> Vec<SchemaNode> {
         let mut own = parts.own;
         let mut pending = parts.targets;
-        let mut seen: Vec<Place> = Vec::new();
+        let mut seen: Vec<SchemaNode> = Vec::new();
         while let Some((target, _)) = pending.pop() {
             if seen.contains(&target) || seen.len() > 60 {
                 continue;
@@ -66,7 +66,7 @@ impl SchemaReader<'_> {
     }
 
     /// The types that all parts allow; nothing if none restricts them.
-    fn types_of(&mut self, own: &[Place]) -> Vec<String> {
+    fn types_of(&mut self, own: &[SchemaNode]) -> Vec<String> {
         let mut types: Option<Vec<String>> = None;
         for place in own {
             let Some(declared) = self.declared_types(*place) else { continue };
@@ -104,7 +104,7 @@ impl SchemaReader<'_> {
         }
     }
 
-    pub(super) fn of_type(&mut self, name: &str, own: &[Place], wanted: &str) -> Meaning {
+    pub(super) fn of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
         match name {
             "string" => self.text(own, wanted),
             "integer" => self.integer(own),
@@ -117,11 +117,11 @@ impl SchemaReader<'_> {
     }
 
     /// The first value of a keyword.
-    pub(super) fn first(&self, own: &[Place], keyword: &str) -> Option<(Place, Place)> {
+    pub(super) fn first(&self, own: &[SchemaNode], keyword: &str) -> Option<(SchemaNode, SchemaNode)> {
         own.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
     }
 
-    fn list(&mut self, own: &[Place], name: &str) -> Meaning {
+    fn list(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let largest = own.iter().filter_map(|place| self.count(*place, "minItems")).max();
         let smallest = own.iter().filter_map(|place| self.count(*place, "maxItems")).min();
         let unique = self.first(own, "uniqueItems").map(|(_, value)| self.files.content(value));
@@ -138,16 +138,16 @@ impl SchemaReader<'_> {
             let effect = "a list has no null, except among values of any kind";
             self.not_expressed(place, "items", effect, "leave the items out instead of writing null");
         }
-        let is_map = matches!(item.item, Item::Type(Type::Hash { .. })) && item.list.is_none();
+        let is_map = matches!(item.item, ItemMeaning::Type(Type::Hash { .. })) && item.list.is_none();
         if is_map {
             let effect = "maps in a list have no plain form, so the items are of any kind";
             self.not_expressed(place, "items", effect, "describe the maps by `properties`");
             return Meaning { list: Some(bounds), ..Meaning::any() };
         }
-        if item.item == Item::Never {
+        if item.item == ItemMeaning::Never {
             return Meaning { list: Some(ListBounds { min: 0, max: Some(0), is_unique }), ..Meaning::any() };
         }
-        if is_unique && (matches!(item.item, Item::Class(_)) || item.list.is_some()) {
+        if is_unique && (matches!(item.item, ItemMeaning::Class(_)) || item.list.is_some()) {
             self.not_expressed(place, "uniqueItems", "objects and lists are not compared", RULE_HELP);
         }
         let remarks = item.remarks.clone();
@@ -159,7 +159,7 @@ impl SchemaReader<'_> {
     }
 
     /// The type of a list whose items have different schemas.
-    fn tuple(&mut self, own: &[Place], name: &str, bounds: ListBounds) -> Option<Type> {
+    fn tuple(&mut self, own: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
         let (place, schemas, rest) = match self.first(own, "prefixItems") {
             Some((place, items)) => (place, self.files.items(items)?, "items"),
             None => {
@@ -201,12 +201,12 @@ impl SchemaReader<'_> {
     }
 
     /// The type of objects that are no class: maps.
-    fn map_of(&mut self, own: &[Place], name: &str) -> Meaning {
+    fn map_of(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let mut key = Type::TEXT;
         if let Some((place, names)) = self.first(own, "propertyNames") {
             let found = self.meaning(&[names], &format!("{name}Key"));
             match found.item {
-                Item::Type(
+                ItemMeaning::Type(
                     found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
                 ) => {
                     key = found;
@@ -257,7 +257,7 @@ impl SchemaReader<'_> {
         Meaning::of(Type::Hash { key: Box::new(key), value: Box::new(value) })
     }
 
-    fn map_value(&mut self, value: Place, name: &str) -> Type {
+    fn map_value(&mut self, value: SchemaNode, name: &str) -> Type {
         let found = self.meaning(&[value], &format!("{}Value", class_name(name)));
         let is_nullable = found.is_nullable;
         let found = found.into_type(&self.classes);

@@ -6,9 +6,9 @@
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::parts::Parts;
-use super::place::Place;
 use super::problems::At;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Alias, Declaration, Type, class_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
@@ -18,7 +18,7 @@ const MAX_NESTING: usize = 40;
 
 /// What a value is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Item {
+pub(super) enum ItemMeaning {
     /// An object of a class.
     Class(usize),
     /// A value.
@@ -40,12 +40,12 @@ pub(super) struct ListBounds {
 /// What a schema means.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
-    pub(super) item: Item,
+    pub(super) item: ItemMeaning,
     /// The bounds, if it is a list.
     pub(super) list: Option<ListBounds>,
     pub(super) is_nullable: bool,
     /// The schemas with its documentation, the nearest first.
-    pub(super) notes: Vec<Place>,
+    pub(super) notes: Vec<SchemaNode>,
     /// The words about its values for the documentation.
     pub(super) remarks: Vec<String>,
 }
@@ -54,7 +54,7 @@ impl Meaning {
     /// Values of a type.
     pub(super) fn of(value_type: Type) -> Self {
         Self {
-            item: Item::Type(value_type),
+            item: ItemMeaning::Type(value_type),
             list: None,
             is_nullable: false,
             notes: Vec::new(),
@@ -70,12 +70,12 @@ impl Meaning {
     /// The type of one value; lists are types as well.
     pub(super) fn into_type(self, classes: &[ClassDraft]) -> Type {
         let item = match self.item {
-            Item::Class(class) => {
+            ItemMeaning::Class(class) => {
                 Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default())
             }
-            Item::Type(found) => found,
-            Item::Address => Type::TEXT,
-            Item::Never => Type::Word("Data"),
+            ItemMeaning::Type(found) => found,
+            ItemMeaning::Address => Type::TEXT,
+            ItemMeaning::Never => Type::Word("Data"),
         };
         match self.list {
             Some(bounds) => Type::Array {
@@ -90,7 +90,7 @@ impl Meaning {
 
 impl SchemaReader<'_> {
     /// The meaning of schemas that all apply; `name` is for types that are declared for it.
-    pub(super) fn meaning(&mut self, seeds: &[Place], name: &str) -> Meaning {
+    pub(super) fn meaning(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         if self.depth >= MAX_NESTING {
             let label = seeds.first().and_then(|place| self.files.label(*place, None));
             let message = format!(
@@ -106,10 +106,10 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    fn meaning_within(&mut self, seeds: &[Place], name: &str) -> Meaning {
+    fn meaning_within(&mut self, seeds: &[SchemaNode], name: &str) -> Meaning {
         let parts = self.parts(seeds);
         if parts.is_never {
-            return Meaning { item: Item::Never, ..Meaning::any() };
+            return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
         }
         let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
         let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
@@ -120,7 +120,7 @@ impl SchemaReader<'_> {
             self.meaning_of_target(target, &target_name)
         } else if self.are_of_object(&parts) {
             let class = self.class_of_parts(seeds, parts, name);
-            Meaning { item: Item::Class(class), ..Meaning::any() }
+            Meaning { item: ItemMeaning::Class(class), ..Meaning::any() }
         } else {
             self.value_meaning(parts, name)
         };
@@ -129,7 +129,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    fn is_marked_nullable(&self, place: Place) -> bool {
+    fn is_marked_nullable(&self, place: SchemaNode) -> bool {
         let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
         matches!(mark, Some(Content::Boolean(true)))
             || self
@@ -138,7 +138,7 @@ impl SchemaReader<'_> {
     }
 
     /// The class for the parts of a schema, which is completed later.
-    fn class_of_parts(&mut self, seeds: &[Place], parts: Parts, name: &str) -> usize {
+    fn class_of_parts(&mut self, seeds: &[SchemaNode], parts: Parts, name: &str) -> usize {
         let key = match seeds {
             [only] => Some(*only),
             _ => None,
@@ -166,13 +166,13 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of a schema that others refer to, which is determined once.
-    pub(super) fn meaning_of_target(&mut self, target: Place, name: &str) -> Meaning {
+    pub(super) fn meaning_of_target(&mut self, target: SchemaNode, name: &str) -> Meaning {
         if let Some(known) = self.meanings.get(&target) {
             return known.clone();
         }
         let is_address = self.files.map(target).is_some() && ["$reference", "$proxy"].contains(&name);
         if is_address {
-            return Meaning { item: Item::Address, ..Meaning::any() };
+            return Meaning { item: ItemMeaning::Address, ..Meaning::any() };
         }
         if let Some(at) = self.following.iter().position(|place| *place == target) {
             self.report_circle(target, at);
@@ -190,7 +190,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    fn report_circle(&mut self, target: Place, at: usize) {
+    fn report_circle(&mut self, target: SchemaNode, at: usize) {
         if !self.circles.insert(target) {
             return;
         }
@@ -207,8 +207,8 @@ impl SchemaReader<'_> {
     }
 
     /// Declares a name for the type of a definition, if the type has conditions.
-    fn named(&mut self, meaning: Meaning, place: Place, name: &str) -> Meaning {
-        let (Item::Type(value_type), None) = (&meaning.item, meaning.list) else { return meaning };
+    fn named(&mut self, meaning: Meaning, place: SchemaNode, name: &str) -> Meaning {
+        let (ItemMeaning::Type(value_type), None) = (&meaning.item, meaning.list) else { return meaning };
         let has_conditions = match value_type {
             Type::String { min, max } => min.is_some() || max.is_some(),
             Type::Integer { min, max } => min.is_some() || max.is_some(),
@@ -225,17 +225,22 @@ impl SchemaReader<'_> {
             Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
         self.others.push((self.classes.len(), Declaration::Alias(alias)));
         self.aliases.insert(name.clone(), value_type.clone());
-        Meaning { item: Item::Type(Type::Named(name)), notes: Vec::new(), remarks: Vec::new(), ..meaning }
+        Meaning {
+            item: ItemMeaning::Type(Type::Named(name)),
+            notes: Vec::new(),
+            remarks: Vec::new(),
+            ..meaning
+        }
     }
 
     /// Reports a keyword that the types do not express.
-    pub(super) fn not_expressed(&mut self, place: Place, keyword: &str, effect: &str, help: &str) {
+    pub(super) fn not_expressed(&mut self, place: SchemaNode, keyword: &str, effect: &str, help: &str) {
         let message = format!("the types do not express `{keyword}`: {effect}");
         self.problems.not_expressed(label_of(&self.files, place, keyword), message, help);
     }
 }
 
 /// The range of a keyword of a schema.
-fn label_of<'s>(files: &'s SchemaFiles<'_>, place: Place, keyword: &str) -> At<'s> {
+fn label_of<'s>(files: &'s SchemaFiles<'_>, place: SchemaNode, keyword: &str) -> At<'s> {
     files.label(place, Some(keyword))
 }

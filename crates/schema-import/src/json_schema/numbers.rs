@@ -1,8 +1,8 @@
 //! The types of numbers: bounds, and formats that imply them.
 
-use super::meaning::{Item, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{DataType, Declaration, Type, Value};
 
@@ -11,7 +11,7 @@ type Bound = Option<(f64, bool)>;
 
 impl SchemaReader<'_> {
     /// The type of integers.
-    pub(super) fn integer(&mut self, own: &[Place]) -> Meaning {
+    pub(super) fn integer(&mut self, own: &[SchemaNode]) -> Meaning {
         let mut min = own.iter().filter_map(|place| self.least(*place)).max();
         let mut max = own.iter().filter_map(|place| self.greatest(*place)).min();
         let format = own.iter().find_map(|place| self.files.text(*place, "format"));
@@ -30,7 +30,7 @@ impl SchemaReader<'_> {
         Meaning::of(Type::Integer { min, max })
     }
 
-    fn least(&self, place: Place) -> Option<i128> {
+    fn least(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "minimum").and_then(|digits| whole(digits, f64::ceil));
         let is_excluded = self.is_true(place, "exclusiveMinimum");
         let excluded = self.digits(place, "exclusiveMinimum").and_then(|digits| whole(digits, f64::floor));
@@ -38,7 +38,7 @@ impl SchemaReader<'_> {
         own.into_iter().chain(excluded.map(|min| min.saturating_add(1))).max()
     }
 
-    fn greatest(&self, place: Place) -> Option<i128> {
+    fn greatest(&self, place: SchemaNode) -> Option<i128> {
         let own = self.digits(place, "maximum").and_then(|digits| whole(digits, f64::floor));
         let is_excluded = self.is_true(place, "exclusiveMaximum");
         let excluded = self.digits(place, "exclusiveMaximum").and_then(|digits| whole(digits, f64::ceil));
@@ -47,7 +47,7 @@ impl SchemaReader<'_> {
     }
 
     /// The type of numbers with a fraction.
-    pub(super) fn number(&mut self, own: &[Place], name: &str) -> Meaning {
+    pub(super) fn number(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
         for place in own {
             let is_excluded = self.is_true(*place, "exclusiveMinimum");
@@ -88,22 +88,22 @@ impl SchemaReader<'_> {
             ..DataType::default()
         };
         self.others.push((self.classes.len(), Declaration::DataType(data_type)));
-        Meaning { item: Item::Type(Type::Named(name)), ..Meaning::any() }
+        Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
-    fn digits(&self, place: Place, key: &str) -> Option<&str> {
+    fn digits(&self, place: SchemaNode, key: &str) -> Option<&str> {
         match self.files.content(self.files.get(place, key)?) {
             Content::Number(digits) => Some(digits),
             _ => None,
         }
     }
 
-    fn float(&self, place: Place, key: &str) -> Option<f64> {
+    fn float(&self, place: SchemaNode, key: &str) -> Option<f64> {
         self.digits(place, key)?.parse().ok().filter(|value: &f64| value.is_finite())
     }
 
     /// Whether the value of a key is `true`.
-    pub(super) fn is_true(&self, place: Place, key: &str) -> bool {
+    pub(super) fn is_true(&self, place: SchemaNode, key: &str) -> bool {
         self.files
             .get(place, key)
             .is_some_and(|value| matches!(self.files.content(value), Content::Boolean(true)))

@@ -3,8 +3,8 @@
 //! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
 //! objects; nothing is reported twice. This module does not know types.
 
-use super::place::Place;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use rustc_hash::FxHashMap;
 
@@ -18,11 +18,11 @@ const MAX_PARTS: usize = 10_000;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     /// The maps whose keywords apply.
-    pub(super) own: Vec<Place>,
+    pub(super) own: Vec<SchemaNode>,
     /// The maps of which only annotations apply.
-    pub(super) notes: Vec<Place>,
+    pub(super) notes: Vec<SchemaNode>,
     /// The schemas that are referred to, and names for them.
-    pub(super) targets: Vec<(Place, String)>,
+    pub(super) targets: Vec<(SchemaNode, String)>,
     /// Whether null is one of several alternatives.
     pub(super) is_nullable: bool,
     /// Whether nothing is valid.
@@ -55,9 +55,9 @@ const ANNOTATIONS: [&str; 20] = [
 
 impl SchemaReader<'_> {
     /// The parts of schemas that all apply.
-    pub(super) fn parts(&mut self, seeds: &[Place]) -> Parts {
+    pub(super) fn parts(&mut self, seeds: &[SchemaNode]) -> Parts {
         let mut parts = Parts::default();
-        let mut pending: Vec<Place> = seeds.iter().rev().copied().collect();
+        let mut pending: Vec<SchemaNode> = seeds.iter().rev().copied().collect();
         let mut number = 0;
         while let Some(place) = pending.pop() {
             number += 1;
@@ -76,7 +76,7 @@ impl SchemaReader<'_> {
         parts
     }
 
-    fn add_part(&mut self, place: Place, parts: &mut Parts, pending: &mut Vec<Place>) {
+    fn add_part(&mut self, place: SchemaNode, parts: &mut Parts, pending: &mut Vec<SchemaNode>) {
         self.check_keywords(place);
         if let Some(meant) = self.own_condition(place) {
             parts.notes.push(place);
@@ -105,10 +105,10 @@ impl SchemaReader<'_> {
     }
 
     /// The only alternative of a schema besides null, and whether there is null.
-    fn only_alternative(&self, place: Place) -> Option<(Place, bool)> {
+    fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
             let all = self.files.items(self.files.get(place, keyword)?)?;
-            let others: Vec<&Place> = all.iter().filter(|one| !self.is_null(**one)).collect();
+            let others: Vec<&SchemaNode> = all.iter().filter(|one| !self.is_null(**one)).collect();
             match others.as_slice() {
                 [only] => Some((**only, all.len() > 1)),
                 _ => None,
@@ -117,7 +117,7 @@ impl SchemaReader<'_> {
     }
 
     /// Whether a schema accepts null only.
-    pub(super) fn is_null(&self, place: Place) -> bool {
+    pub(super) fn is_null(&self, place: SchemaNode) -> bool {
         let is_null_of = |key| self.files.get(place, key).map(|value| self.files.content(value));
         self.files.text(place, "type") == Some("null")
             || matches!(is_null_of("const"), Some(Content::Null))
@@ -128,7 +128,7 @@ impl SchemaReader<'_> {
 
     /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and describe an
     /// object after `else`.
-    pub(super) fn own_condition(&self, place: Place) -> Option<Place> {
+    pub(super) fn own_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
         let condition = self.files.get(place, "if")?;
         let required = self.files.items(self.files.get(condition, "required")?)?;
         let [only] = required.as_slice() else { return None };
@@ -139,7 +139,7 @@ impl SchemaReader<'_> {
     }
 
     /// A name for the target of a reference: that of the definition, or else the title or the name of the file.
-    fn target_name(&self, place: Place, keyword: &str, target: Place) -> String {
+    fn target_name(&self, place: SchemaNode, keyword: &str, target: SchemaNode) -> String {
         if let Some(name) = self.definitions.get(&target) {
             return name.clone();
         }
@@ -159,7 +159,7 @@ impl SchemaReader<'_> {
     }
 
     /// Whether a schema has no keyword that restricts values, besides references.
-    pub(super) fn is_only_annotated(&self, place: Place) -> bool {
+    pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
             ANNOTATIONS.contains(&entry.key.as_str())
@@ -176,7 +176,7 @@ impl SchemaReader<'_> {
     }
 
     /// Whether a schema describes objects that become a class.
-    pub(super) fn is_object(&mut self, place: Place, hops: usize) -> bool {
+    pub(super) fn is_object(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(known) = self.shapes.get(&place) {
             return *known;
         }
@@ -190,12 +190,12 @@ impl SchemaReader<'_> {
         found
     }
 
-    fn is_object_by_keywords(&mut self, place: Place, hops: usize) -> bool {
+    fn is_object_by_keywords(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(meant) = self.own_condition(place) {
             return self.is_object(meant, hops + 1);
         }
         let mut problems = std::mem::take(&mut self.problems.list);
-        let targets: Vec<Place> = ["$ref", "$dynamicRef", "$recursiveRef"]
+        let targets: Vec<SchemaNode> = ["$ref", "$dynamicRef", "$recursiveRef"]
             .iter()
             .filter_map(|keyword| self.files.resolve(place, keyword, &mut problems))
             .collect();
@@ -228,9 +228,9 @@ impl SchemaReader<'_> {
     }
 
     /// The types that `type` names.
-    pub(super) fn declared_types(&self, place: Place) -> Option<Vec<String>> {
+    pub(super) fn declared_types(&self, place: SchemaNode) -> Option<Vec<String>> {
         let value = self.files.get(place, "type")?;
-        let text = |place: Place| match self.files.content(place) {
+        let text = |place: SchemaNode| match self.files.content(place) {
             Content::Text(text) => Some(text.clone()),
             _ => None,
         };
@@ -242,10 +242,14 @@ impl SchemaReader<'_> {
 
     /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
     /// are left out.
-    pub(super) fn all_properties(&mut self, place: Place, except: Option<Place>) -> FxHashMap<String, bool> {
+    pub(super) fn all_properties(
+        &mut self,
+        place: SchemaNode,
+        except: Option<SchemaNode>,
+    ) -> FxHashMap<String, bool> {
         let mut found = FxHashMap::default();
         let mut required: Vec<String> = Vec::new();
-        let mut seen: Vec<Place> = except.into_iter().collect();
+        let mut seen: Vec<SchemaNode> = except.into_iter().collect();
         let mut pending = vec![place];
         while let Some(place) = pending.pop() {
             if seen.contains(&place) || seen.len() > MAX_HOPS {
@@ -270,7 +274,7 @@ impl SchemaReader<'_> {
     }
 
     /// The properties that a schema requires.
-    pub(super) fn required(&self, place: Place) -> Vec<String> {
+    pub(super) fn required(&self, place: SchemaNode) -> Vec<String> {
         let names =
             self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         let texts = names.into_iter().filter_map(|name| match self.files.content(name) {

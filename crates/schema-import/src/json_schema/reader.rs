@@ -6,8 +6,8 @@
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::meaning::Meaning;
-use super::place::Place;
 use super::problems::Problems;
+use super::schema_node::SchemaNode;
 use crate::declarations::{Declaration, Package, Type, UniqueNames};
 use modelwright_files::FileAccess;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
@@ -26,21 +26,21 @@ pub(super) struct SchemaReader<'a> {
     /// Enumerations, data types and aliases, each with the number of classes before it.
     pub(super) others: Vec<(usize, Declaration)>,
     /// The classes of schemas.
-    pub(super) class_of: FxHashMap<Place, usize>,
+    pub(super) class_of: FxHashMap<SchemaNode, usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
     /// The names of definitions that are not used yet.
-    pub(super) definitions: FxHashMap<Place, String>,
+    pub(super) definitions: FxHashMap<SchemaNode, String>,
     /// The types of definitions.
-    pub(super) meanings: FxHashMap<Place, Meaning>,
+    pub(super) meanings: FxHashMap<SchemaNode, Meaning>,
     /// The definitions whose type is being determined.
-    pub(super) following: Vec<Place>,
+    pub(super) following: Vec<SchemaNode>,
     /// Schemas that contain themselves, which were reported.
-    pub(super) circles: FxHashSet<Place>,
+    pub(super) circles: FxHashSet<SchemaNode>,
     /// Whether schemas are those of objects.
-    pub(super) shapes: FxHashMap<Place, bool>,
+    pub(super) shapes: FxHashMap<SchemaNode, bool>,
     /// Schemas whose keywords were checked.
-    pub(super) checked: FxHashSet<Place>,
+    pub(super) checked: FxHashSet<SchemaNode>,
     /// The types of declared names, of which other types may be made.
     pub(super) aliases: FxHashMap<String, Type>,
     /// How many schemas without a class are inside of each other.
@@ -143,7 +143,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// The definitions of a schema, and those of an OpenAPI document, in order.
-    fn definitions_of(&self, root: Place) -> Vec<(String, Place)> {
+    fn definitions_of(&self, root: SchemaNode) -> Vec<(String, SchemaNode)> {
         let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
         let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
         let found = maps.flat_map(|map| self.files.entries(map));
@@ -151,7 +151,7 @@ impl<'a> SchemaReader<'a> {
         found.filter(|(name, _)| !name.starts_with('$')).collect()
     }
 
-    fn find_definitions(&mut self, root: Place) {
+    fn find_definitions(&mut self, root: SchemaNode) {
         for (name, place) in self.definitions_of(root) {
             self.definitions.insert(place, name);
         }
@@ -188,7 +188,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// A name for a type, which is reported if it is not the wanted one.
-    pub(super) fn name_type(&mut self, wanted: &str, place: Place) -> String {
+    pub(super) fn name_type(&mut self, wanted: &str, place: SchemaNode) -> String {
         if WORDS.contains(&wanted) {
             let name = self.names.reserve(&format!("{wanted}Schema"));
             let message =
@@ -204,7 +204,7 @@ impl<'a> SchemaReader<'a> {
         name
     }
 
-    fn report_no_types(&mut self, root: Place) {
+    fn report_no_types(&mut self, root: SchemaNode) {
         let label = self.files.label(root, None);
         let message = "the schema has no object with `properties`, so there is no class";
         self.problems.push_at(

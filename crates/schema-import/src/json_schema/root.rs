@@ -1,9 +1,9 @@
 //! The root of a schema: the package, and the class of documents.
 
-use super::meaning::{Item, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, Meaning};
 use super::problems::At;
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Package, class_name};
 use modelwright_metamodel::model::uri;
@@ -26,7 +26,7 @@ const SHAPE: [&str; 12] = [
 
 impl SchemaReader<'_> {
     /// The package: named after the file, with the address that the schema declares for itself.
-    pub(super) fn package(&mut self, root: Place) -> Package {
+    pub(super) fn package(&mut self, root: SchemaNode) -> Package {
         let model = self
             .files
             .get(root, "properties")
@@ -46,7 +46,7 @@ impl SchemaReader<'_> {
     }
 
     /// Reads the schema of documents, if there is one besides the definitions.
-    pub(super) fn read_root(&mut self, root: Place) {
+    pub(super) fn read_root(&mut self, root: SchemaNode) {
         if !matches!(self.files.content(root), Content::Map(_)) {
             let label = self.files.label(root, None);
             let message = format!("a schema must be a map here, found {}", self.files.content(root).kind());
@@ -66,12 +66,12 @@ impl SchemaReader<'_> {
     }
 
     /// Reports documents that are no objects of a class.
-    fn report_root(&mut self, root: Place, meaning: Meaning) {
+    fn report_root(&mut self, root: SchemaNode, meaning: Meaning) {
         let key = SHAPE.iter().find(|key| self.files.get(root, key).is_some()).copied();
         let label: At<'_> = self.files.label(root, key);
         match (meaning.item, meaning.list) {
-            (Item::Class(_), None) => {}
-            (Item::Class(class), Some(_)) => {
+            (ItemMeaning::Class(_), None) => {}
+            (ItemMeaning::Class(class), Some(_)) => {
                 let name = self.classes.get(class).map(|draft| draft.name.as_str()).unwrap_or_default();
                 let message = format!("documents are lists of {name}: the number of items is not checked");
                 let help = format!("read them with `--root {name}`, which is the class of each item");

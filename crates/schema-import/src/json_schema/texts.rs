@@ -3,9 +3,9 @@
 //! Invariant: an expression in a type is one that the type language accepts. This module does not match texts.
 
 use super::keywords::RULE_HELP;
-use super::meaning::{Item, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use crate::declarations::{DataType, Declaration, Type, Value};
 use modelwright_evaluation::evaluate::Regex;
 
@@ -32,7 +32,7 @@ const OWN_MOMENTS: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[1357
 
 impl SchemaReader<'_> {
     /// The type of texts.
-    pub(super) fn text(&mut self, own: &[Place], name: &str) -> Meaning {
+    pub(super) fn text(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let limit = u64::from(u32::MAX >> 1);
         let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
         let max =
@@ -74,7 +74,7 @@ impl SchemaReader<'_> {
 
     fn text_type(
         &mut self,
-        mut patterns: Vec<(Place, String)>,
+        mut patterns: Vec<(SchemaNode, String)>,
         min: Option<u64>,
         max: Option<u64>,
         name: &str,
@@ -101,12 +101,12 @@ impl SchemaReader<'_> {
             ..DataType::default()
         };
         self.others.push((self.classes.len(), Declaration::DataType(data_type)));
-        Meaning { item: Item::Type(Type::Named(name)), ..Meaning::any() }
+        Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
     /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second value is
     /// the expression.
-    pub(super) fn pattern(&mut self, text: &str, place: Place, keyword: &str) -> (Option<Type>, String) {
+    pub(super) fn pattern(&mut self, text: &str, place: SchemaNode, keyword: &str) -> (Option<Type>, String) {
         let ruby = to_ruby(text);
         match Regex::new(&ruby) {
             Ok(_) => (Some(Type::Pattern(vec![ruby.clone()])), ruby),

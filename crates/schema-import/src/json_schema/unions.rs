@@ -3,9 +3,9 @@
 //! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
 //! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
 
-use super::meaning::{Item, Meaning};
-use super::place::Place;
+use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
 use crate::declarations::{Type, class_name};
 
 /// The keywords for alternatives.
@@ -20,7 +20,10 @@ const PLAIN_HELP: &str = "describe the alternatives as objects with `properties`
 
 impl SchemaReader<'_> {
     /// The alternatives of parts besides null, with their keyword.
-    pub(super) fn alternatives(&self, own: &[Place]) -> Option<(Place, &'static str, Vec<Place>)> {
+    pub(super) fn alternatives(
+        &self,
+        own: &[SchemaNode],
+    ) -> Option<(SchemaNode, &'static str, Vec<SchemaNode>)> {
         own.iter().find_map(|place| {
             ALTERNATIVES.iter().find_map(|keyword| {
                 let mut all = self.files.items(self.files.get(*place, keyword)?)?;
@@ -31,12 +34,12 @@ impl SchemaReader<'_> {
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
-    pub(super) fn union(&mut self, own: &[Place], name: &str) -> Option<Meaning> {
+    pub(super) fn union(&mut self, own: &[SchemaNode], name: &str) -> Option<Meaning> {
         let (place, keyword, all) = self.alternatives(own)?;
         let declared: Vec<String> =
             own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
         let has_kind =
-            |reader: &Self, one: &Place| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
+            |reader: &Self, one: &SchemaNode| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
         let mut found = Vec::new();
         for (at, one) in all.iter().enumerate() {
             if has_kind(self, one) || declared.is_empty() {
@@ -60,10 +63,15 @@ impl SchemaReader<'_> {
     }
 
     /// One of several meanings.
-    pub(super) fn variant(&mut self, found: Vec<Meaning>, own: &[Place], keyword: &'static str) -> Meaning {
+    pub(super) fn variant(
+        &mut self,
+        found: Vec<Meaning>,
+        own: &[SchemaNode],
+        keyword: &'static str,
+    ) -> Meaning {
         let is_nullable = found.iter().any(|one| one.is_nullable);
         let mut types: Vec<Type> = Vec::new();
-        for one in found.into_iter().filter(|one| one.item != Item::Never) {
+        for one in found.into_iter().filter(|one| one.item != ItemMeaning::Never) {
             let inner = match one.into_type(&self.classes) {
                 Type::Variant(inner) => inner,
                 other => vec![other],
@@ -98,7 +106,7 @@ impl SchemaReader<'_> {
     }
 
     /// The types with one type of texts: patterns beside other texts have no plain form.
-    fn with_one_text(&mut self, types: Vec<Type>, own: &[Place], keyword: &'static str) -> Vec<Type> {
+    fn with_one_text(&mut self, types: Vec<Type>, own: &[SchemaNode], keyword: &'static str) -> Vec<Type> {
         let texts: Vec<Type> = types.iter().map(|one| self.declared(one)).filter(is_text).collect();
         if texts.len() < 2 {
             return types;

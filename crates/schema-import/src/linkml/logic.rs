@@ -44,7 +44,7 @@ pub(super) const CONDITIONS: &[&str] = &[
 
 /// A slot of a class in logic.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct SlotExpression {
     /// The expression for its value.
     pub(super) value: String,
     /// Whether it has several values.
@@ -57,7 +57,7 @@ pub(super) struct Place {
 
 impl<'a> Import<'a> {
     /// The place of a slot of a class; none if the class does not have it.
-    pub(super) fn place(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<Place> {
+    pub(super) fn place(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression> {
         let known = std::iter::once(class)
             .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
         if !known.into_iter().any(|class| class.own.iter().any(|own| own == slot)) {
@@ -69,14 +69,19 @@ impl<'a> Import<'a> {
         let range = first(&layers, "range").and_then(Node::text);
         let is_reference = range.as_ref().is_some_and(|range| self.schema.class_index(range).is_some());
         let is_enum = range.is_some_and(|range| self.schema.enums.index(&range).is_some());
-        Some(Place { value: format!("$o[{}]", string(&underscored(&name))), several, is_reference, is_enum })
+        Some(SlotExpression {
+            value: format!("$o[{}]", string(&underscored(&name))),
+            several,
+            is_reference,
+            is_enum,
+        })
     }
 
     /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.
     pub(super) fn conditions(
         &mut self,
         node: Node<'a>,
-        place: &Place,
+        place: &SlotExpression,
         strict: bool,
         depth: usize,
     ) -> Logic<'a> {
@@ -95,11 +100,11 @@ impl<'a> Import<'a> {
         &mut self,
         key: &str,
         node: Node<'a>,
-        place: &Place,
+        place: &SlotExpression,
         strict: bool,
         depth: usize,
     ) -> Logic<'a> {
-        let Place { value, several, .. } = place;
+        let SlotExpression { value, several, .. } = place;
         let is_set = is_set(place);
         let is_unset = if *several { format!("{value}.empty") } else { format!("{value} == undef") };
         let one = |text: String| Ok(vec![text]);
@@ -154,7 +159,7 @@ impl<'a> Import<'a> {
         key: &str,
         node: Node<'a>,
         value: &str,
-        place: &Place,
+        place: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         Ok(Some(match key {
             "pattern" => format!("{value} =~ Pattern[{}]", string(&node.text().ok_or(node)?)),
@@ -180,7 +185,7 @@ impl<'a> Import<'a> {
         &mut self,
         node: Node<'a>,
         value: &str,
-        place: &Place,
+        place: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         let name = node.text().ok_or(node)?;
         let declared = match self.range(&name, node) {
@@ -204,11 +209,11 @@ impl<'a> Import<'a> {
     }
 
     /// A condition on all or any members of a list.
-    fn members(&mut self, node: Node<'a>, place: &Place, function: &str, depth: usize) -> Logic<'a> {
+    fn members(&mut self, node: Node<'a>, place: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
         if !place.several || depth >= MAX_DEPTH {
             return Err(node);
         }
-        let member = Place { value: "$m".to_owned(), several: false, ..place.clone() };
+        let member = SlotExpression { value: "$m".to_owned(), several: false, ..place.clone() };
         let holds = self.conditions(node, &member, true, depth + 1)?;
         if holds.is_empty() {
             return Ok(Vec::new());
@@ -221,7 +226,7 @@ impl<'a> Import<'a> {
         &mut self,
         key: &str,
         node: Node<'a>,
-        place: &Place,
+        place: &SlotExpression,
         depth: usize,
     ) -> Result<Option<String>, Node<'a>> {
         if depth >= MAX_DEPTH {
@@ -275,7 +280,7 @@ impl<'a> Import<'a> {
 }
 
 /// The condition that a place has a value.
-fn is_set(Place { value, several, .. }: &Place) -> String {
+fn is_set(SlotExpression { value, several, .. }: &SlotExpression) -> String {
     if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
 }
 

@@ -18,7 +18,7 @@ mod unions;
 use crate::declarations::{
     DataType, Declaration, Enumeration, Literal, Package, Type, UniqueNames, class_name,
 };
-use logic::Place;
+use logic::SlotExpression;
 use metadata::annotations;
 use modelwright_files::FileAccess;
 use modelwright_metamodel::diagnostic::codes::{IMPORT_NOT_EXPRESSED, IMPORT_RENAMED};

@@ -9,7 +9,7 @@ use super::node::Node;
 use super::ranges::{self, Range};
 use super::schema::{ClassInfo, first, underscored};
 use super::unions::Alternatives;
-use super::{Import, Place};
+use super::{Import, SlotExpression};
 use crate::declarations::{
     Annotation, Attribute, Feature, FeatureSettings, Invariant, Reference, Type, Value,
 };
@@ -57,7 +57,7 @@ impl<'a> Import<'a> {
         let is_reference = matches!(feature, Feature::Reference(_));
         let value = format!("$o[{}]", string(&slot.feature_name()));
         let is_enum = self.schema.enums.index(&self.range_of(slot.layers)).is_some();
-        let place = Place { value, several, is_reference, is_enum };
+        let place = SlotExpression { value, several, is_reference, is_enum };
         let mut invariants = Vec::new();
         for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
             let Some(condition) = slot.get(key) else { continue };
@@ -251,7 +251,7 @@ impl<'a> Import<'a> {
         class: &ClassInfo<'a>,
         slot: &str,
         node: Node<'a>,
-        place: &Place,
+        place: &SlotExpression,
     ) -> Vec<Invariant> {
         let mut invariants = Vec::new();
         for key in CONDITIONS {

@@ -1,7 +1,7 @@
 //! Constants that a scope declares.
 
 use super::scopes::Named;
-use super::{Item, Reader};
+use super::{DeclarationIndex, Reader};
 use crate::ruby::{Kind, Node};
 
 impl Reader<'_> {
@@ -11,7 +11,7 @@ impl Reader<'_> {
             _ if self.is_enumeration(value, scope) => {
                 let number = self.enumerations.len();
                 self.declare_enumeration(node, value, path);
-                self.add_item(path, Item::Enumeration(number));
+                self.add_item(path, DeclarationIndex::Enumeration(number));
                 Named::Enumeration(number)
             }
             _ => Named::Value,

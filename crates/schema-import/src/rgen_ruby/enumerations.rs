@@ -1,7 +1,7 @@
 //! Enumerations: `Enum.new([:a, :b])` and `Enum.new(:name => 'N', :literals => [:a, :b])`.
 
 use super::scopes::{inside, local};
-use super::{Enumeration, Item, Reader};
+use super::{DeclarationIndex, Enumeration, Reader};
 use crate::declarations::{Literal, class_name};
 use crate::ruby::{Kind, Node};
 use rustc_hash::FxHashSet;
@@ -39,7 +39,7 @@ impl Reader<'_> {
         // The name has no constant, so that nothing else refers to it.
         let path = inside(&class, &name);
         self.declare_enumeration(value, value, &path);
-        self.add_item(&path, Item::Enumeration(number));
+        self.add_item(&path, DeclarationIndex::Enumeration(number));
         number
     }
 

@@ -48,11 +48,11 @@ struct Module {
     doc: Option<String>,
     annotations: Vec<Annotation>,
     /// What is declared in it, in order.
-    items: Vec<Item>,
+    items: Vec<DeclarationIndex>,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Item {
+enum DeclarationIndex {
     Class(usize),
     Enumeration(usize),
 }
@@ -197,11 +197,11 @@ impl<'s> Reader<'s> {
             doc,
             ..Class::default()
         });
-        self.add_item(path, Item::Class(number));
+        self.add_item(path, DeclarationIndex::Class(number));
     }
 
     /// Adds a class or enumeration to the module around it; to a module without name if there is none.
-    fn add_item(&mut self, path: &str, item: Item) {
+    fn add_item(&mut self, path: &str, item: DeclarationIndex) {
         let mut scope = scopes::outer(path);
         loop {
             if let Some(Named::Module(number)) = self.names.get(scope)

@@ -1,14 +1,14 @@
 //! Declarations, from what was read of the file.
 
 use super::scopes::{self, local};
-use super::{Class, Item, Module, Reader, Super, annotations};
+use super::{Class, DeclarationIndex, Module, Reader, Super, annotations};
 use crate::declarations::{self, Declaration, Feature, Package, Type, UniqueNames};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names that the declarations get.
 #[derive(Default)]
-struct Given {
+struct TypeNames {
     classes: FxHashMap<String, (usize, String)>,
     enumerations: FxHashMap<usize, (usize, String)>,
 }
@@ -55,8 +55,8 @@ impl Reader<'_> {
         let has = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
-                    Item::Class(class) => is_model.get(*class) == Some(&true),
-                    Item::Enumeration(_) => true,
+                    DeclarationIndex::Class(class) => is_model.get(*class) == Some(&true),
+                    DeclarationIndex::Enumeration(_) => true,
                 })
         };
         let mut paths = FxHashSet::default();
@@ -106,18 +106,18 @@ impl Reader<'_> {
     }
 
     /// Gives each class and enumeration a name that is unique in its package.
-    fn names(&mut self, modules: &[Module], is_model: &[bool]) -> Given {
-        let mut given = Given::default();
+    fn names(&mut self, modules: &[Module], is_model: &[bool]) -> TypeNames {
+        let mut given = TypeNames::default();
         for (at, module) in modules.iter().enumerate() {
             let mut unique = UniqueNames::default();
             for item in &module.items {
                 let (name, span) = match item {
-                    Item::Class(class) if is_model.get(*class) == Some(&true) => {
+                    DeclarationIndex::Class(class) if is_model.get(*class) == Some(&true) => {
                         let Some(class) = self.classes.get(*class) else { continue };
                         (local(&class.path).to_owned(), class.span.clone())
                     }
-                    Item::Class(_) => continue,
-                    Item::Enumeration(number) => {
+                    DeclarationIndex::Class(_) => continue,
+                    DeclarationIndex::Enumeration(number) => {
                         let Some(enumeration) = self.enumerations.get(*number) else { continue };
                         (enumeration.name.clone(), enumeration.span.clone())
                     }
@@ -129,12 +129,12 @@ impl Reader<'_> {
                     self.diagnostics.push(note.at(self.source, span).help("rename one of them"));
                 }
                 match item {
-                    Item::Class(class) => {
+                    DeclarationIndex::Class(class) => {
                         let path =
                             self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
                         given.classes.insert(path, (at, own));
                     }
-                    Item::Enumeration(number) => {
+                    DeclarationIndex::Enumeration(number) => {
                         given.enumerations.insert(*number, (at, own));
                     }
                 }
@@ -145,14 +145,14 @@ impl Reader<'_> {
 
     fn declaration(
         &mut self,
-        item: Item,
+        item: DeclarationIndex,
         module: usize,
-        given: &Given,
+        given: &TypeNames,
         paths: &[String],
         is_model: &[bool],
     ) -> Option<Declaration> {
         match item {
-            Item::Enumeration(number) => {
+            DeclarationIndex::Enumeration(number) => {
                 let enumeration = self.enumerations.get_mut(number)?;
                 Some(Declaration::Enumeration(declarations::Enumeration {
                     name: given.enumerations.get(&number)?.1.clone(),
@@ -162,7 +162,7 @@ impl Reader<'_> {
                     annotations: Vec::new(),
                 }))
             }
-            Item::Class(number) => {
+            DeclarationIndex::Class(number) => {
                 is_model.get(number).filter(|is_model| **is_model)?;
                 let class = std::mem::take(self.classes.get_mut(number)?);
                 let all: Vec<String> = class
@@ -212,7 +212,7 @@ impl Reader<'_> {
 }
 
 /// The name of a class as it is written in a package.
-fn reference_path(path: &str, module: usize, given: &Given, paths: &[String]) -> Option<String> {
+fn reference_path(path: &str, module: usize, given: &TypeNames, paths: &[String]) -> Option<String> {
     if path.starts_with("::") {
         return Some(path.to_owned());
     }
@@ -229,7 +229,7 @@ fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
 }
 
 /// A feature with the names of its types.
-fn named(feature: Feature, module: usize, given: &Given, paths: &[String]) -> Option<Feature> {
+fn named(feature: Feature, module: usize, given: &TypeNames, paths: &[String]) -> Option<Feature> {
     Some(match feature {
         Feature::Reference(mut reference) => {
             reference.target = reference_path(&reference.target, module, given, paths)?;

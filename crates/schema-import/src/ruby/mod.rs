@@ -24,6 +24,12 @@ use std::sync::Arc;
 /// The number of levels of brackets, blocks and operators that are read.
 pub(crate) const MAX_DEPTH: usize = 100;
 
+/// Whether the start of a file has one of these names, and may be Ruby: notations of documents start with brackets.
+#[must_use]
+pub fn mentions(head: &str, names: &[&str]) -> bool {
+    !head.trim_start().starts_with(['<', '{', '[']) && names.iter().any(|name| head.contains(name))
+}
+
 /// What was read from a file.
 #[derive(Debug)]
 pub struct Program {

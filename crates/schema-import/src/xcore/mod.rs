@@ -8,7 +8,7 @@ mod members;
 
 use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
 use crate::java_like::parser::{Parsed, Parser};
-use crate::java_like::resolve::resolve;
+use crate::java_like::resolve::{java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
@@ -28,29 +28,12 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 /// The type of Ecore with a name, with `::`.
 fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
+    if let Some(found) = java_type(name) {
+        return Some(format!("::{found}"));
+    }
     let found = match name {
-        "boolean" => "EBoolean",
-        "byte" => "EByte",
-        "char" => "EChar",
-        "double" => "EDouble",
-        "float" => "EFloat",
-        "int" => "EInt",
-        "long" => "ELong",
-        "short" => "EShort",
-        "Boolean" => "EBooleanObject",
-        "Byte" => "EByteObject",
-        "Character" => "ECharacterObject",
-        "Double" => "EDoubleObject",
-        "Float" => "EFloatObject",
-        "Integer" => "EIntegerObject",
-        "Long" => "ELongObject",
-        "Short" => "EShortObject",
         "BigDecimal" => "EBigDecimal",
         "BigInteger" => "EBigInteger",
-        "Date" => "EDate",
-        "String" => "EString",
-        "Object" => "EJavaObject",
-        "Class" => "EJavaClass",
         _ => {
             let own = name.strip_prefix(ECORE).and_then(|rest| rest.strip_prefix('.'));
             let qualified = format!("{ECORE}.{name}");

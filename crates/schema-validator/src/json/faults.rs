@@ -7,6 +7,7 @@ use super::{bad, message};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ReferencingError, ValidationError};
 use modelwright_metamodel::diagnostic::{Diagnostic, nearest};
+use modelwright_metamodel::model::uri::decode_fragment;
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,11 +44,12 @@ fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<Sch
 fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
     let leads_to = |fragment: &str| {
-        let of_it = |one: &&Reference| one.fragment() == fragment || unescape(one.fragment()) == fragment;
+        let of_it =
+            |one: &&Reference| one.fragment() == fragment || decode_fragment(one.fragment()) == fragment;
         let is_unresolved = |one: &&Reference| {
             let target = files.by_uri(&one.target());
             // The crate returns a pointer without its file, so this looks for the reference whose target is missing.
-            target.is_some_and(|file| file.places.missing_step(&unescape(one.fragment())).is_some())
+            target.is_some_and(|file| file.places.missing_step(&decode_fragment(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_unresolved).or_else(|| references.iter().find(of_it))
     };
@@ -91,22 +93,8 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
 /// The pointer that is most similar to an unresolved pointer.
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
-    let pointer = unescape(unresolved.fragment());
+    let pointer = decode_fragment(unresolved.fragment());
     let (step, known) = file.places.missing_step(&pointer)?;
     let near = nearest(&step, known)?;
     Some(unresolved.text.replacen(&step, near, 1))
-}
-
-/// Decodes the escapes of a fragment.
-fn unescape(fragment: &str) -> String {
-    let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
-        let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        // A `%` without two digits is kept, because the text is only compared.
-        bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

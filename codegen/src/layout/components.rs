@@ -1,19 +1,19 @@
-//! Separates a graph into connected pieces, and joins their layouts.
+//! Separates a graph into its connected components, and joins their layouts.
 //!
 //! Boxes without lines are put into piles, each of which is one box for the layout of its frame. Invariant: every
-//! box, frame and link is in exactly one piece, links of piles excepted, which have none.
+//! box, frame and link is in exactly one component, links of piles excepted, which have none.
 
 use super::pack::{self, pack};
 use super::{Area, Frame, Graph, Layout, Link, Node, Point, Route, Size, Tree};
 use std::collections::BTreeMap;
 
-/// The pieces of a graph, largest first.
+/// The components of a graph, largest first.
 pub(super) struct Split {
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<Component>,
 }
 
 /// Boxes that are connected by lines or by a frame.
-pub(super) struct Piece {
+pub(super) struct Component {
     pub(super) graph: Graph,
     /// The boxes of the whole graph that each node consists of, with their places in it.
     contents: Vec<Vec<(usize, Area)>>,
@@ -30,7 +30,7 @@ pub(super) fn split(graph: &Graph) -> Split {
         is_linked[link.to] = true;
     }
     let count = groups.iter().max().map_or(0, |most| most + 1);
-    let mut parts: Vec<Piece> = (0..count).map(|_| Piece::new(graph.aspect)).collect();
+    let mut parts: Vec<Component> = (0..count).map(|_| Component::new(graph.aspect)).collect();
     let mut frame_places = vec![0; graph.frames.len()];
     for (at, frame) in graph.frames.iter().enumerate() {
         let piece = &mut parts[groups[graph.nodes.len() + at]];
@@ -69,7 +69,7 @@ pub(super) fn split(graph: &Graph) -> Split {
     Split { pieces: parts }
 }
 
-impl Piece {
+impl Component {
     fn new(aspect: f64) -> Self {
         let graph = Graph { aspect, ..Graph::default() };
         Self { graph, contents: Vec::new(), frames: Vec::new(), links: Vec::new() }
