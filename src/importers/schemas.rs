@@ -16,6 +16,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The packages that a schema declares, and its problems.
+type Declarations = (Vec<Package>, Diagnostics);
+
 /// An importer of schemas.
 #[derive(Debug)]
 pub(super) struct SchemaImporter {
@@ -24,7 +27,7 @@ pub(super) struct SchemaImporter {
     /// The rules for values of the metamodel's attributes.
     pub(super) value_rules: ValueRules,
     /// Reads the declarations of a schema at an address, and the schemas to which it refers.
-    pub(super) read: fn(&Arc<Source>, &str, &FileAccess) -> (Vec<Package>, Diagnostics),
+    pub(super) read: fn(&Arc<Source>, &str, &FileAccess) -> Declarations,
 }
 
 impl Importer for SchemaImporter {
@@ -52,7 +55,7 @@ pub(super) fn file_stem(schema: &Source) -> String {
 /// A metamodel with the packages that an importer read from a schema, and its problems.
 fn metamodel(
     notation: &Notation,
-    (packages, mut diagnostics): (Vec<Package>, Diagnostics),
+    (packages, mut diagnostics): Declarations,
     schema: &Arc<Source>,
     workspace: &Workspace,
     mut document: Document,
