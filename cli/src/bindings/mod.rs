@@ -48,4 +48,5 @@ registry! {
     dependencies::BindingsDependencies as Dependencies,
     diff::BindingsDiff as Diff,
     report::BindingsReport as Report,
+    table::BindingsTable as Table,
 }

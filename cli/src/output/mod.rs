@@ -10,7 +10,7 @@ mod set;
 mod signals;
 
 pub(super) use file::{FinishedOutput, Output, check_directory, check_output_directory, write_file};
-pub(super) use set::{NewDirectories, remove_files, write_all};
+pub(super) use set::{NewDirectories, commit_all, remove_files, write_all};
 #[cfg(unix)]
 pub(super) use signals::is_ignored;
 

@@ -41,6 +41,21 @@ pub(crate) fn write_all<'f>(
     Ok(())
 }
 
+/// Renames complete outputs to their targets: all of them or none.
+///
+/// # Errors
+/// As [`write_all`].
+pub(crate) fn commit_all(outputs: impl IntoIterator<Item = FinishedOutput>) -> Result<(), Box<Diagnostic>> {
+    let mut plain = Vec::new();
+    for output in outputs {
+        match output {
+            FinishedOutput::File(file) => plain.push(file),
+            memory @ FinishedOutput::Memory { .. } => memory.commit()?,
+        }
+    }
+    signals::defer(|| rename_all(plain))
+}
+
 /// Removes files of a directory, and the directories below it that are empty then.
 ///
 /// # Errors
@@ -145,7 +160,8 @@ impl NewDirectories {
         Ok(())
     }
 
-    fn keep(mut self) {
+    /// Keeps the directories.
+    pub(crate) fn keep(mut self) {
         self.0.clear();
     }
 }

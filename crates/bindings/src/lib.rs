@@ -33,6 +33,7 @@ pub mod request;
 pub mod site;
 pub mod site_files;
 pub mod sources;
+pub mod table;
 pub mod types;
 pub mod unmet;
 pub mod values;

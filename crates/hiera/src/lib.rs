@@ -34,6 +34,7 @@ pub mod report;
 mod source_expressions;
 pub mod store;
 pub mod survey;
+pub mod table;
 pub mod threads;
 mod tree;
 pub mod upgrade;

@@ -187,7 +187,7 @@ impl Composer {
 
     fn category_formula(&mut self, category: &b::CategoryDeclaration) -> Formula {
         match &category.expression {
-            Some(expression) => self.formula(expression),
+            Some(expression) => self.formula_of_category(expression),
             None => self.variable_formula(&category.name),
         }
     }

@@ -20,6 +20,7 @@ mod parameters;
 mod producers;
 mod programs;
 mod queries;
+mod reads;
 
 pub(crate) use categories::CategoryList;
 pub(crate) use conditions::{ALWAYS, ActiveConditions, ConditionIndex, PredicateIndex, comparable_value};
@@ -31,6 +32,7 @@ pub(crate) use node_check::{Chain, Finding, NodeCheck, Step};
 pub(crate) use producers::{Arguments, Combination, FeatureProducer, Producer, Template};
 pub(crate) use programs::Formula;
 pub(crate) use queries::Query;
+pub(crate) use reads::read_text;
 
 use super::names;
 use super::sources::{Place, Sources};

@@ -3,6 +3,7 @@
 //! Variables are numbered per composition, not per expression. During composition, only expressions that do not depend
 //! on a node are evaluated, within narrow limits.
 
+use super::reads::Reads;
 use super::{Composer, Composition};
 use crate::functions;
 use crate::generated::bindings as b;
@@ -46,6 +47,10 @@ pub(crate) struct Programs {
     variables: Names,
     /// The values of the programs that do not depend on a node.
     closed: FxHashMap<u32, Value>,
+    /// The variables that bindings read.
+    pub(crate) reads: Reads,
+    /// Whether the expressions of categories are being compiled, whose variables are not read by bindings.
+    in_category: bool,
 }
 
 #[derive(Debug, Default)]
@@ -181,6 +186,9 @@ impl Programs {
             None => {
                 let host = Numbering { names: RefCell::new(&mut self.variables), types, runtime };
                 let program = Program::new(&piece.expressions, &[piece.root], &host);
+                if !self.in_category {
+                    self.reads.add_expressions(&piece.expressions);
+                }
                 problems.extend(program.problems(None));
                 first_error(&problems).map_or(Ok(program), Err)
             }
@@ -305,10 +313,22 @@ impl Composer {
             }
             b::Expression::LiteralText(text) => Formula::Text(text.text.as_str().into()),
             b::Expression::VariableAccess(variable) => {
+                let programs = &mut self.composition.programs;
+                if !programs.in_category {
+                    programs.reads.add(&variable.name, &variable.path);
+                }
                 Formula::Variable(self.variable_number(&variable.name), variable.path.clone())
             }
             b::Expression::LookupCall(call) => Formula::Lookup(call.key.as_str().into(), call.non_string),
         }
+    }
+
+    /// Prepares the expression of a category, whose value decides which bindings apply.
+    pub(super) fn formula_of_category(&mut self, expression: &b::Expression) -> Formula {
+        self.composition.programs.in_category = true;
+        let formula = self.formula(expression);
+        self.composition.programs.in_category = false;
+        formula
     }
 
     fn variable_number(&mut self, name: &str) -> u32 {

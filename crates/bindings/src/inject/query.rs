@@ -54,7 +54,7 @@ impl Injector {
     }
 
     /// The name of the node, from its certificate, its FQDN, or the value of the category `node`.
-    fn node_name(&self) -> &str {
+    pub(crate) fn node_name(&self) -> &str {
         // The certificate comes first, because catalogs use its name, which may differ from `fqdn`.
         const PATHS: [&[&str]; 5] =
             [&["clientcert"], &["certname"], &["trusted", "certname"], &["fqdn"], &["networking", "fqdn"]];

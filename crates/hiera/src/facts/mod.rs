@@ -6,8 +6,10 @@
 //! know where the texts are.
 
 mod nodes;
+mod row;
 
 pub use nodes::NodeList;
+pub use row::node_of_row;
 
 use super::data::{Data, DataTree};
 use super::lookup::to_json;

@@ -42,7 +42,7 @@ pub struct LevelFile {
 }
 
 /// A property of the levels of a node on which answers depend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum NodePlace {
     /// A level uses a file.
     File {

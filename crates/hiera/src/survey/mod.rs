@@ -7,9 +7,11 @@
 //! nothing up.
 
 mod dependencies;
+mod node_groups;
 mod unset;
 
 pub use dependencies::named_variables;
+pub use node_groups::NodeGroups;
 pub use unset::unset_variables;
 
 use super::lookup::{Hierarchy, NodePlace};
@@ -21,12 +23,15 @@ use std::rc::Rc;
 /// Nodes, with what their lookups depend on.
 #[derive(Debug)]
 pub struct Survey<'h> {
+    hierarchy: &'h Hierarchy,
     dependencies: Dependencies<'h>,
+    /// For each variable that is interpolated, the numbers of its values.
+    numbers: Vec<FxHashMap<String, u32>>,
     nodes: Vec<NodeDependencies>,
 }
 
 /// What lookups of one node depend on.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct NodeDependencies {
     /// The files that its levels use, in search order; `None` if they are not the same for all keys.
     places: Option<Vec<NodePlace>>,
@@ -40,19 +45,25 @@ impl<'h> Survey<'h> {
     pub fn new(hierarchy: &'h Hierarchy, scopes: &[&Value]) -> Self {
         hierarchy.read_files();
         let dependencies = Dependencies::new(hierarchy);
-        let mut numbers: Vec<FxHashMap<String, u32>> =
-            vec![FxHashMap::default(); dependencies.variables.len()];
-        let nodes = scopes.iter().map(|scope| {
-            let variables = dependencies.variables.iter().zip(&mut numbers).map(|(name, numbers)| {
-                let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-                // Compared by the result of an interpolation, which is all that an answer can depend on.
-                *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
-            });
-            let variables = variables.collect();
-            NodeDependencies { places: hierarchy.node_places(scope), variables }
+        let numbers = vec![FxHashMap::default(); dependencies.variables.len()];
+        let mut survey = Self { hierarchy, dependencies, numbers, nodes: Vec::new() };
+        for scope in scopes {
+            let node = survey.node(scope);
+            survey.nodes.push(node);
+        }
+        survey
+    }
+
+    /// What the lookups of a node with this scope depend on.
+    fn node(&mut self, scope: &Value) -> NodeDependencies {
+        let Self { hierarchy, dependencies, numbers, .. } = self;
+        let variables = dependencies.variables.iter().zip(numbers).map(|(name, numbers)| {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            // Compared by the result of an interpolation, which is all that an answer can depend on.
+            *numbers.entry(hierarchy.variable_text(name, scope)).or_insert(next)
         });
-        let nodes = nodes.collect();
-        Self { dependencies, nodes }
+        let variables = variables.collect();
+        NodeDependencies { places: hierarchy.node_places(scope), variables }
     }
 
     /// Whether lookups of a node may depend on more than the dependencies of their keys.

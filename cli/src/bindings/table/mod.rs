@@ -1,0 +1,214 @@
+//! `modelwright bindings table`: the values of all keys for many nodes, as tables.
+
+mod facts;
+mod jsonl;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_facts;
+mod rows;
+mod writer;
+
+use super::site::{CatalogFlags, SiteFlags};
+use crate::report::Report;
+use crate::{Outcome, output};
+use clap::{Args, ValueEnum};
+use modelwright::bindings::inject::Facts;
+use modelwright::bindings::request::{NodeRequest, Requests, without_repetitions};
+use modelwright::bindings::site::is_declared;
+use modelwright::bindings::table as site_table;
+use modelwright::hiera::lookup::{Encrypted, Hierarchy};
+use modelwright::hiera::survey::NodeGroups;
+use modelwright::hiera::table::{KeyAnswers, answer_keys};
+use modelwright::store::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use rows::NodeRow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use writer::{TableWriter, write_groups};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright bindings table --facts facts.parquet --site site/ -o table/
+  modelwright bindings table --facts facts.jsonl --site hiera.yaml -o table/ --to jsonl
+  modelwright bindings table --facts facts/ --site environments/production -o table/ --flat";
+
+/// Write the values of all keys for many nodes as tables
+///
+/// Nodes with the same values of all variables that the site reads form a group, which is answered once. The table
+/// `groups` has the group of each node, `answers` the value of each key for each group with its file and line; nodes and
+/// keys with their values are the join of both, which --flat writes as `flat`. A site is a directory of bindings, a
+/// configuration of Hiera, or a directory that contains one. Encrypted and sensitive values are not shown.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct BindingsTable {
+    /// The facts of the nodes: a Parquet file or JSON lines with a row for each node, a directory with a file for each node, or
+    /// any file that other commands accept
+    #[arg(long, value_name = "FILE|DIR")]
+    facts: PathBuf,
+
+    /// The column of --facts with the names of the nodes, in Parquet and JSON lines [default: certname, node or name]
+    #[arg(long, value_name = "NAME")]
+    node_column: Option<String>,
+
+    /// The site: a directory, or a configuration of Hiera
+    #[arg(long, value_name = "DIR|FILE", default_value = ".")]
+    site: PathBuf,
+
+    /// The directory of the tables
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+
+    /// The format of the tables
+    #[arg(long = "to", value_name = "FORMAT", value_enum, default_value_t)]
+    format: TableFormat,
+
+    /// Also write the table of all nodes and keys
+    #[arg(long)]
+    flat: bool,
+
+    #[command(flatten)]
+    catalogs: CatalogFlags,
+
+    #[command(flatten)]
+    flags: SiteFlags,
+}
+
+/// The format of tables.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Parquet
+    #[cfg(feature = "parquet")]
+    #[default]
+    Parquet,
+    /// JSON lines
+    #[cfg_attr(not(feature = "parquet"), default)]
+    Jsonl,
+}
+
+impl BindingsTable {
+    pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = self.flags.workspace();
+        let is_site = workspace.files.is_directory(&self.site) && is_declared(&self.site, &*workspace.files);
+        if is_site { self.site_table(report) } else { self.tree_table(report) }
+    }
+
+    /// The tables of a tree of Hiera data.
+    fn tree_table(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = self.flags.workspace();
+        let (hierarchy, problems) = Hierarchy::load(&self.site, &workspace.access());
+        report.show(&problems);
+        let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
+        // Decision 21: only the commands for lookups decrypt values.
+        hierarchy.set_encrypted(self.flags.encrypted(Encrypted::Hidden));
+        let mut groups = NodeGroups::new(&hierarchy);
+        let mut nodes = Vec::new();
+        facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, |name, mut facts| {
+            if let (Some(environment), Value::Hash(facts)) = (&self.flags.environment, &mut facts) {
+                set_environment(environment, facts);
+            }
+            nodes.push((name, groups.add(&facts)));
+        })?;
+        let nodes = sorted(nodes)?;
+        self.write(&nodes, |write| answer_keys(&groups, write))
+    }
+
+    /// The tables of a site of bindings.
+    fn site_table(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let workspace = self.flags.workspace();
+        let puppet_conf = self.flags.puppet_conf(&workspace)?;
+        let requests = Requests::new(&self.site, workspace.site_access())
+            .map_err(|problem| Diagnostics::from(*problem))?;
+        let requests = requests
+            .with_encrypted(self.flags.encrypted(Encrypted::Hidden))
+            .with_puppet_conf(puppet_conf.as_ref());
+        let environment = self.flags.environment.as_deref();
+        let (mut names, mut sides, mut problems) = (Vec::new(), Vec::new(), Diagnostics::new());
+        facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, |name, facts| {
+            let facts = match facts {
+                Value::Hash(facts) => facts,
+                _ => Hash::default(),
+            };
+            let request = requests.prepare(&NodeRequest { facts: &facts, enc: None, environment });
+            problems.append(request.problems);
+            names.push(name);
+            sides.push((request.composition, request.facts));
+        })?;
+        let group_of = site_table::group(&sides);
+        let mut groups: Vec<(Arc<_>, Arc<Facts>)> = Vec::new();
+        for (side, group) in sides.into_iter().zip(&group_of) {
+            if *group as usize == groups.len() {
+                groups.push(side);
+            }
+        }
+        let mut shown: Vec<*const _> = Vec::new();
+        for (composition, _) in &groups {
+            if !shown.contains(&Arc::as_ptr(composition)) {
+                shown.push(Arc::as_ptr(composition));
+                problems.append(composition.problems().clone());
+            }
+        }
+        report.show(&without_repetitions(problems));
+        // A composition with problems, such as wrong categories, answers nothing (Decision 29).
+        if report.has_errors() {
+            return Ok(Outcome::Problems);
+        }
+        let compositions = groups.iter().map(|(composition, _)| &**composition);
+        let catalogs = self.catalogs.load(compositions, &self.flags, report);
+        let nodes = sorted(names.into_iter().zip(group_of).collect())?;
+        self.write(&nodes, |write| site_table::answer_keys(&groups, catalogs.as_ref(), write))
+    }
+
+    /// Writes all tables; `answer` passes the answers of each key on.
+    fn write(
+        &self,
+        nodes: &[NodeRow],
+        answer: impl FnOnce(
+            &mut dyn FnMut(&KeyAnswers) -> Result<(), Box<Diagnostic>>,
+        ) -> Result<(), Box<Diagnostic>>,
+    ) -> Result<Outcome, Diagnostics> {
+        let written = || -> Result<(), Box<Diagnostic>> {
+            let directories = output::NewDirectories::for_output(&self.output)?;
+            let groups = write_groups(&self.output, self.format, nodes)?;
+            let mut answers = TableWriter::begin(&self.output, self.format, None)?;
+            let mut flat =
+                self.flat.then(|| TableWriter::begin(&self.output, self.format, Some(nodes))).transpose()?;
+            answer(&mut |key| {
+                answers.write(key)?;
+                flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
+            })?;
+            let answers = answers.finish()?;
+            let flat = flat.map(TableWriter::finish).transpose()?;
+            // Renamed only when all are complete.
+            output::commit_all([groups, answers].into_iter().chain(flat))?;
+            directories.keep();
+            Ok(())
+        };
+        written().map(|()| Outcome::Done).map_err(|problem| Diagnostics::from(*problem))
+    }
+}
+
+/// Sets the environment of a node as `hiera lookup --environment` does.
+fn set_environment(environment: &str, facts: &mut Hash) {
+    let name = Value::text(environment);
+    let server = [(Value::text("environment"), name.clone())].into_iter().collect();
+    facts.insert(Value::text("server_facts"), Value::Hash(server));
+    facts.insert(Value::text("::environment"), name.clone());
+    facts.insert(Value::text("environment"), name);
+}
+
+/// Nodes in the order of their names, with groups numbered in the order of their first nodes in the facts.
+///
+/// # Errors
+/// A name that occurs twice.
+fn sorted(mut nodes: Vec<NodeRow>) -> Result<Vec<NodeRow>, Diagnostics> {
+    nodes.sort();
+    if let Some([(name, _), _]) = nodes.windows(2).find_map(|pair| match pair {
+        [first, second] if first.0 == second.0 => Some([first, second]),
+        _ => None,
+    }) {
+        let message = format!("the node {} occurs more than once", printable_line(name));
+        return Err(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once").into());
+    }
+    Ok(nodes)
+}

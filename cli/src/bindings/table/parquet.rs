@@ -1,0 +1,187 @@
+//! Tables of bindings and facts in Parquet.
+//!
+//! Invariant: texts of answers are dictionaries, so that memory grows with distinct answers, not with rows.
+
+use super::rows::{COLUMNS, NodeRow, value_and_error};
+use arrow_array::types::Int32Type;
+use arrow_array::{Array, ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use modelwright::hiera::table::KeyAnswers;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::file::properties::WriterProperties;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// How many rows a batch has, at least.
+const BATCH: usize = 1 << 16;
+
+/// The largest dictionary of a column in bytes: the names of 100,000 nodes.
+const DICTIONARY: usize = 8 << 20;
+
+/// How many rows a group of rows of a file has.
+const ROW_GROUP: usize = 1 << 20;
+
+fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
+    io::Error::other(error)
+}
+
+fn text_type() -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
+}
+
+fn properties() -> WriterProperties {
+    WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_dictionary_page_size_limit(DICTIONARY)
+        .set_max_row_group_row_count(Some(ROW_GROUP))
+        .set_created_by("modelwright".to_owned())
+        .build()
+}
+
+/// A writer whose bytes are taken out of it after each batch, so that it need not own the destination.
+type Buffered = ArrowWriter<Vec<u8>>;
+
+fn begin(schema: &Arc<Schema>) -> io::Result<Buffered> {
+    ArrowWriter::try_new(Vec::new(), Arc::clone(schema), Some(properties())).map_err(failure)
+}
+
+fn write_batch(
+    writer: &mut Buffered,
+    schema: &Arc<Schema>,
+    columns: Vec<ArrayRef>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writer.write(&RecordBatch::try_new(Arc::clone(schema), columns).map_err(failure)?).map_err(failure)?;
+    out.write_all(writer.inner())?;
+    writer.inner_mut().clear();
+    Ok(())
+}
+
+fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(&writer.into_inner().map_err(failure)?)
+}
+
+/// Writes the groups of nodes.
+pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
+    let fields = vec![Field::new("node", DataType::Utf8, false), Field::new("group", DataType::UInt32, false)];
+    let schema = Arc::new(Schema::new(fields));
+    let mut writer = begin(&schema)?;
+    for part in nodes.chunks(BATCH) {
+        let names: StringArray = part.iter().map(|(node, _)| Some(node.as_str())).collect();
+        let groups: UInt32Array = part.iter().map(|(_, group)| Some(*group)).collect();
+        write_batch(&mut writer, &schema, vec![Arc::new(names), Arc::new(groups)], out)?;
+    }
+    finish(writer, out)
+}
+
+/// Writes rows of answers, in batches of several keys.
+pub(super) struct RowWriter {
+    writer: Buffered,
+    schema: Arc<Schema>,
+    /// The names of the nodes of a flat table.
+    nodes: Option<Arc<StringArray>>,
+    pending: Pending,
+}
+
+/// Rows that are not written yet.
+#[derive(Default)]
+struct Pending {
+    first: Vec<u32>,
+    keys: Vec<i32>,
+    answers: Vec<i32>,
+    key_texts: Vec<String>,
+    lines: Vec<u32>,
+    /// The value, the error and the file of each distinct answer.
+    texts: [Vec<Option<String>>; 3],
+    answer_lines: Vec<u32>,
+}
+
+impl RowWriter {
+    /// Begins a table of groups, or of the given nodes.
+    pub(super) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
+        let first = match nodes {
+            None => Field::new("group", DataType::UInt32, false),
+            Some(_) => Field::new("node", text_type(), false),
+        };
+        let text = |at: usize, may_miss| Field::new(COLUMNS[at], text_type(), may_miss);
+        let line = Field::new(COLUMNS[4], DataType::UInt32, false);
+        let fields = vec![first, text(0, false), text(1, true), text(2, true), text(3, false), line];
+        let schema = Arc::new(Schema::new(fields));
+        let writer = begin(&schema)?;
+        let names = nodes.map(|nodes| Arc::new(nodes.iter().map(|(name, _)| Some(name.as_str())).collect()));
+        Ok(Self { writer, schema, nodes: names, pending: Pending::default() })
+    }
+
+    /// Writes the rows of a key.
+    pub(super) fn write(
+        &mut self,
+        answers: &KeyAnswers,
+        rows: &[(u32, u32)],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let pending = &mut self.pending;
+        let key = number(pending.key_texts.len());
+        pending.key_texts.push(answers.key.clone());
+        let base = pending.answer_lines.len();
+        for answer in &answers.answers {
+            let [value, error] = value_and_error(answer);
+            for (texts, text) in pending.texts.iter_mut().zip([value, error, Some(&*answer.file)]) {
+                texts.push(text.map(str::to_owned));
+            }
+            pending.answer_lines.push(answer.line);
+        }
+        for (first, answer) in rows {
+            let at = base + *answer as usize;
+            pending.first.push(*first);
+            pending.keys.push(key);
+            pending.answers.push(number(at));
+            pending.lines.push(pending.answer_lines[at]);
+        }
+        if pending.first.len() >= BATCH { self.flush(out) } else { Ok(()) }
+    }
+
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let pending = std::mem::take(&mut self.pending);
+        let columns = pending.columns(self.nodes.as_ref()).map_err(failure)?;
+        write_batch(&mut self.writer, &self.schema, columns, out)
+    }
+
+    /// Completes the table.
+    pub(super) fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.flush(out)?;
+        finish(self.writer, out)
+    }
+}
+
+impl Pending {
+    fn columns(self, nodes: Option<&Arc<StringArray>>) -> Result<Vec<ArrayRef>, ArrowError> {
+        let Self { first, keys, answers, key_texts, lines, texts, .. } = self;
+        let first: ArrayRef = match nodes {
+            None => Arc::new(UInt32Array::from(first)),
+            Some(names) => {
+                let at: Int32Array = first.into_iter().map(|at| i32::try_from(at).ok()).collect();
+                Arc::new(DictionaryArray::<Int32Type>::try_new(at, Arc::clone(names) as ArrayRef)?)
+            }
+        };
+        let keys = dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
+        let mut columns = vec![first, keys];
+        for texts in &texts {
+            // A missing text is null in the column of numbers: not all readers accept null in a dictionary.
+            let numbers: Int32Array =
+                answers.iter().map(|at| texts.get(*at as usize)?.as_ref().map(|_| *at)).collect();
+            let texts = texts.iter().map(|text| Some(text.as_deref().unwrap_or_default())).collect();
+            columns.push(dictionary(numbers, texts)?);
+        }
+        columns.push(Arc::new(UInt32Array::from(lines)));
+        Ok(columns)
+    }
+}
+
+fn dictionary(numbers: Int32Array, texts: StringArray) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(numbers, Arc::new(texts))?))
+}
+
+fn number(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}

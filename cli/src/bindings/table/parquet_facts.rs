@@ -1,0 +1,111 @@
+//! Reads the facts of nodes from Parquet, a row for each node.
+//!
+//! Invariant: only one batch of rows is decoded at a time. A column of a type that facts do not have is an error.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::DataType;
+use bytes::Bytes;
+use modelwright::store::{Hash, Value};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+/// Reads the rows of a file; `each` gets them one by one.
+///
+/// # Errors
+/// If the bytes are not Parquet, or have a column of another type, or `each` rejects a row.
+pub(super) fn read_rows(
+    name: &str,
+    bytes: Vec<u8>,
+    mut each: impl FnMut(Hash) -> Result<(), String>,
+) -> Result<(), Box<Diagnostic>> {
+    let invalid = |error: &dyn std::error::Error| {
+        let message = format!("{name} cannot be read as Parquet: {error}");
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("write the file again, with Snappy or without compression"))
+    };
+    let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(|error| invalid(&error))?;
+    let mut number = 0_u64;
+    for batch in reader.build().map_err(|error| invalid(&error))? {
+        let batch: RecordBatch = batch.map_err(|error| invalid(&error))?;
+        let schema = batch.schema();
+        for row in 0..batch.num_rows() {
+            number += 1;
+            let fields = schema.fields().iter().zip(batch.columns());
+            let values: Result<Hash, String> = fields
+                .map(|(field, column)| {
+                    let value = value(column, row).map_err(|ty| {
+                        format!("the column {} has a value of type {ty}", field.name())
+                    })?;
+                    Ok((Value::text(field.name().as_str()), value))
+                })
+                .collect();
+            values.and_then(&mut each).map_err(|message| {
+                let message = format!("row {number} of {name} cannot be used: {message}");
+                let help = "facts are texts, numbers, booleans, lists, structs and maps; others can be written as text";
+                Box::new(Diagnostic::error(codes::HIERA_DATA, message).help(help))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The value of a cell.
+///
+/// # Errors
+/// Its type, if facts have no such values.
+fn value(array: &ArrayRef, row: usize) -> Result<Value, DataType> {
+    if array.is_null(row) {
+        return Ok(Value::Nil);
+    }
+    let list = |items: ArrayRef| (0..items.len()).map(|at| value(&items, at)).collect::<Result<Vec<_>, _>>();
+    macro_rules! integer {
+        ($ty:ty) => {
+            Value::Integer(array.as_primitive::<$ty>().value(row).into())
+        };
+    }
+    Ok(match array.data_type() {
+        DataType::Null => Value::Nil,
+        DataType::Boolean => Value::Bool(array.as_boolean().value(row)),
+        DataType::Int8 => integer!(Int8Type),
+        DataType::Int16 => integer!(Int16Type),
+        DataType::Int32 => integer!(Int32Type),
+        DataType::Int64 => integer!(Int64Type),
+        DataType::UInt8 => integer!(UInt8Type),
+        DataType::UInt16 => integer!(UInt16Type),
+        DataType::UInt32 => integer!(UInt32Type),
+        DataType::UInt64 => {
+            let number = array.as_primitive::<UInt64Type>().value(row);
+            i64::try_from(number).map_or_else(|_| Value::BigInteger(number.to_string().into()), Value::Integer)
+        }
+        DataType::Float32 => Value::Float(array.as_primitive::<Float32Type>().value(row).into()),
+        DataType::Float64 => Value::Float(array.as_primitive::<Float64Type>().value(row)),
+        DataType::Utf8 => Value::text(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Value::text(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => Value::text(array.as_string_view().value(row)),
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_any_dictionary();
+            let at = dictionary.normalized_keys().get(row).copied().unwrap_or_default();
+            value(dictionary.values(), at)?
+        }
+        DataType::List(_) => Value::Array(list(array.as_list::<i32>().value(row))?),
+        DataType::LargeList(_) => Value::Array(list(array.as_list::<i64>().value(row))?),
+        DataType::Struct(fields) => {
+            let columns = fields.iter().zip(array.as_struct().columns());
+            let members = columns.map(|(field, column)| Ok((Value::text(field.name().as_str()), value(column, row)?)));
+            let members = members.collect::<Result<Hash, DataType>>()?;
+            // Structs have all members in all rows; a fact may lack some.
+            Value::Hash(members.into_iter().filter(|(_, value)| *value != Value::Nil).collect())
+        }
+        DataType::Map(..) => {
+            let entries = array.as_map().value(row);
+            let (keys, values) = (entries.column(0), entries.column(1));
+            let pairs = (0..entries.len()).map(|at| Ok((value(keys, at)?, value(values, at)?)));
+            Value::Hash(pairs.collect::<Result<Hash, DataType>>()?)
+        }
+        other => return Err(other.clone()),
+    })
+}

@@ -1,0 +1,84 @@
+//! The variables that the expressions of bindings read, so that nodes with equal values get equal answers.
+//!
+//! Invariant: what is not certain counts as read: a variable that only a run can name makes all facts count. The
+//! expressions of categories are left out, because answers depend on them only through the conditions that hold.
+
+use modelwright_evaluation::evaluate::Value;
+use modelwright_language::language::expression::{Expr, ExprId, Expressions};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// Variables, each with the path of the part of its value that is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reads {
+    /// The names without leading colons, each followed by the keys of hashes.
+    pub(crate) paths: BTreeSet<Vec<String>>,
+    /// Whether any variable may be read.
+    pub(crate) all: bool,
+}
+
+/// The functions that read a variable whose name is an argument.
+const BY_NAME: [&str; 2] = ["getvar", "defined"];
+
+impl Reads {
+    /// Adds a variable, with a path into its value.
+    pub(super) fn add(&mut self, name: &str, path: &[String]) {
+        let name = name.trim_start_matches("::").to_owned();
+        self.paths.insert(std::iter::once(name).chain(path.iter().cloned()).collect());
+    }
+
+    /// Adds all variables of some expressions.
+    pub(super) fn add_expressions(&mut self, expressions: &Expressions) {
+        // Parts precede the expressions that contain them, so the paths of parts are known.
+        let mut paths: Vec<Option<Vec<String>>> = Vec::with_capacity(expressions.len());
+        let mut inner: FxHashSet<ExprId> = FxHashSet::default();
+        let mut outer: Vec<ExprId> = Vec::new();
+        for (id, expr) in expressions.iter() {
+            let path = match expr {
+                Expr::Variable(name) => Some(vec![expressions.text(name).to_owned()]),
+                Expr::Access { on, keys } => match (&paths[on.index()], expressions.list(keys)) {
+                    (Some(path), [key]) => literal(expressions, *key).map(|key| {
+                        inner.insert(on);
+                        path.iter().cloned().chain([key]).collect()
+                    }),
+                    _ => None,
+                },
+                Expr::Call { function, .. } => {
+                    if let Expr::Name(name) = expressions[function] {
+                        self.all |= BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if path.is_some() {
+                outer.push(id);
+            }
+            paths.push(path);
+        }
+        for id in outer.into_iter().filter(|id| !inner.contains(id)) {
+            if let Some([name, path @ ..]) = paths[id.index()].as_deref() {
+                self.add(name, path);
+            }
+        }
+    }
+}
+
+/// The text of a key that is written as a string.
+fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
+    match expressions[key] {
+        Expr::String(text) | Expr::Name(text) => Some(expressions.text(text).to_owned()),
+        _ => None,
+    }
+}
+
+/// The part of a value that a path reads, as a text: where it ends inside of hashes, and what is there.
+pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
+    match (value, path) {
+        (Value::Hash(hash), [key, rest @ ..]) => match hash.get_text(key) {
+            Some(value) => read_text(value, rest),
+            None => format!("{}:", path.len()),
+        },
+        _ => format!("{}:{}", path.len(), value.to_literal()),
+    }
+}

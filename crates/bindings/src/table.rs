@@ -1,0 +1,168 @@
+//! The answers of all keys of a site for many nodes as a table, as [`hiera::table`](crate::hiera::table) describes it.
+//!
+//! Answers of a node depend on its composition, on the conditions that hold, on the variables that expressions read,
+//! and on what its lookups in Hiera trees depend on; nodes for which these are the same form a group. Invariant: every
+//! answer is that of an injector of a node of the group.
+
+use crate::compose::{ActiveConditions, Chain, Composition, KeyType, Step, read_text};
+use crate::hiera::lookup::Query;
+use crate::hiera::survey::NodeGroups;
+use crate::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, keys_at_a_time};
+use crate::inject::{Facts, Injector};
+use crate::names::{self, CLASSES};
+use crate::query::Catalogs;
+use crate::threads::in_parts;
+use crate::values::write_json;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A node: the bindings of its environment, and its variables.
+pub type TableNode = (Arc<Composition>, Arc<Facts>);
+
+/// What the answers of a node depend on: its composition, the conditions that hold, the values that expressions read,
+/// and its group in each Hiera tree.
+type Signature = (*const Composition, ActiveConditions, Vec<String>, Vec<u32>);
+
+/// The number of the group of each node, in the order of the first nodes.
+#[must_use]
+pub fn group(nodes: &[TableNode]) -> Vec<u32> {
+    let mut trees: FxHashMap<*const Composition, Vec<NodeGroups<'_>>> = FxHashMap::default();
+    let mut known: FxHashMap<Signature, u32> = FxHashMap::default();
+    let numbers = nodes.iter().map(|(composition, facts)| {
+        let address = Arc::as_ptr(composition);
+        let trees = trees.entry(address).or_insert_with(|| {
+            let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_deref());
+            trees.map(NodeGroups::new).collect()
+        });
+        let in_trees = trees.iter_mut().map(|tree| tree.add(facts.scope())).collect();
+        let (injector, _) = Injector::with_problems(composition, facts);
+        let signature = (address, injector.active().clone(), read_values(&injector, facts), in_trees);
+        let next = u32::try_from(known.len()).unwrap_or(NO_ANSWER);
+        *known.entry(signature).or_insert(next)
+    });
+    numbers.collect()
+}
+
+/// The values that the expressions of bindings may read.
+fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
+    let composition = injector.composition();
+    let reads = &composition.programs.reads;
+    let mut values: Vec<String> =
+        reads.paths.iter().map(|path| read_text(facts.variable(&path[0]), &path[1..])).collect();
+    if reads.all {
+        values.push(read_text(facts.variable("facts"), &[]));
+        values.push(read_text(facts.variable("environment"), &[]));
+    }
+    // A query skips the resources of the node itself.
+    if !composition.queried_types().is_empty() {
+        values.push(injector.node_name().to_owned());
+    }
+    values
+}
+
+/// Looks all keys up for one node of each group; `write` gets the answers of each key, in alphabetical order.
+///
+/// # Errors
+/// The first error of `write`.
+pub fn answer_keys<E>(
+    groups: &[TableNode],
+    catalogs: Option<&Arc<Catalogs>>,
+    mut write: impl FnMut(&KeyAnswers) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut compositions: Vec<&Arc<Composition>> = Vec::new();
+    for (composition, _) in groups {
+        if !compositions.iter().any(|known| Arc::ptr_eq(known, composition)) {
+            compositions.push(composition);
+        }
+    }
+    let keys = compositions.iter().flat_map(|composition| composition.data_keys()).map(Cow::into_owned);
+    // The list of classes is computed and not bound.
+    let keys: BTreeSet<String> = keys.chain([CLASSES.to_owned()]).collect();
+    let keys: Vec<String> = keys.into_iter().collect();
+    for block in keys.chunks(keys_at_a_time(groups.len())) {
+        let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block));
+        for (at, key) in block.iter().enumerate() {
+            let mut numbers = AnswerNumbers::default();
+            let mut of_group = Vec::with_capacity(groups.len());
+            for (answers, of_part) in parts.iter().map(|part| &part[at]) {
+                let of_answer: Vec<u32> =
+                    answers.iter().map(|answer| numbers.number(Some(answer.clone()))).collect();
+                // A group without an answer has a number beyond all answers.
+                of_group.extend(
+                    of_part.iter().map(|at| of_answer.get(*at as usize).copied().unwrap_or(NO_ANSWER)),
+                );
+            }
+            write(&KeyAnswers { key: key.clone(), answers: numbers.into_answers(), of_group })?;
+        }
+    }
+    Ok(())
+}
+
+/// For each key, the distinct answers of some groups, and the number of the answer of each group.
+fn answers_of_groups(
+    groups: &[TableNode],
+    catalogs: Option<&Arc<Catalogs>>,
+    keys: &[String],
+) -> Vec<(Vec<TableAnswer>, Vec<u32>)> {
+    let mut found: Vec<(AnswerNumbers, Vec<u32>)> = keys.iter().map(|_| Default::default()).collect();
+    for (composition, facts) in groups {
+        let (mut injector, _) = Injector::with_problems(composition, facts);
+        if let Some(catalogs) = catalogs {
+            injector = injector.with_catalogs(Arc::clone(catalogs));
+        }
+        for (key, (numbers, of_group)) in keys.iter().zip(&mut found) {
+            of_group.push(numbers.number(table_answer(&injector, key)));
+        }
+    }
+    found.into_iter().map(|(numbers, of_group)| (numbers.into_answers(), of_group)).collect()
+}
+
+/// The answer of a lookup, as a table shows it; `None` if the key is not bound.
+#[must_use]
+pub fn table_answer(injector: &Injector, key: &str) -> Option<TableAnswer> {
+    let outcome = match injector.lookup(None, key) {
+        Ok(None) => return None,
+        Ok(Some(value)) => {
+            let mut json = String::new();
+            write_json(&value, &mut json);
+            Ok(json)
+        }
+        Err(problem) => Err(problem.message),
+    };
+    let (file, line) = place(injector, key).unwrap_or_default();
+    Some(TableAnswer { outcome, file, line })
+}
+
+/// Where the binding or the value of a tree is that an answer consists of: the file and the line.
+fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
+    let composition = injector.composition();
+    let key = composition.keys.find(KeyType::Data, name);
+    let bound = key.and_then(|key| {
+        Chain::new(composition, key, injector.active()).find_map(|step| match step {
+            Step::Binding(entry) => {
+                // The lookup continues after an optional binding without a value.
+                let is_passed =
+                    composition.is_optional(entry) && matches!(injector.value_of(entry), Ok(None));
+                (!is_passed).then_some(entry)
+            }
+            _ => None,
+        })
+    });
+    if composition.has_trees {
+        // Bindings of a layer precede its tree.
+        let above = bound.map_or(composition.layers.len(), |entry| entry.layer.into());
+        let canonical = names::canonical(name);
+        let query = Query::new(&canonical, injector.scope());
+        for (at, layer) in composition.layers[..above].iter().enumerate() {
+            let Some(tree) = &layer.tree else { continue };
+            if matches!(injector.tree_value(name, at..at + 1), Ok(Some(_))) {
+                let origin = tree.origins(&query).into_iter().next()?;
+                return Some((tree.file_name(origin.file).to_owned(), origin.place.line));
+            }
+        }
+    }
+    let place = composition.binding(bound?).place;
+    Some((composition.sources.file(place).to_owned(), place.line))
+}

@@ -1,0 +1,44 @@
+//! A node in a row of a table: a column with its name, and others that are its facts.
+//!
+//! Invariant: a row without a name is an error, so no node gets the name of another.
+
+use super::{read, variables};
+use crate::store::{Hash, TextKey, Value};
+use modelwright_metamodel::diagnostic::Source;
+
+/// The columns that may contain the name of a node.
+const NAMES: [&str; 3] = ["certname", "node", "name"];
+
+/// The name and the variables of the node of a row: its columns, or if it has a column `facts`, a hash or a text in
+/// JSON, the facts in it with the other columns. `column` is the one with the name; without it, the first of `certname`,
+/// `node` and `name`.
+///
+/// # Errors
+/// If the row has no name, or its facts are not a hash.
+pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value), String> {
+    let found = match column {
+        Some(column) => Some(column),
+        None => NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()),
+    };
+    let column = found.ok_or_else(|| format!("there is no column {}", NAMES.join(", ")))?;
+    let name = match row.shift_remove(&TextKey(column)) {
+        Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
+        _ => return Err(format!("the column {column} contains no name of a node")),
+    };
+    // A cell without a value is a fact that the node does not have.
+    row.retain(|_, value| *value != Value::Nil);
+    let mut facts = match row.shift_remove(&TextKey("facts")) {
+        None => Hash::default(),
+        Some(Value::Hash(facts)) => facts,
+        Some(Value::Text(text)) => match read(&Source::new("facts", &*text)) {
+            Ok(Value::Hash(facts)) => facts,
+            _ => return Err("the column facts contains no JSON object".to_owned()),
+        },
+        Some(other) => return Err(format!("the column facts has a value of class {}", other.class())),
+    };
+    let (trusted, environment) =
+        (row.shift_remove(&TextKey("trusted")), row.shift_remove(&TextKey("environment")));
+    facts.extend(row);
+    let node = variables(&name, &facts, trusted.as_ref(), environment.as_ref());
+    Ok((name, Value::Hash(node.variables)))
+}

@@ -1,0 +1,138 @@
+//! The answers of all keys for many nodes as a table: each distinct answer of a key once, and for each group of nodes
+//! which of them it gets.
+//!
+//! A key is looked up once for all groups that cannot differ in it. Invariants: every answer is that of a lookup, and
+//! no text of an answer shows a secret; keys come in alphabetical order, some at a time, so memory does not grow with
+//! their number. This module does not know how a table is written, nor where facts come from.
+
+use crate::lookup::{Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, quoted_key, value_json};
+use crate::survey::{Grouping, NodeGroups, members};
+use crate::threads::in_parts;
+use rustc_hash::FxHashMap;
+
+/// How many answers are in memory at a time, at most: of one key, or of several if there are few groups.
+const ANSWERS: usize = 1 << 20;
+
+/// The largest number of keys that are looked up at a time.
+const KEYS: usize = 512;
+
+/// The number of an answer in the place of one, for a group without an answer.
+pub const NO_ANSWER: u32 = u32::MAX;
+
+/// What a lookup returns, and where it is from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TableAnswer {
+    /// The value in JSON, or the message of a lookup that fails.
+    pub outcome: Result<String, String>,
+    /// The file of the value, or of the highest one of several values that are merged; empty if it is not known.
+    pub file: String,
+    /// The line of the key in this file, from 1; 0 if it is not known.
+    pub line: u32,
+}
+
+/// The answers of a key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct KeyAnswers {
+    /// The key, as it is in data files.
+    pub key: String,
+    /// The distinct answers.
+    pub answers: Vec<TableAnswer>,
+    /// For each group, the number of its answer, or [`NO_ANSWER`].
+    pub of_group: Vec<u32>,
+}
+
+/// Distinct answers, each with its number.
+#[derive(Debug, Default)]
+pub struct AnswerNumbers {
+    answers: Vec<TableAnswer>,
+    numbers: FxHashMap<TableAnswer, u32>,
+}
+
+impl AnswerNumbers {
+    /// The number of an answer.
+    pub fn number(&mut self, answer: Option<TableAnswer>) -> u32 {
+        let Some(answer) = answer else { return NO_ANSWER };
+        let next = u32::try_from(self.answers.len()).unwrap_or(NO_ANSWER);
+        *self.numbers.entry(answer).or_insert_with_key(|answer| {
+            self.answers.push(answer.clone());
+            next
+        })
+    }
+
+    /// The distinct answers, in the order of their numbers.
+    #[must_use]
+    pub fn into_answers(self) -> Vec<TableAnswer> {
+        self.answers
+    }
+}
+
+/// The number of keys to look up at a time for some groups.
+#[must_use]
+pub fn keys_at_a_time(groups: usize) -> usize {
+    (ANSWERS / groups.max(1)).clamp(1, KEYS)
+}
+
+/// Looks all keys of a tree up for all groups; `write` gets the answers of each key.
+///
+/// # Errors
+/// The first error of `write`.
+pub fn answer_keys<E>(
+    groups: &NodeGroups<'_>,
+    mut write: impl FnMut(&KeyAnswers) -> Result<(), E>,
+) -> Result<(), E> {
+    let hierarchy = groups.hierarchy();
+    let keys = hierarchy.keys().into_iter();
+    // No lookup returns the options of lookups.
+    let keys: Vec<&str> = keys.filter(|key| !(hierarchy.has_layers() && *key == OPTIONS_KEY)).collect();
+    for block in keys.chunks(keys_at_a_time(groups.scopes().len())) {
+        let parts = in_parts(block, |part| {
+            let mut grouping = groups.grouping();
+            part.iter().map(|key| key_answers(groups, &mut grouping, key)).collect::<Vec<_>>()
+        });
+        parts.iter().flatten().try_for_each(&mut write)?;
+    }
+    Ok(())
+}
+
+fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) -> KeyAnswers {
+    let hierarchy = groups.hierarchy();
+    // A dot in a name must not select a part of the value.
+    let quoted = quoted_key(key);
+    let mut numbers = AnswerNumbers::default();
+    let of_equal: Vec<u32> = members(grouping.group_numbers(key).iter().copied())
+        .iter()
+        .map(|equal| {
+            let first = equal.first().and_then(|first| groups.scopes().get(*first));
+            numbers.number(first.and_then(|scope| table_answer(hierarchy, &Query::new(&quoted, scope))))
+        })
+        .collect();
+    let of_group = grouping.group_numbers(key).iter().map(|equal| of_equal[*equal as usize]).collect();
+    KeyAnswers { key: key.to_owned(), answers: numbers.into_answers(), of_group }
+}
+
+/// The answer of a lookup, as a table shows it; `None` if no level has the key.
+#[must_use]
+pub fn table_answer(hierarchy: &Hierarchy, query: &Query<'_>) -> Option<TableAnswer> {
+    let account = hierarchy.account(query);
+    let mut json = String::new();
+    let origin = match &account.answer {
+        Ok(None) => return None,
+        Ok(Some(answer)) => {
+            let may_show = matches!(hierarchy.encrypted(), Encrypted::Kept);
+            answer_json(answer, &mut json);
+            // All encrypted texts contain this; others are not copied.
+            if !may_show && json.contains("ENC[") {
+                json.clear();
+                value_json(&hide_encrypted(answer.to_value()), &mut json);
+            }
+            account.contributions.first().map(|one| one.origin)
+        }
+        Err(error) => error.origin(),
+    };
+    let outcome = match &account.answer {
+        Err(error) => Err(error.message().to_owned()),
+        Ok(_) => Ok(json),
+    };
+    let file = origin.map_or_else(String::new, |origin| hierarchy.file_name(origin.file).to_owned());
+    Some(TableAnswer { outcome, file, line: origin.map_or(0, |origin| origin.place.line) })
+}
