@@ -19,6 +19,9 @@ mod signals;
 #[cfg(unix)]
 #[path = "cli/system.rs"]
 mod system;
+#[cfg(feature = "parquet")]
+#[path = "cli/table.rs"]
+mod table;
 
 #[test]
 fn cases_end_as_expected() {

@@ -1,6 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
+use super::table::read::{self, Table};
 use crate::git::{self, State};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -19,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   modelwright bindings diff old/ new/ --nodes facts/
   modelwright bindings diff old/ new/ --nodes nodes.json --env dev
+  modelwright bindings diff old-table/ new-table/                   tables of `bindings table`, without their sites
   modelwright bindings diff --git main --nodes facts/               the site in main, and as it is now
   modelwright bindings diff --git main...topic site/ --nodes facts/     what topic changed since main";
 
@@ -28,7 +30,8 @@ const NAMED_NODES: usize = 10;
 /// Show which nodes get different values from another site
 ///
 /// The values of all keys of both sites are compared for every node. Equal changes are shown once, with the positions of
-/// both bindings and the nodes concerned. The exit code is 1 if there is a change.
+/// both bindings and the nodes concerned. Two directories with the tables of `bindings table` are compared without their
+/// sites, and need no nodes. The exit code is 1 if there is a change.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsDiff {
@@ -59,6 +62,9 @@ pub(super) struct BindingsDiff {
 
 impl BindingsDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        if let Some(changes) = self.changes_of_tables(report).map_err(|problem| Diagnostics::from(*problem))? {
+            return write_changes(&changes, [""; 2]);
+        }
         let Some(path) = &self.nodes else {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --nodes DIR or FILE").into());
@@ -79,11 +85,28 @@ impl BindingsDiff {
         let sides = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
         let catalogs = self.catalogs.load(sides, &self.flags, report);
         let changes = compare(&compared, catalogs.as_ref());
-        let mut text = String::new();
-        changes.iter().for_each(|change| write_change(change, [&old.prefix, &new.prefix], &mut text));
-        output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Problems })
+        write_changes(&changes, [&old.prefix, &new.prefix])
     }
+
+    /// The changes between two tables of `bindings table`; `None` if these are not compared.
+    fn changes_of_tables(&self, report: &mut Report) -> Result<Option<Vec<Change>>, Box<Diagnostic>> {
+        let (Some(before), Some(after)) = (&self.before, &self.after) else { return Ok(None) };
+        if self.nodes.is_some() || self.git.is_some() {
+            return Ok(None);
+        }
+        let files = &*self.flags.workspace().files;
+        let formats = read::format_in(before, files).zip(read::format_in(after, files));
+        let Some((old, new)) = formats else { return Ok(None) };
+        let (old, new) = (Table::read(before, old, files)?, Table::read(after, new, files)?);
+        Ok(Some(read::compare(&old, &new, report)))
+    }
+}
+
+fn write_changes(changes: &[Change], prefixes: [&str; 2]) -> Result<Outcome, Diagnostics> {
+    let mut text = String::new();
+    changes.iter().for_each(|change| write_change(change, prefixes, &mut text));
+    output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
+    Ok(if changes.is_empty() { Outcome::Done } else { Outcome::Problems })
 }
 
 /// A site to compare.

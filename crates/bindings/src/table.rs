@@ -5,7 +5,7 @@
 //! answer is that of an injector of a node of the group.
 
 use crate::compose::{ActiveConditions, Chain, Composition, KeyType, Step, read_text};
-use crate::hiera::lookup::Query;
+use crate::hiera::lookup::{Query, to_json};
 use crate::hiera::survey::NodeGroups;
 use crate::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, keys_at_a_time};
 use crate::inject::{Facts, Injector};
@@ -52,8 +52,7 @@ fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
     let mut values: Vec<String> =
         reads.paths.iter().map(|path| read_text(facts.variable(&path[0]), &path[1..])).collect();
     if reads.all {
-        values.push(read_text(facts.variable("facts"), &[]));
-        values.push(read_text(facts.variable("environment"), &[]));
+        values.push(to_json(facts.scope()));
     }
     // A query skips the resources of the node itself.
     if !composition.queried_types().is_empty() {

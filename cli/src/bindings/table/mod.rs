@@ -6,6 +6,7 @@ mod jsonl;
 mod parquet;
 #[cfg(feature = "parquet")]
 mod parquet_facts;
+pub(super) mod read;
 mod rows;
 mod writer;
 
