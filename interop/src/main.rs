@@ -42,6 +42,7 @@ mod sample;
 mod schemas;
 mod sites;
 mod speed;
+mod table;
 mod upgrade;
 mod yaml;
 
@@ -56,7 +57,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop rust SHARED_DIRECTORY [types] [values] [large]
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
-       cargo interop bindings|checks|compose|data|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop bindings|checks|compose|data|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
        cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
@@ -188,6 +189,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "rust"
                 | "schemas"
                 | "speed"
+                | "table"
                 | "upgrade"
                 | "yaml"
         )
@@ -227,6 +229,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "lookups" => lookups::run(&work(), arguments).map(|s| vec![s]),
         "places" => places::run(shared, &work()),
         "prove" => prove::run(shared, &work(), arguments),
+        "table" => table::run(shared, &work(), arguments).map(|s| vec![s]),
         "upgrade" => upgrade::run(shared, &work(), arguments),
         "expressions" => expressions::run(arguments),
         "manifests" => manifests::run(&work(), arguments),

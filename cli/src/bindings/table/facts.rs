@@ -6,7 +6,7 @@ use modelwright::files::{display_path, error_text};
 #[cfg(feature = "parquet")]
 use modelwright::files::read_file;
 use modelwright::hiera::facts::node_of_row;
-use modelwright::store::Value;
+use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 #[cfg(feature = "parquet")]
@@ -23,7 +23,7 @@ pub(super) fn read_nodes(
     mut each: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
     let name = display_path(path);
-    let mut row = |row| node_of_row(row, column).map(|(name, facts)| each(name, facts));
+    let mut row = |row: Hash| node_of_row(row, column).map(|(name, facts)| each(name, facts));
     let extension = path.extension().and_then(|extension| extension.to_str());
     let is_file = !workspace.files.is_directory(path);
     match extension.filter(|_| is_file) {
@@ -44,7 +44,7 @@ pub(super) fn read_nodes(
                 let message = format!("{name} cannot be read: {}", error_text(&error));
                 Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file with facts"))
             })?;
-            let object = |value| match value {
+            let object = |value: Value| match value {
                 Value::Hash(hash) => row(hash),
                 other => Err(format!("expected an object, found a value of class {}", other.class())),
             };

@@ -111,7 +111,8 @@ impl BindingsTable {
             nodes.push((name, groups.add(&facts)));
         })?;
         let nodes = sorted(nodes)?;
-        self.write(&nodes, |write| answer_keys(&groups, write))
+        let written = self.write(&nodes, |write| answer_keys(&groups, write));
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// The tables of a site of bindings.
@@ -157,7 +158,9 @@ impl BindingsTable {
         let compositions = groups.iter().map(|(composition, _)| &**composition);
         let catalogs = self.catalogs.load(compositions, &self.flags, report);
         let nodes = sorted(names.into_iter().zip(group_of).collect())?;
-        self.write(&nodes, |write| site_table::answer_keys(&groups, catalogs.as_ref(), write))
+        let written =
+            self.write(&nodes, |write| site_table::answer_keys(&groups, catalogs.as_ref(), write));
+        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes all tables; `answer` passes the answers of each key on.
@@ -167,25 +170,22 @@ impl BindingsTable {
         answer: impl FnOnce(
             &mut dyn FnMut(&KeyAnswers) -> Result<(), Box<Diagnostic>>,
         ) -> Result<(), Box<Diagnostic>>,
-    ) -> Result<Outcome, Diagnostics> {
-        let written = || -> Result<(), Box<Diagnostic>> {
-            let directories = output::NewDirectories::for_output(&self.output)?;
-            let groups = write_groups(&self.output, self.format, nodes)?;
-            let mut answers = TableWriter::begin(&self.output, self.format, None)?;
-            let mut flat =
-                self.flat.then(|| TableWriter::begin(&self.output, self.format, Some(nodes))).transpose()?;
-            answer(&mut |key| {
-                answers.write(key)?;
-                flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
-            })?;
-            let answers = answers.finish()?;
-            let flat = flat.map(TableWriter::finish).transpose()?;
-            // Renamed only when all are complete.
-            output::commit_all([groups, answers].into_iter().chain(flat))?;
-            directories.keep();
-            Ok(())
-        };
-        written().map(|()| Outcome::Done).map_err(|problem| Diagnostics::from(*problem))
+    ) -> Result<(), Box<Diagnostic>> {
+        let directories = output::NewDirectories::for_output(&self.output)?;
+        let groups = write_groups(&self.output, self.format, nodes)?;
+        let mut answers = TableWriter::begin(&self.output, self.format, None)?;
+        let mut flat =
+            self.flat.then(|| TableWriter::begin(&self.output, self.format, Some(nodes))).transpose()?;
+        answer(&mut |key| {
+            answers.write(key)?;
+            flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
+        })?;
+        let answers = answers.finish()?;
+        let flat = flat.map(TableWriter::finish).transpose()?;
+        // Renamed only when all are complete.
+        output::commit_all([groups, answers].into_iter().chain(flat))?;
+        directories.keep();
+        Ok(())
     }
 }
 
@@ -204,11 +204,8 @@ fn set_environment(environment: &str, facts: &mut Hash) {
 /// A name that occurs twice.
 fn sorted(mut nodes: Vec<NodeRow>) -> Result<Vec<NodeRow>, Diagnostics> {
     nodes.sort();
-    if let Some([(name, _), _]) = nodes.windows(2).find_map(|pair| match pair {
-        [first, second] if first.0 == second.0 => Some([first, second]),
-        _ => None,
-    }) {
-        let message = format!("the node {} occurs more than once", printable_line(name));
+    if let Some(pair) = nodes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let message = format!("the node {} occurs more than once", printable_line(&pair[0].0));
         return Err(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once").into());
     }
     Ok(nodes)

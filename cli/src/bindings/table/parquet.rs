@@ -30,6 +30,11 @@ fn text_type() -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
 
+/// The field of a column of texts.
+fn text(at: usize, may_miss: bool) -> Field {
+    Field::new(COLUMNS[at], text_type(), may_miss)
+}
+
 fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -104,7 +109,6 @@ impl RowWriter {
             None => Field::new("group", DataType::UInt32, false),
             Some(_) => Field::new("node", text_type(), false),
         };
-        let text = |at: usize, may_miss| Field::new(COLUMNS[at], text_type(), may_miss);
         let line = Field::new(COLUMNS[4], DataType::UInt32, false);
         let fields = vec![first, text(0, false), text(1, true), text(2, true), text(3, false), line];
         let schema = Arc::new(Schema::new(fields));

@@ -37,7 +37,7 @@ pub(super) fn read_rows(
             let fields = schema.fields().iter().zip(batch.columns());
             let values: Result<Hash, String> = fields
                 .map(|(field, column)| {
-                    let value = value(column, row).map_err(|ty| {
+                    let value = value(column.as_ref(), row).map_err(|ty| {
                         format!("the column {} has a value of type {ty}", field.name())
                     })?;
                     Ok((Value::text(field.name().as_str()), value))
@@ -57,11 +57,10 @@ pub(super) fn read_rows(
 ///
 /// # Errors
 /// Its type, if facts have no such values.
-fn value(array: &ArrayRef, row: usize) -> Result<Value, DataType> {
+fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
     if array.is_null(row) {
         return Ok(Value::Nil);
     }
-    let list = |items: ArrayRef| (0..items.len()).map(|at| value(&items, at)).collect::<Result<Vec<_>, _>>();
     macro_rules! integer {
         ($ty:ty) => {
             Value::Integer(array.as_primitive::<$ty>().value(row).into())
@@ -88,14 +87,18 @@ fn value(array: &ArrayRef, row: usize) -> Result<Value, DataType> {
         DataType::Utf8View => Value::text(array.as_string_view().value(row)),
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
-            let at = dictionary.normalized_keys().get(row).copied().unwrap_or_default();
-            value(dictionary.values(), at)?
+            match value(dictionary.keys(), row)? {
+                Value::Integer(at) => {
+                    value(dictionary.values().as_ref(), usize::try_from(at).unwrap_or_default())?
+                }
+                _ => Value::Nil,
+            }
         }
-        DataType::List(_) => Value::Array(list(array.as_list::<i32>().value(row))?),
-        DataType::LargeList(_) => Value::Array(list(array.as_list::<i64>().value(row))?),
+        DataType::List(_) => elements(&array.as_list::<i32>().value(row))?,
+        DataType::LargeList(_) => elements(&array.as_list::<i64>().value(row))?,
         DataType::Struct(fields) => {
             let columns = fields.iter().zip(array.as_struct().columns());
-            let members = columns.map(|(field, column)| Ok((Value::text(field.name().as_str()), value(column, row)?)));
+            let members = columns.map(|(field, column)| Ok((Value::text(field.name().as_str()), value(column.as_ref(), row)?)));
             let members = members.collect::<Result<Hash, DataType>>()?;
             // Structs have all members in all rows; a fact may lack some.
             Value::Hash(members.into_iter().filter(|(_, value)| *value != Value::Nil).collect())
@@ -103,9 +106,14 @@ fn value(array: &ArrayRef, row: usize) -> Result<Value, DataType> {
         DataType::Map(..) => {
             let entries = array.as_map().value(row);
             let (keys, values) = (entries.column(0), entries.column(1));
-            let pairs = (0..entries.len()).map(|at| Ok((value(keys, at)?, value(values, at)?)));
+            let pairs = (0..entries.len()).map(|at| Ok((value(keys.as_ref(), at)?, value(values.as_ref(), at)?)));
             Value::Hash(pairs.collect::<Result<Hash, DataType>>()?)
         }
         other => return Err(other.clone()),
     })
+}
+
+fn elements(items: &ArrayRef) -> Result<Value, DataType> {
+    let elements = (0..items.len()).map(|at| value(items.as_ref(), at));
+    Ok(Value::Array(elements.collect::<Result<_, _>>()?))
 }
