@@ -4,7 +4,7 @@
 
 use super::rows::{COLUMNS, NodeRow, value_and_error};
 use arrow_array::types::Int32Type;
-use arrow_array::{Array, ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
+use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use modelwright::hiera::table::KeyAnswers;
 use parquet::arrow::ArrowWriter;
