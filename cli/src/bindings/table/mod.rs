@@ -61,8 +61,8 @@ pub(super) struct BindingsTable {
     output: PathBuf,
 
     /// The format of the tables
-    #[arg(long = "to", value_name = "FORMAT", value_enum, default_value_t)]
-    format: TableFormat,
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    to: TableFormat,
 
     /// Also write the table of all nodes and keys
     #[arg(long)]
@@ -172,10 +172,10 @@ impl BindingsTable {
         ) -> Result<(), Box<Diagnostic>>,
     ) -> Result<(), Box<Diagnostic>> {
         let directories = output::NewDirectories::for_output(&self.output)?;
-        let groups = write_groups(&self.output, self.format, nodes)?;
-        let mut answers = TableWriter::begin(&self.output, self.format, None)?;
+        let groups = write_groups(&self.output, self.to, nodes)?;
+        let mut answers = TableWriter::begin(&self.output, self.to, None)?;
         let mut flat =
-            self.flat.then(|| TableWriter::begin(&self.output, self.format, Some(nodes))).transpose()?;
+            self.flat.then(|| TableWriter::begin(&self.output, self.to, Some(nodes))).transpose()?;
         answer(&mut |key| {
             answers.write(key)?;
             flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
