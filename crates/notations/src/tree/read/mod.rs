@@ -27,12 +27,13 @@ use crate::diagnostic::{
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{
-    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, note_of_unread_targets,
+    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, collect_missing_targets,
+    note_of_unread_targets,
 };
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::UntypedDocument;
+pub use inference::{UntypedDocument, class_named};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -50,6 +51,9 @@ pub struct ReadOptions {
     pub untyped: Option<UntypedDocument>,
     /// Whether keys that are not features are ignored.
     pub ignores_unknown_keys: bool,
+    /// Whether references by id without a target in the document are not reported, but stored in
+    /// [`Document::missing_targets`].
+    pub collects_missing: bool,
 }
 
 /// The key of YAML 1.1 that merges another map into one.
@@ -77,7 +81,10 @@ pub(super) fn read_dialect<'t>(
     }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
-    let unresolved = loader.finish();
+    let mut unresolved = loader.finish();
+    if options.collects_missing {
+        unread_values.extend(collect_missing_targets(model, id, &mut unresolved));
+    }
     let is_truncated = !tokens.faults.is_empty();
     // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
