@@ -25,18 +25,25 @@ pub(crate) struct LoadedRow {
 pub(crate) const NAME: &str = "row";
 
 /// Reads a document.
-pub(crate) fn read(rows: &RowType, notation: Notation, source: &Arc<Source>) -> LoadedRow {
+///
+/// `collects_missing`: references by id without a target in the document are no problems, but stored in it.
+pub(crate) fn read(
+    rows: &RowType,
+    notation: Notation,
+    source: &Arc<Source>,
+    collects_missing: bool,
+) -> LoadedRow {
     let mut model = Model::new(Arc::clone(rows.metamodel()));
     let mut document = Document::new(NAME);
     document.source = Some(Arc::clone(source));
     let (document, problems) = match notation {
-        Notation::Json => json::read(source, &mut model, document, &tree_options(rows)),
-        Notation::Yaml => yaml::read(source, &mut model, document, &tree_options(rows)),
+        Notation::Json => json::read(source, &mut model, document, &tree_options(rows, collects_missing)),
+        Notation::Yaml => yaml::read(source, &mut model, document, &tree_options(rows, collects_missing)),
         Notation::Xmi => {
             let options = xmi::ReadOptions {
                 limits: rows.reading_limits(),
                 record_offsets: true,
-                collects_missing: rows.has_references_between_rows(),
+                collects_missing,
                 ..xmi::ReadOptions::default()
             };
             let (document, mut problems) = xmi::read(source, &mut model, document, &options);
@@ -47,13 +54,13 @@ pub(crate) fn read(rows: &RowType, notation: Notation, source: &Arc<Source>) -> 
     LoadedRow { model, document, problems }
 }
 
-fn tree_options(rows: &RowType) -> json::ReadOptions {
+fn tree_options(rows: &RowType, collects_missing: bool) -> json::ReadOptions {
     json::ReadOptions {
         limits: rows.reading_limits(),
         record_offsets: true,
         untyped: Some(UntypedDocument { root: rows.name().to_owned(), discriminator: None }),
         ignores_unknown_keys: false,
-        collects_missing: rows.has_references_between_rows(),
+        collects_missing,
     }
 }
 
@@ -72,7 +79,7 @@ fn roots_of_other_classes(rows: &RowType, model: &Model, document: DocumentId) -
 
 /// The problems of a document: those of reading, then those of its objects.
 pub(crate) fn judge(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Diagnostics {
-    let LoadedRow { model, document, problems } = read(rows, notation, source);
+    let LoadedRow { model, document, problems } = read(rows, notation, source, rows.has_references_between_rows());
     let mut found = judge_model(rows, &model, document, &problems);
     show_features(notation, source, &mut found);
     let mut all = problems;

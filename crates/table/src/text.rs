@@ -75,14 +75,25 @@ pub fn check(
     violations: &mut Violations,
 ) -> Result<(), Box<Diagnostic>> {
     let cells = Cells::new(column).ok_or_else(|| no_texts(column))?;
-    for at in 0..column.len() {
+    check_cells(rows, notation, &cells, column.len(), places, violations);
+    Ok(())
+}
+
+pub(crate) fn check_cells(
+    rows: &RowType,
+    notation: Notation,
+    cells: &Cells<'_>,
+    len: usize,
+    places: &Rows<'_>,
+    violations: &mut Violations,
+) {
+    for at in 0..len {
         let problems = match source(rows, notation, cells.at(at)) {
             Ok(source) => documents::judge(rows, notation, &source),
             Err(problem) => Diagnostics::from(*problem),
         };
         violations.row(places.at(at), &problems);
     }
-    Ok(())
 }
 
 /// The problem of a column without texts.

@@ -9,11 +9,12 @@
 pub(crate) mod bind;
 mod json;
 pub(crate) mod plan;
-mod schema;
+pub(crate) mod schema;
 mod walk;
 
 pub use plan::Depth;
 
+use crate::documents::LoadedRow;
 use crate::text::Notation;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
@@ -116,22 +117,41 @@ impl Columns {
         places: &Rows<'_>,
         violations: &mut Violations,
     ) -> Result<(), Box<Diagnostic>> {
-        let bound = bind::batch(&self.plan, batch)?;
+        let bound = self.bind(batch)?;
+        self.check_rows(&bound, batch.num_rows(), places, violations);
+        Ok(())
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(crate) fn bind<'b>(&self, batch: &'b RecordBatch) -> Result<BoundObject<'b>, Box<Diagnostic>> {
+        bind::batch(&self.plan, batch)
+    }
+
+    pub(crate) fn check_rows(
+        &self,
+        bound: &BoundObject<'_>,
+        len: usize,
+        places: &Rows<'_>,
+        violations: &mut Violations,
+    ) {
         let mut walk = Walk::new(&self.plan);
         let none = Diagnostics::new();
-        for row in 0..batch.num_rows() {
-            if self.is_sound(&mut walk, &bound, row) {
+        for row in 0..len {
+            if self.is_sound(&mut walk, bound, row) {
                 violations.row(places.at(row), &none);
             } else {
-                violations.row(places.at(row), &self.judge_text(&bound, row));
+                violations.row(places.at(row), &self.judge_text(bound, row));
             }
         }
-        Ok(())
     }
 
     /// Whether a row is certain to have no problem.
     fn is_sound(&self, walk: &mut Walk<'_>, bound: &BoundObject<'_>, row: usize) -> bool {
-        let Ok((model, document)) = self.load(walk, bound, row) else { return false };
+        let collects_missing = self.rows.has_references_between_rows();
+        let Ok((model, document)) = self.load(walk, bound, row, collects_missing) else { return false };
         let reported = Diagnostics::new();
         documents::judge_model(&self.rows, &model, document, &reported).is_empty()
     }
@@ -142,6 +162,7 @@ impl Columns {
         walk: &mut Walk<'_>,
         bound: &BoundObject<'_>,
         row: usize,
+        collects_missing: bool,
     ) -> Result<(Model, DocumentId), Doubt> {
         let mut model = Model::new(Arc::clone(self.rows.metamodel()));
         let mut loader = Loader::new(&mut model, Document::new(documents::NAME), "", false);
@@ -150,11 +171,23 @@ impl Columns {
         walk.row(&mut loader, bound, row)?;
         let document = loader.document();
         let mut unresolved = loader.finish();
-        if self.rows.has_references_between_rows() {
+        if collects_missing {
             let unread = collect_missing_targets(&mut model, document, &mut unresolved);
             model.document_mut(document).unread_values = unread;
         }
         if unresolved.is_empty() { Ok((model, document)) } else { Err(Doubt) }
+    }
+
+    /// The objects of a row, if they are certain.
+    pub(crate) fn load_row(
+        &self,
+        bound: &BoundObject<'_>,
+        row: usize,
+        collects_missing: bool,
+    ) -> Option<LoadedRow> {
+        let loaded = self.load(&mut Walk::new(&self.plan), bound, row, collects_missing);
+        let (model, document) = loaded.ok()?;
+        Some(LoadedRow { model, document, problems: Diagnostics::new() })
     }
 
     /// The JSON form of a row.
