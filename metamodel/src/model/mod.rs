@@ -148,6 +148,25 @@ impl Model {
         }
     }
 
+    /// Removes all objects and documents, also from the memory of changes, but keeps the arenas for the next ones. All
+    /// ids become invalid.
+    pub fn discard_all(&mut self) {
+        self.objects.clear();
+        self.slots.clear();
+        self.text.clear();
+        self.lists.clear_all();
+        self.wide.clear();
+        self.documents.clear();
+        self.ids.clear();
+        self.proxies.clear();
+        self.resolved_targets.clear();
+        self.implied.clear();
+        self.replaced = 0;
+        self.offsets.clear();
+        self.journal = None;
+        self.any = None;
+    }
+
     /// The metamodel of all its objects.
     #[must_use]
     pub fn metamodel(&self) -> &Arc<Metamodel> {

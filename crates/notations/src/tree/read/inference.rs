@@ -31,12 +31,18 @@ pub struct UntypedDocument {
 pub(super) struct Inference {
     /// The class of the roots; `None` for documents that name their classes.
     pub(super) root: Option<ClassId>,
+    /// The options by which the class of the roots was found.
+    untyped: Option<UntypedDocument>,
     pub(super) discriminator: Option<String>,
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The class of maps with the same keys.
     known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
 }
+
+/// The number of sets of keys that are kept between documents: documents of one program have few of them, and those of
+/// an attacker must not fill the memory.
+const MAX_KNOWN: usize = 10_000;
 
 /// The class with a name in any package, or with `NSURI#//NAME`.
 ///
@@ -89,11 +95,19 @@ fn nearest_class(
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
+        if options.untyped == self.inference.untyped {
+            if self.inference.known.len() > MAX_KNOWN {
+                self.inference.known.clear();
+            }
+            return true;
+        }
+        *self.inference = Inference::default();
         let Some(untyped) = &options.untyped else { return true };
         let metamodel = self.metamodel.clone();
         let several = match class_named(&metamodel, &untyped.root) {
             Ok(class) => {
                 self.inference.root = Some(class);
+                self.inference.untyped = Some(untyped.clone());
                 self.inference.discriminator.clone_from(&untyped.discriminator);
                 return true;
             }

@@ -12,6 +12,7 @@ mod header;
 mod inference;
 mod key_marks;
 mod object;
+mod preparation;
 mod tuple;
 mod values;
 
@@ -34,6 +35,7 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
 pub use inference::{UntypedDocument, class_named};
+pub use preparation::Preparation;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -73,9 +75,9 @@ pub(super) fn read_dialect<'t>(
     tokens: impl TreeSource<'t>,
     model: &mut Model,
     document: Document,
-    options: &ReadOptions,
+    (options, preparation): (&ReadOptions, &mut Preparation),
 ) -> (DocumentId, Diagnostics) {
-    let mut reader = Reader::new(dialect, source, tokens, model, document, options);
+    let mut reader = Reader::new(dialect, source, tokens, model, document, (options, preparation));
     if reader.find_root_class(options) {
         reader.document();
     }
@@ -118,7 +120,7 @@ struct Reader<'r, 'm, 't, S> {
     tokens: Tokens<'t, S>,
     loader: Loader<'m, 'r>,
     metamodel: Arc<Metamodel>,
-    plans: Plans,
+    plans: &'r mut Plans,
     /// Resolved values of `$type`.
     classes: FxHashMap<Cow<'t, str>, ClassId>,
     /// Proxies for objects of other documents: one for each, for any number of references.
@@ -131,7 +133,7 @@ struct Reader<'r, 'm, 't, S> {
     package: Option<PackageId>,
     /// Whether `package` is Ecore only because the document names no package.
     assumes_ecore: bool,
-    inference: Inference,
+    inference: &'r mut Inference,
     /// Whether keys that are not features are ignored.
     ignores_unknown_keys: bool,
     problems: Problems,
@@ -198,9 +200,10 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         tokens: S,
         model: &'m mut Model,
         document: Document,
-        options: &ReadOptions,
+        (options, preparation): (&ReadOptions, &'r mut Preparation),
     ) -> Self {
         let metamodel = Arc::clone(model.metamodel());
+        let Preparation { plans, inference } = preparation;
         let base = document.uri.clone();
         let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
         // As in XMI, lists accept objects of any class. Unlike in XMI, unique lists reject repeated objects (Decision
@@ -212,13 +215,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             proxies: FxHashMap::default(),
             entry_keys: FxHashMap::default(),
             tokens: Tokens::new(tokens),
-            plans: Plans::new(&metamodel),
+            plans,
             metamodel,
             loader,
             classes: FxHashMap::default(),
             package: None,
             assumes_ecore: false,
-            inference: Inference::default(),
+            inference,
             ignores_unknown_keys: options.ignores_unknown_keys,
             problems: Problems::default(),
             suggestions: Suggestions::default(),
