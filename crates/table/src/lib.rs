@@ -7,6 +7,7 @@
 //!
 //! * [`violations`] – the one table of violations: its schema, its limits, its counts.
 //! * [`text`] – columns of JSON, YAML or XMI texts. * [`columns`] – columns of structs, lists and dictionaries.
+//! * [`references`] – references between rows, for engines that join them.
 //! * [`convert`] – from texts to columns, and back.
 //!
 //! Invariants: a row has the verdict of the same document in a file; a broken row is a violation and never a failure; what
@@ -18,6 +19,7 @@ mod cells;
 pub mod columns;
 pub mod convert;
 mod documents;
+pub mod references;
 mod row_type;
 mod rows;
 pub mod text;

@@ -45,7 +45,7 @@ pub enum References {
     #[default]
     InRow,
     /// A reference by id that has no target in its row may have one in another row: it is no violation of its row, but listed
-    /// by `references::uses`.
+    /// by [`references::uses`](crate::references::uses()).
     BetweenRows,
 }
 

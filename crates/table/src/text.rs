@@ -5,6 +5,7 @@
 //! the layout of columns.
 
 use crate::cells::{Cell, Cells};
+use crate::documents::Judge;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
 use arrow_array::Array;
@@ -87,9 +88,10 @@ pub(crate) fn check_cells(
     places: &Rows<'_>,
     violations: &mut Violations,
 ) {
+    let mut judge = Judge::new(rows);
     for at in 0..len {
         let problems = match source(rows, notation, cells.at(at)) {
-            Ok(source) => documents::judge(rows, notation, &source),
+            Ok(source) => judge.judge(notation, &source),
             Err(problem) => Diagnostics::from(*problem),
         };
         violations.row(places.at(at), &problems);

@@ -7,7 +7,7 @@
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Position, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Position, Severity, codes};
 use std::sync::{Arc, LazyLock};
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -183,7 +183,8 @@ impl Violations {
         let left_out = problems.iter().len() - shown + problems.suppressed();
         let mut ordinal = 0;
         for problem in problems.iter().take(shown) {
-            self.append(row, ordinal, problem);
+            let place = problem.primary_label().map(Label::position);
+            self.append(row, ordinal, problem, place);
             ordinal += 1;
         }
         if left_out > 0 {
@@ -192,11 +193,22 @@ impl Violations {
                 1 => "1 more problem of this row is left out".to_owned(),
                 count => format!("{count} more problems of this row are left out"),
             };
-            self.append(row, ordinal, &Diagnostic::new(codes::LIMIT, Severity::Note, message));
+            self.append(row, ordinal, &Diagnostic::new(codes::LIMIT, Severity::Note, message), None);
         }
     }
 
-    fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic) {
+    /// Adds a violation that was found between rows, with its number in its row. It is not one of a row that is counted.
+    pub(crate) fn add(
+        &mut self,
+        row: Row<'_>,
+        ordinal: i32,
+        problem: &Diagnostic,
+        place: Option<Position>,
+    ) {
+        self.append(row, ordinal, problem, place);
+    }
+
+    fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
         let path = problem.object.as_deref();
         let bytes = row.document.len() + path.map_or(0, str::len) + problem.message.len();
         let is_full = self.counts.violations >= self.limits.partition as u64;
@@ -212,12 +224,9 @@ impl Violations {
         self.code.append_value(problem.code.id());
         self.severity.append_value(problem.severity.word());
         self.path.append_option(path);
-        let place = problem.primary_label().map(modelwright_metamodel::diagnostic::Label::position);
-        let number = |of: fn(Position) -> usize| {
-            place.map(|place| i32::try_from(of(place)).unwrap_or(i32::MAX))
-        };
-        self.line.append_option(number(|place| place.line));
-        self.column.append_option(number(|place| place.column));
+        let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
+        self.line.append_option(place.map(|place| number(place.line)));
+        self.column.append_option(place.map(|place| number(place.column)));
         self.message.append_value(&problem.message);
     }
 

@@ -21,8 +21,8 @@ pub use ignores::silence;
 pub use phrases::join_names;
 pub use phrases::shorten;
 pub use phrases::{
-    bad_value, containment_help, describe_text, join_choices, name_help, unknown_class, unknown_feature,
-    unknown_package,
+    bad_value, containment_help, describe_text, duplicate_id, join_choices, missing_target, name_help,
+    target_of_other_class, unknown_class, unknown_feature, unknown_package,
 };
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};

@@ -14,7 +14,7 @@ mod walk;
 
 pub use plan::Depth;
 
-use crate::documents::LoadedRow;
+use crate::documents::{Judge, LoadedRow};
 use crate::text::Notation;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
@@ -22,12 +22,11 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use bind::BoundObject;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use modelwright_metamodel::model::load::{Loader, collect_missing_targets};
-use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::model::Model;
 use modelwright_notations::json::{JsonWriter, Layout};
 use plan::Plan;
 use std::sync::Arc;
-use walk::{Doubt, Walk};
+use walk::Walk;
 
 /// The class of rows as columns.
 ///
@@ -137,45 +136,15 @@ impl Columns {
         places: &Rows<'_>,
         violations: &mut Violations,
     ) {
-        let mut walk = Walk::new(&self.plan);
+        let (mut walk, mut judge) = (Walk::new(&self.plan), Judge::new(&self.rows));
         let none = Diagnostics::new();
         for row in 0..len {
-            if self.is_sound(&mut walk, bound, row) {
+            if judge.accepts_objects(|loader| walk.row(loader, bound, row)) {
                 violations.row(places.at(row), &none);
             } else {
-                violations.row(places.at(row), &self.judge_text(bound, row));
+                violations.row(places.at(row), &self.judge_text(&mut judge, bound, row));
             }
         }
-    }
-
-    /// Whether a row is certain to have no problem.
-    fn is_sound(&self, walk: &mut Walk<'_>, bound: &BoundObject<'_>, row: usize) -> bool {
-        let collects_missing = self.rows.has_references_between_rows();
-        let Ok((model, document)) = self.load(walk, bound, row, collects_missing) else { return false };
-        let reported = Diagnostics::new();
-        documents::judge_model(&self.rows, &model, document, &reported).is_empty()
-    }
-
-    /// Makes the objects of a row.
-    fn load(
-        &self,
-        walk: &mut Walk<'_>,
-        bound: &BoundObject<'_>,
-        row: usize,
-        collects_missing: bool,
-    ) -> Result<(Model, DocumentId), Doubt> {
-        let mut model = Model::new(Arc::clone(self.rows.metamodel()));
-        let mut loader = Loader::new(&mut model, Document::new(documents::NAME), "", false);
-        // As the reader of JSON does.
-        loader.allow_any_in_lists();
-        walk.row(&mut loader, bound, row)?;
-        let document = loader.document();
-        let mut unresolved = loader.finish();
-        if collects_missing {
-            let unread = collect_missing_targets(&mut model, document, &mut unresolved);
-            model.document_mut(document).unread_values = unread;
-        }
-        if unresolved.is_empty() { Ok((model, document)) } else { Err(Doubt) }
     }
 
     /// The objects of a row, if they are certain.
@@ -185,8 +154,10 @@ impl Columns {
         row: usize,
         collects_missing: bool,
     ) -> Option<LoadedRow> {
-        let loaded = self.load(&mut Walk::new(&self.plan), bound, row, collects_missing);
-        let (model, document) = loaded.ok()?;
+        let mut model = Model::new(Arc::clone(self.rows.metamodel()));
+        let mut walk = Walk::new(&self.plan);
+        let made = documents::load(&mut model, collects_missing, |loader| walk.row(loader, bound, row));
+        let document = made.ok().flatten()?;
         Some(LoadedRow { model, document, problems: Diagnostics::new() })
     }
 
@@ -198,12 +169,12 @@ impl Columns {
     }
 
     /// The problems of a row in its JSON form.
-    fn judge_text(&self, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
+    fn judge_text(&self, judge: &mut Judge<'_>, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
         let text = match self.text(bound, row) {
             Ok(text) => text,
             Err(problem) => return Diagnostics::from(*without_place(*problem)),
         };
-        let mut problems = documents::judge(&self.rows, Notation::Json, &Source::new(documents::NAME, text));
+        let mut problems = judge.judge(Notation::Json, &Source::new(documents::NAME, text));
         for problem in problems.iter_mut() {
             // Positions in a text that is not in the table mean nothing.
             problem.labels.clear();

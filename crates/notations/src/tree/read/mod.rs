@@ -23,7 +23,8 @@ use super::problems::{Problems, describe, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, name_help, unknown_feature,
+    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, missing_target, name_help,
+    target_of_other_class, unknown_feature,
 };
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
@@ -566,10 +567,7 @@ fn report_unresolved(
         let mut diagnostic = match cause {
             UnresolvedCause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
-                let message = format!(
-                    "{label} requires objects of class {target}, but `{}` is of class {class}",
-                    shorten(&fragment)
-                );
+                let message = target_of_other_class(&label, target, &fragment, class);
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
             UnresolvedCause::Repeated => {
@@ -577,11 +575,7 @@ fn report_unresolved(
                 Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }
             // Other reasons concern containment, which references do not express in these formats.
-            _ => {
-                let message =
-                    format!("{label} refers to `{}`, which is not in the document", shorten(&fragment));
-                Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
-            }
+            _ => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&label, &fragment)),
         }
         .at(source, range);
         diagnostic.help = diagnostic.help.or(help);
