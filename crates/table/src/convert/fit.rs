@@ -7,6 +7,7 @@
 use super::tree::Tree;
 use crate::columns::plan::{CLASS_FIELD, Item, Plan, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
+use modelwright_notations::tree::names::top_package;
 
 /// A value in the form of a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +53,9 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
     for (key, value) in entries {
         match (key.as_str(), value) {
             (CLASS_FIELD, Tree::Text(name)) if planned.names_class && class.is_none() => class = Some(name),
-            // They contain what the plan knows.
-            ("$model" | "$schema", Tree::Text(_)) if is_row => {}
+            // The plan knows the package of the rows; a schema has no meaning for a model.
+            ("$model", Tree::Text(name)) if is_row && is_package_of_rows(plan, &name) => {}
+            ("$schema", Tree::Text(_)) if is_row => {}
             (_, value) => {
                 let at = planned.fields.iter().position(|field| field.name == key);
                 let Some(at) = at else { return misfit(&key, "there is no such column") };
@@ -68,6 +70,12 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
         }
     }
     Ok(FittedObject { class, fields: fields.into_iter().map(|value| value.unwrap_or(Fitted::Null)).collect() })
+}
+
+fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
+    let metamodel = &plan.metamodel;
+    let package = top_package(metamodel, plan.objects[0].class);
+    metamodel[package].ns_uri.as_deref() == Some(name)
 }
 
 fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<Fitted> {

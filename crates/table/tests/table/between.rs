@@ -20,7 +20,7 @@ fn join(uses: &RecordBatch, keys: &RecordBatch) -> RecordBatch {
     let classes: BTreeMap<String, String> = texts(keys, "id").into_iter().zip(texts(keys, "class")).collect();
     let found = texts(uses, "id").into_iter().map(|id| classes.get(&id).cloned());
     let class: ArrayRef = Arc::new(found.collect::<StringArray>());
-    let named = uses.schema().fields().iter().map(|field| field.name().clone()).zip(uses.columns().to_vec());
+    let named = uses.schema_ref().fields().iter().map(|field| field.name().clone()).zip(uses.columns().to_vec());
     RecordBatch::try_from_iter(named.chain([("class".to_owned(), class)])).expect("columns of one length")
 }
 

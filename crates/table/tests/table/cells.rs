@@ -26,8 +26,8 @@ fn all_layouts_have_the_same_verdict() {
     let bytes = || texts.iter().map(|text| text.map(str::as_bytes));
     let expected = [
         "1.0 - error MW0004 -: the row is null",
-        "2.0 1:1 error MW0601 /: the feature `name` is not set",
-        "3.0 1:10 error MW0108 /: Named.name must be a string (String), found the number 7",
+        "2.0 1:1 error MW0601 /: the required feature `name` must be set",
+        "3.0 1:10 error MW0108 /: Named.name must be a string (EString), found the number 7",
         "4.0 1:1 error MW0004 -: the document is empty",
     ];
     let columns: [&dyn Array; 7] = [
