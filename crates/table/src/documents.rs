@@ -4,7 +4,7 @@
 //! Invariant: nothing of a document affects the next one. This module does not know tables.
 
 use crate::RowType;
-use crate::text::Notation;
+use crate::notation::Notation;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use modelwright_metamodel::model::load::{Loader, collect_missing_targets};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};

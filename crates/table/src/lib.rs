@@ -19,6 +19,7 @@ mod cells;
 pub mod columns;
 pub mod convert;
 mod documents;
+mod notation;
 pub mod references;
 mod row_type;
 mod rows;

@@ -4,6 +4,8 @@
 //! or malformed is a violation of its row; a column that has no texts fails before its first row. This module does not know
 //! the layout of columns.
 
+pub use crate::notation::Notation;
+
 use crate::cells::{Cell, Cells};
 use crate::documents::Judge;
 use crate::violations::Violations;
@@ -12,37 +14,6 @@ use arrow_array::Array;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{check_size, decode_text, decode_xml};
 use std::sync::Arc;
-
-/// The notation of the texts of a column.
-///
-/// ```
-/// use modelwright_table::text::Notation;
-///
-/// assert_eq!(Notation::named("json"), Some(Notation::Json));
-/// assert_eq!(Notation::named("csv"), None);
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Notation {
-    /// JSON, whose objects need not name their metamodel and class.
-    Json,
-    /// YAML, in the same form.
-    Yaml,
-    /// XMI.
-    Xmi,
-}
-
-impl Notation {
-    /// The notation with a name: `json`, `yaml` or `xmi`.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "json" => Some(Notation::Json),
-            "yaml" => Some(Notation::Yaml),
-            "xmi" => Some(Notation::Xmi),
-            _ => None,
-        }
-    }
-}
 
 /// Checks each cell of a column of texts (`Utf8`, `LargeUtf8`, `Utf8View` and dictionaries of these) or bytes (`Binary`,
 /// `LargeBinary`, `BinaryView`).

@@ -211,6 +211,10 @@ fn bind_fields<'a>(
         }
         let known = planned.fields.iter().position(|planned| planned.name == *field.name());
         let Some(at) = known else { return Err(unknown_column(plan, object, field.name(), &path)) };
+        if fields[at].is_some() {
+            let message = format!("the column `{path}` occurs twice");
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
+        }
         fields[at] = bind_shape(plan, &planned.fields[at].shape, column, &path)?;
     }
     Ok(BoundObject { object, column, class_names, fields })

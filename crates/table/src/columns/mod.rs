@@ -15,7 +15,7 @@ mod walk;
 pub use plan::Depth;
 
 use crate::documents::{Judge, LoadedRow};
-use crate::text::Notation;
+use crate::notation::Notation;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
 use arrow_array::RecordBatch;
@@ -72,6 +72,8 @@ impl Columns {
     /// Plans the columns of a type of rows.
     #[must_use]
     pub fn new(rows: RowType, depth: Depth) -> Self {
+        // What is nested more deeply than a reader accepts is read from its JSON form, so that the reader reports it.
+        let depth = Depth { levels: depth.levels.min(rows.reading_limits().depth), ..depth };
         let (plan, notes) = Plan::new(rows.metamodel(), rows.class(), depth);
         let schema = Arc::new(schema::of_rows(&plan));
         Self { rows, plan, schema, notes }

@@ -10,7 +10,7 @@ mod tree;
 
 use crate::columns::Columns;
 use crate::documents::{self, LoadedRow};
-use crate::text::Notation;
+use crate::notation::Notation;
 use crate::violations::Violations;
 use crate::{Batch, Rows};
 use arrow_array::builder::StringBuilder;

@@ -112,3 +112,36 @@ fn concatenate(batches: &[RecordBatch]) -> RecordBatch {
     });
     RecordBatch::try_new(first.schema(), columns.collect()).expect("columns of one length")
 }
+
+/// The codes of violations with their messages; only the codes of duplicate ids, whose messages have other paths.
+fn words(lines: &[String]) -> Vec<String> {
+    let of_line = |line: &String| {
+        let code = line.split(' ').nth(3).unwrap_or_default();
+        let message = line.split_once(": ").map_or("", |(_, message)| message);
+        if code == "MW0606" { code.to_owned() } else { format!("{code} {message}") }
+    };
+    let mut words: Vec<String> = lines.iter().map(of_line).collect();
+    words.sort();
+    words
+}
+
+#[test]
+fn rows_have_the_violations_of_one_document_with_all_of_them() {
+    let case = Case::new("tests/between");
+    // A path leads elsewhere in a document of several roots.
+    let all: Vec<String> = case.rows().into_iter().filter(|row| !row.contains("//@")).collect();
+    let document = format!(r#"{{"$roots": [{}]}}"#, all.join(", "));
+    let rows = case.row_type().references(References::BetweenRows);
+    let texts_of_rows = StringArray::from_iter_values(&all);
+    let (of_rows, ..) = violations(&rows, &Batch::texts(&rows, Notation::Json, &texts_of_rows).expect("texts"));
+
+    let one_document = StringArray::from(vec![document]);
+    let alone = case.row_type();
+    let mut of_document = new_violations();
+    Batch::texts(&alone, Notation::Json, &one_document)
+        .expect("texts")
+        .check(&Rows::counted("document", 0), &mut of_document);
+    let of_document = words(&lines(&mut of_document));
+    assert_eq!(words(&of_rows), of_document);
+    assert!(of_document.len() >= 7, "{of_document:#?}");
+}

@@ -83,6 +83,9 @@ pub struct Loader<'m, 's> {
     placement: Placement,
 }
 
+/// The bytes of a model up to which unused memory is not returned.
+const SMALL_MODEL: usize = 1 << 16;
+
 /// The number of objects after which the rest of a document is expected to resemble its beginning.
 const SAMPLE: usize = 2048;
 
@@ -445,6 +448,10 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     fn shrink(&mut self) {
+        // A kept model would only allocate the memory again for the next small document.
+        if self.model.allocated_bytes() < SMALL_MODEL {
+            return;
+        }
         self.model.text.shrink();
         self.model.lists.shrink();
         self.model.slots.shrink_to_fit();
