@@ -22,8 +22,8 @@ use support::{Case, Compared, compare};
 /// The violations of the rows of a case, and what columns cannot express.
 fn check(case: &Case) -> String {
     let rows = case.row_type();
-    let Compared { texts: of_texts, losses } = compare(&case.name(), &rows, &case.rows());
     let columns = Columns::new(rows, Depth::default());
+    let Compared { texts: of_texts, losses } = compare(&case.name(), &columns, &case.rows());
     let mut out = String::new();
     for field in columns.schema().fields() {
         let _ = writeln!(out, "{}: {}", field.name(), field.data_type());

@@ -7,7 +7,7 @@ use modelwright_evaluation::logic::PreparedRules;
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_table::columns::{Columns, Depth};
+use modelwright_table::columns::Columns;
 use modelwright_table::text::Notation;
 use modelwright_table::violations::{Limits, Violations};
 use modelwright_table::{Batch, RowType, Rows, convert};
@@ -107,7 +107,8 @@ pub(crate) struct Compared {
 }
 
 /// Checks rows of JSON text as texts and, if they can be converted, as columns: the violations must be the same.
-pub(crate) fn compare(name: &str, rows: &RowType, texts: &[String]) -> Compared {
+pub(crate) fn compare(name: &str, columns: &Columns, texts: &[String]) -> Compared {
+    let rows = columns.rows();
     let column = StringArray::from_iter_values(texts);
     let batch = Batch::texts(rows, Notation::Json, &column).expect("texts");
     let places = Rows::counted("rows", 1);
@@ -115,9 +116,8 @@ pub(crate) fn compare(name: &str, rows: &RowType, texts: &[String]) -> Compared 
     batch.check(&places, &mut of_texts);
     let of_texts = lines(&mut of_texts);
 
-    let columns = Columns::new(rows.clone(), Depth::default());
     let mut losses = new_violations();
-    let converted = convert::to_columns(&batch, &columns, &places, &mut losses).expect("columns");
+    let converted = convert::to_columns(&batch, columns, &places, &mut losses).expect("columns");
     let losses = lines(&mut losses);
     let mut of_columns = new_violations();
     columns.check(&converted, &places, &mut of_columns).expect("columns of the schema");

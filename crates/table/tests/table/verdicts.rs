@@ -1,10 +1,16 @@
-//! Random rows of every metamodel of the cases: as texts and as columns, they have the same violations.
+//! Random rows of every class of many metamodels: as texts and as columns, they have the same violations.
 
 use crate::support::{Case, compare};
 use arrow_schema::{DataType, Field};
+use modelwright_evaluation::logic::PreparedRules;
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_table::RowType;
 use modelwright_table::columns::{Columns, Depth};
 use proptest::prelude::{ProptestConfig, any, prop, proptest};
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 /// Choices that a test case makes; the first one after the last byte.
 struct Choices<'b> {
@@ -82,7 +88,7 @@ fn map(entries: &Field, choices: &mut Choices<'_>, out: &mut String) {
     out.push('}');
 }
 
-fn object<'f>(fields: impl IntoIterator<Item = &'f std::sync::Arc<Field>>, choices: &mut Choices<'_>, out: &mut String) {
+fn object<'f>(fields: impl IntoIterator<Item = &'f Arc<Field>>, choices: &mut Choices<'_>, out: &mut String) {
     out.push('{');
     let mut separator = "";
     for field in fields {
@@ -95,18 +101,45 @@ fn object<'f>(fields: impl IntoIterator<Item = &'f std::sync::Arc<Field>>, choic
     out.push('}');
 }
 
+/// The classes of all metamodels of the cases, the generators' tests, the language and the examples, with their columns.
+static CLASSES: LazyLock<Vec<(String, Columns)>> = LazyLock::new(|| {
+    let cases = Case::all("tests/data");
+    let mut all: Vec<(String, Columns)> =
+        cases.iter().map(|case| (case.name(), Columns::new(case.row_type(), Depth::default()))).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let directories =
+        ["codegen/tests/models", "crates/language/models", "examples/library", "examples/own-format"];
+    let entries = directories.iter().flat_map(|directory| std::fs::read_dir(root.join(directory)).expect("models"));
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "pp")) {
+        let text = std::fs::read_to_string(path).expect("a text");
+        let (metamodel, problems) = language::load(&[Source::new("model.pp", text)]);
+        // Some need the declarations of others.
+        let Some(metamodel) = metamodel.filter(|_| !problems.has_errors()).map(Arc::new) else { continue };
+        let rules = Arc::new(PreparedRules::new(&metamodel));
+        let own = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+        for (id, class) in own {
+            let Ok(rows) = RowType::new(Arc::clone(&metamodel), &class.name) else { continue };
+            assert_eq!(rows.class(), id);
+            let depth = Depth { levels: 4, fields: 200, ..Depth::default() };
+            let name = format!("{}: {}", path.display(), class.name);
+            all.push((name, Columns::new(rows.logic(Arc::clone(&rules) as _), depth)));
+        }
+    }
+    all
+});
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    // PROPTEST_CASES sets another number of cases.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn texts_and_columns_have_the_same_verdict(
         rows in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..120), 1..4),
         at in any::<prop::sample::Index>(),
     ) {
-        let cases = Case::all("tests/data");
-        let case = &cases[at.index(cases.len())];
-        let row_type = case.row_type();
-        let columns = Columns::new(row_type.clone(), Depth::default());
+        let (name, columns) = &CLASSES[at.index(CLASSES.len())];
         let texts: Vec<String> = rows
             .iter()
             .map(|bytes| {
@@ -115,6 +148,11 @@ proptest! {
                 out
             })
             .collect();
-        compare(&case.name(), &row_type, &texts);
+        compare(name, columns, &texts);
     }
+}
+
+#[test]
+fn there_are_many_classes() {
+    assert!(CLASSES.len() >= 100, "{} classes", CLASSES.len());
 }
