@@ -13,13 +13,14 @@ mod options;
 mod types;
 
 use crate::GeneratedFile;
+pub(crate) use build::made_in_place;
 pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
 pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
-pub(crate) use types::{attribute_type, typed_text};
+pub(crate) use types::{feature_type, multiplicity, ocl_constraints, operation, typed_text};
 
 /// A class diagram.
 #[derive(Debug, Clone, Default, PartialEq)]

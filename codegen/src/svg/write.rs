@@ -37,10 +37,12 @@ impl Writer<'_> {
         let prefix = escape(self.style.id_prefix);
         // With the role of a picture, links would not be reachable.
         let role = if self.style.link.is_some() { "group" } else { "img" };
+        // The document around it may need the width for its own rules.
+        let css = if self.style.has_css { String::new() } else { format!(" style=\"--width:{width}px\"") };
         let _ = writeln!(
             self.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mw-svg\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
+             height=\"{height}\"{css} viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
              aria-labelledby=\"{prefix}title {prefix}summary\">"
         );
         if let Some(source) = source {

@@ -87,6 +87,29 @@
   document.querySelector(".search").addEventListener("focusout", (event) => {
     if (event.relatedTarget && !event.relatedTarget.closest(".search")) setOpen(false);
   });
+  // The buttons of a large diagram, which starts so small that its width is visible, if it can be read then.
+  for (const diagram of document.querySelectorAll(".diagram.large")) {
+    const width = Number.parseFloat(diagram.querySelector("svg").getAttribute("width"));
+    const label = element("span", { role: "status" });
+    let zoom = Math.min(1, Math.max(diagram.clientWidth / width, 0.1));
+    const show = (next) => {
+      const size = diagram.getBoundingClientRect();
+      const factor = (zoom = Math.min(2, Math.max(0.1, next))) * width / diagram.querySelector("svg").clientWidth;
+      const [x, y] = [diagram.scrollLeft + size.width / 2, diagram.scrollTop + size.height / 2];
+      diagram.style.setProperty("--zoom", zoom);
+      diagram.scrollTo(x * factor - size.width / 2, y * factor - size.height / 2);
+      label.textContent = `${Math.round(zoom * 100)} %`;
+    };
+    const button = (text, name, next) => {
+      const made = element("button", { type: "button", "aria-label": name, title: name }, text);
+      made.addEventListener("click", () => show(next()));
+      return made;
+    };
+    diagram.before(element("div", { class: "zoom" },
+      button("−", "Smaller", () => zoom / 1.4), button("+", "Larger", () => zoom * 1.4),
+      button("1:1", "Full size", () => 1), label));
+    show(zoom);
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
       event.preventDefault();
