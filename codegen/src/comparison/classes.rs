@@ -6,7 +6,7 @@ use super::pairs::matched;
 use super::{Comparison, Differences, label};
 use crate::diagram::operation;
 use crate::scope::is_required;
-use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel, composite_text};
 
 impl Comparison<'_> {
     pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
@@ -124,11 +124,18 @@ pub(super) fn feature_label(metamodel: &Metamodel, id: FeatureId, class: ClassId
 /// What a feature is, in one word.
 pub(super) fn feature_kind(metamodel: &Metamodel, id: FeatureId) -> &'static str {
     match &metamodel[id] {
+        _ if is_in_place(metamodel, id) => "attribute",
         feature if feature.is_containment() => "part",
         _ if metamodel.is_container(id) => "container",
         feature if feature.is_reference() => "reference",
         _ => "attribute",
     }
+}
+
+/// Whether the type of a feature is a composite type, such as `Hash[String, Integer]`, whose values look like objects.
+fn is_in_place(metamodel: &Metamodel, id: FeatureId) -> bool {
+    let composite = |id: ClassId| composite_text(&metamodel[id]).is_some();
+    metamodel[id].is_containment() && composite(metamodel.target(id))
 }
 
 /// The names of the direct superclasses; `None` if there is none.

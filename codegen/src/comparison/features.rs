@@ -132,7 +132,13 @@ impl Comparison<'_> {
                 let (was, is) = (old.target(before), new.target(after));
                 let now = self.pairs.class(old, new, was).filter(|_| !self.are_in_place(was, is));
                 let is_accepted = now.is_some_and(|now| new.conforms(now, is));
-                (!is_accepted).then(|| "objects of the earlier type are not accepted".to_owned())
+                // Without a class of their own, parts are of the feature's type.
+                let is_implied = new[after].is_containment() && now != Some(is);
+                match (is_accepted, is_implied) {
+                    (false, _) => Some("objects of the earlier type may not be accepted".to_owned()),
+                    (true, true) => Some("parts that name no class are of the new type".to_owned()),
+                    (true, false) => None,
+                }
             }
             (false, false) => value_risk(old, old.data_type(before), new, new.data_type(after)),
             _ => Some("values have another form".to_owned()),

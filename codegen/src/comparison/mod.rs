@@ -57,11 +57,20 @@ pub(crate) struct Difference {
 }
 
 impl Change {
+    /// Whether only the documentation changed.
+    pub(crate) fn is_only_documentation(&self) -> bool {
+        !self.differences.is_empty()
+            && self.differences.iter().all(|difference| difference.property == DOCUMENTATION)
+    }
+
     /// Whether data that was valid may be invalid now.
     pub(crate) fn is_risky(&self) -> bool {
         self.risk.is_some() || self.differences.iter().any(|difference| difference.risk.is_some())
     }
 }
+
+/// The name of the property.
+const DOCUMENTATION: &str = "documentation";
 
 /// All changes between two versions.
 pub(crate) fn compare(old: &Metamodel, new: &Metamodel) -> Vec<Change> {
@@ -216,7 +225,7 @@ impl Differences {
 
     fn documentation(&mut self, before: &[Annotation], after: &[Annotation]) {
         let text = |annotations| documentation(annotations).map(str::trim).filter(|text| !text.is_empty());
-        self.texts("documentation", text(before), text(after), None);
+        self.texts(DOCUMENTATION, text(before), text(after), None);
     }
 
     /// Adds a difference for each rule that one of two elements lacks.

@@ -45,7 +45,7 @@ pub(super) fn breakable(name: &str) -> String {
     let mut markup = String::with_capacity(name.len());
     let mut before = ' ';
     for c in name.chars() {
-        let starts_word = c.is_uppercase() && !before.is_uppercase() || matches!(before, '_' | '.' | ',' | '[');
+        let starts_word = c.is_uppercase() && !before.is_uppercase() || matches!(before, '_' | '.');
         if is_long && starts_word && !markup.is_empty() {
             markup.push_str("<wbr>");
         }

@@ -27,12 +27,13 @@ pub(super) struct Changes {
 /// One change.
 struct Shown {
     value: Value,
-    /// The page that shows it.
-    page: Option<Element>,
-    /// The name of what the page is about, and its address.
+    /// What it is about; `None` for a type that was removed.
+    about: Option<Element>,
+    /// The name of that, and its address.
     heading: Value,
     kind: ChangeKind,
     is_risky: bool,
+    is_only_documentation: bool,
 }
 
 impl Changes {
@@ -58,11 +59,14 @@ impl Changes {
             self.own.insert(change.at, number);
         }
         page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
-        let (what, name) = page.map_or((change.what, change.name.as_str()), |at| label(metamodel, at));
-        let address = page.and_then(|at| address(addresses, at));
+        let about = page.filter(|_| is_member || !is_removed);
+        let (what, name) = about.map_or((change.what, change.name.as_str()), |at| label(metamodel, at));
+        let address = about.and_then(|at| address(addresses, at));
         let heading = context! { what => what, name => name, address => address };
         let (kind, is_risky) = (change.kind, change.is_risky());
-        self.list.push(Shown { value: value(change, addresses), page, heading, kind, is_risky });
+        let is_only_documentation = change.is_only_documentation();
+        let value = value(change, addresses);
+        self.list.push(Shown { value, about, heading, kind, is_risky, is_only_documentation });
     }
 
     /// The name of the earlier version.
@@ -72,19 +76,21 @@ impl Changes {
 
     /// The values of the page of all changes: them in groups of those on the same page, and their numbers.
     pub(super) fn summary(&self) -> Value {
-        let same_page = |one: &Shown, other: &Shown| one.page.is_some() && one.page == other.page;
+        let same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
         let groups = self.list.chunk_by(same_page).map(|group| {
             let list: Vec<Value> = group.iter().map(|change| change.value.clone()).collect();
             context! { heading => group.first().map(|change| change.heading.clone()), changes => list }
         });
         let groups: Vec<Value> = groups.collect();
+        let documented = self.list.iter().filter(|change| change.is_only_documentation).count();
         let count = |kind| self.list.iter().filter(|change| change.kind == kind).count();
         context! {
             groups => groups,
             risky => self.list.iter().filter(|change| change.is_risky).count(),
             added => count(ChangeKind::Added),
             removed => count(ChangeKind::Removed),
-            changed => count(ChangeKind::Changed),
+            changed => count(ChangeKind::Changed) - documented,
+            documented => documented,
         }
     }
 }
@@ -97,8 +103,12 @@ pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>
         let at = element_of(value)?;
         match known.own.get(&at) {
             Some(number) if known.list[*number].kind == ChangeKind::Added => Some("new"),
-            Some(_) => Some("changed"),
-            None => known.pages.contains_key(&at).then_some("changed"),
+            Some(number) if !known.list[*number].is_only_documentation => Some("changed"),
+            _ => {
+                let on_page = known.pages.get(&at).into_iter().flatten();
+                let is_changed = on_page.into_iter().any(|at| !known.list[*at].is_only_documentation);
+                is_changed.then_some("changed")
+            }
         }
     });
     let known = Arc::clone(changes);

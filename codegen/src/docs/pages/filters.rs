@@ -26,6 +26,7 @@ pub(super) fn add(
     environment.add_filter("paragraphs", texts::paragraphs);
     environment.add_filter("breakable", |name: &str| Value::from_safe_string(texts::breakable(name)));
     add_addresses(environment, addresses);
+    add_in_place(environment, in_place);
     let of_world = Arc::clone(world);
     environment.add_filter("type", move |value: &Value| {
         element_of(value).map(|at| type_text(&of_world.metamodel, at))
@@ -66,6 +67,14 @@ pub(super) fn add(
         let classifier = element_of(value).and_then(classifier);
         let features = classifier.map_or(&[][..], |classifier| users.of(classifier));
         element_values(&of_world, features.iter().map(|id| Element::Feature(*id)))
+    });
+}
+
+/// Adds what templates know of types that were declared in place.
+fn add_in_place(environment: &mut Environment<'static>, in_place: &HashSet<Classifier>) {
+    let in_place = in_place.clone();
+    environment.add_filter("in_place", move |value: &Value| {
+        element_of(value).and_then(classifier).is_some_and(|at| in_place.contains(&at))
     });
 }
 
