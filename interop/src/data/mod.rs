@@ -1,10 +1,12 @@
 //! The same documents through the generated classes of several languages: what each accepts, and the bytes that it writes.
 //!
 //! The documents are the valid ones of `judges`, as modelwright writes them, and one change of each. A document must come back
-//! with the same bytes, so that data may go through all languages in any order; a changed one that the validator rejects must
-//! be rejected by each language, except for the reasons in [`reasons`]. A language is one file here and one line in the
-//! registry. This module does not know any of them.
+//! with the same bytes but for spaces, so that data may go through all languages in any order; a changed one that the validator
+//! rejects must be rejected by each language, except for the reasons in [`reasons`]. At the end the documents go through one
+//! language after the other and back. A language is one file here and one line in the registry. This module does not know
+//! any of them.
 
+mod chain;
 mod mutation;
 mod reasons;
 
@@ -14,10 +16,12 @@ use super::{Summary, sample::sample};
 use modelwright::workspace::Registry;
 use modelwright_codegen::Request;
 use modelwright_metamodel::options::OptionValues;
+pub(crate) use mutation::mutate;
 use reasons::{REASONS, Verdict};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Declares the file of each language, which has a `LANGUAGE`, and lists them.
 macro_rules! registry {
@@ -32,6 +36,8 @@ macro_rules! registry {
 // The registry of languages.
 registry! {
     python,
+    typescript,
+    java,
     pydantic,
 }
 
@@ -41,18 +47,21 @@ struct Language {
     /// The target that generates its classes, and the options.
     target: &'static str,
     options: &'static [(&'static str, &'static str)],
+    /// Whether it is one of those that documents go through, one after the other. These write the same spaces, too.
+    is_link: bool,
     /// Reads each document of each metamodel, and writes it again: the text, or the reason if it is rejected. Tools may be
     /// installed in the directory.
     exchange: fn(&Path, &[Task]) -> Result<Vec<Answers>, String>,
 }
 
-/// The text that a language writes for a document, or the reason why it rejects the document.
+/// The text that a language writes for a document, on one line, or the reason why it rejects the document.
 type Exchanged = Result<String, String>;
 
 /// What a language makes of the documents of one metamodel, in their order.
 type Answers = Vec<Exchanged>;
 
 /// The documents of one metamodel for one language.
+#[derive(Clone)]
 struct Task {
     /// The directory of the generated files.
     classes: PathBuf,
@@ -64,6 +73,9 @@ struct Task {
     /// The number of documents.
     count: usize,
 }
+
+/// How an answer begins if the language fails in another way than by rejecting the document.
+const CRASH: &str = "CRASH";
 
 /// The only difference of bytes: the digits of a decimal or a float, or an empty list, which most languages leave out.
 const OTHER_SPELLING: &str = "a number has other digits but the same value, or an empty list is left out";
@@ -91,39 +103,77 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
         subjects.push((subject, place, documents));
     }
     let mut summaries = Vec::new();
+    let mut links = Vec::new();
     for language in LANGUAGES {
-        let mut tasks = Vec::new();
-        for (subject, place, documents) in &subjects {
-            let classes = place.join(language.name);
-            generate(language, subject, &classes)?;
-            tasks.push(Task {
-                classes,
-                documents: place.join("documents.jsonl"),
-                package: subject.package().to_owned(),
-                root: subject.root().to_owned(),
-                count: documents.len(),
-            });
-        }
         let tools = directory.join(language.name);
         fs::create_dir_all(&tools).map_err(|e| format!("{}: {e}", tools.display()))?;
-        let all = (language.exchange)(&tools, &tasks)?;
+        let tasks = tasks(language, &subjects)?;
+        let all = exchange(language, &tools, &tasks)?;
         let mut results = Results { language: language.name, ..Results::default() };
         for ((_, place, documents), exchanged) in subjects.iter().zip(&all) {
-            if exchanged.len() != documents.len() {
-                return Err(format!(
-                    "{}: {} of {} documents",
-                    language.name,
-                    exchanged.len(),
-                    documents.len()
-                ));
-            }
             for (at, (document, exchanged)) in documents.iter().zip(exchanged).enumerate() {
                 results.note(document, exchanged, &format!("{}/documents.jsonl:{}", place.display(), at + 1));
             }
         }
         summaries.push(results.summary().printed(language.name));
+        links.extend(language.is_link.then_some((language, tools, tasks)));
     }
+    summaries.push(chain::run(&subjects, &links)?.printed("chain"));
     Ok(summaries)
+}
+
+/// A metamodel with its directory and its documents.
+type DataSubject = (Subject, PathBuf, Vec<PlainDocument>);
+
+/// Writes the classes of all metamodels in a language.
+fn tasks(language: &Language, subjects: &[DataSubject]) -> Result<Vec<Task>, String> {
+    let tasks = subjects.iter().map(|(subject, place, documents)| {
+        let classes = place.join(language.name);
+        generate(language, subject, &classes)?;
+        Ok(Task {
+            classes,
+            documents: place.join("documents.jsonl"),
+            package: subject.package().to_owned(),
+            root: subject.root().to_owned(),
+            count: documents.len(),
+        })
+    });
+    tasks.collect()
+}
+
+/// Lets a language read all documents and write them again.
+fn exchange(language: &Language, tools: &Path, tasks: &[Task]) -> Result<Vec<Answers>, String> {
+    let all = (language.exchange)(tools, tasks)?;
+    let counts = || all.iter().map(Vec::len).zip(tasks.iter().map(|task| task.count));
+    match counts().find(|(found, expected)| found != expected) {
+        _ if all.len() != tasks.len() => Err(format!("{}: {} metamodels", language.name, all.len())),
+        Some((found, expected)) => Err(format!("{}: {found} of {expected} documents", language.name)),
+        None => Ok(all),
+    }
+}
+
+/// Runs a program that gets a line for each task, with its directory, its file, its package and its class, and prints a line
+/// for each document: `1` and the text that it writes, or `0` and the reason.
+fn answers_of(command: &mut Command, tasks: &[Task]) -> Result<Vec<Answers>, String> {
+    let line = |task: &Task| {
+        let (classes, documents) = (task.classes.display(), task.documents.display());
+        format!("{classes}\t{documents}\t{}\t{}\n", task.package, task.root)
+    };
+    let input: String = tasks.iter().map(line).collect();
+    let (output, problem, is_success) = crate::languages::output_of(command, &input)?;
+    if !is_success {
+        return Err(problem);
+    }
+    let mut lines = output.split('\n');
+    let answers = tasks.iter().map(|task| {
+        let of_task = lines.by_ref().take(task.count).map(|line| match line.split_once('\t') {
+            Some(("1", text)) => Ok(text.to_owned()),
+            Some((_, reason)) => Err(reason.to_owned()),
+            None => Err(format!("{CRASH} {line}")),
+        });
+        of_task.collect()
+    });
+    Ok(answers.collect())
 }
 
 /// The documents of a metamodel, each followed by a changed one.
@@ -184,7 +234,9 @@ struct Results {
 impl Results {
     fn note(&mut self, document: &PlainDocument, exchanged: &Exchanged, place: &str) {
         self.valid += usize::from(document.verdict.is_ok());
-        let difference = match (&document.verdict, exchanged) {
+        let exchanged = exchanged.as_ref().map(|text| mutation::compact(text)).map_err(String::as_str);
+        let difference = match (&document.verdict, &exchanged) {
+            (_, Err(reason)) if reason.starts_with(CRASH) => Some((Verdict::Fails, (*reason).to_owned())),
             (Ok(expected), Ok(found)) if expected == found => None,
             (Ok(expected), Ok(found)) if mutation::normalized(expected) == mutation::normalized(found) => {
                 *self.excused.entry(OTHER_SPELLING).or_default() += 1;
@@ -194,7 +246,7 @@ impl Results {
             (Ok(expected), Ok(found)) => {
                 Some((Verdict::WritesOther, format!("expected {expected}\n        written  {found}")))
             }
-            (Ok(_), Err(reason)) => Some((Verdict::Rejects, reason.clone())),
+            (Ok(_), Err(reason)) => Some((Verdict::Rejects, (*reason).to_owned())),
             (Err(reason), Ok(_)) => Some((Verdict::Accepts, reason.clone())),
         };
         let Some((verdict, detail)) = difference else {

@@ -29,7 +29,7 @@ const VALUES: &[&str] = &[
 ];
 
 /// A changed text, and what was changed; `None` if it has no value.
-pub(super) fn mutate(text: &str, random: &mut Random) -> Option<(String, &'static str)> {
+pub(crate) fn mutate(text: &str, random: &mut Random) -> Option<(String, &'static str)> {
     let tokens = tokens(text);
     let is_key = |range: &Range<usize>| text[range.end..].starts_with(':');
     let values: Vec<&Range<usize>> = tokens.iter().filter(|range| !is_key(range)).collect();
@@ -59,6 +59,19 @@ pub(super) fn mutate(text: &str, random: &mut Random) -> Option<(String, &'stati
 /// The rest of an object after a new first member.
 fn rest(text: &str) -> String {
     if text.starts_with('}') { text.to_owned() } else { format!(",{text}") }
+}
+
+/// The text without spaces between its tokens.
+pub(super) fn compact(text: &str) -> String {
+    let (mut compact, mut is_text, mut is_escaped) = (String::with_capacity(text.len()), false, false);
+    for c in text.chars() {
+        if is_text || !matches!(c, ' ' | '\n') {
+            compact.push(c);
+        }
+        is_text ^= c == '"' && !is_escaped;
+        is_escaped = is_text && c == '\\' && !is_escaped;
+    }
+    compact
 }
 
 /// The text with one spelling for all numbers of the same value, and without members that are empty lists.
@@ -129,7 +142,7 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{normalized, tokens};
+    use super::{compact, normalized, tokens};
 
     #[test]
     fn equal_numbers_have_one_spelling_and_empty_lists_are_left_out() {
@@ -138,6 +151,11 @@ mod tests {
             "{\"c\":[],\"a\":[19.9,0,1e-26,1.0E2,\"1.0\"]}",
         ];
         assert_eq!(normalized(texts[0]), normalized(texts[1]));
+    }
+
+    #[test]
+    fn spaces_within_texts_stay() {
+        assert_eq!(compact("{\n \"a \\\" b\": [1, \" \\\\\" ]}"), "{\"a \\\" b\":[1,\" \\\\\"]}");
     }
 
     #[test]

@@ -9,6 +9,8 @@ pub(super) enum Verdict {
     Rejects,
     /// It writes other bytes.
     WritesOther,
+    /// It fails in another way than by rejecting a document.
+    Fails,
 }
 
 /// A reason for a difference.
