@@ -218,6 +218,7 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
     let names = [
         "AfterValidator",
         "BaseModel",
+        "BeforeValidator",
         "ConfigDict",
         "Discriminator",
         "Field",

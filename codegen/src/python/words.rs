@@ -15,6 +15,7 @@ pub(super) const OF_MODULE: &[&str] = &[
     "Annotated",
     "Any",
     "BaseModel",
+    "BeforeValidator",
     "ClassVar",
     "ConfigDict",
     "Decimal",

@@ -15,6 +15,11 @@ function strip(directory) {
   }
 }
 
+function onOneLine(problem) {
+  const issues = problem.issues?.map(({ path, message, issues }) => `${path.join(".")}: ${issues?.[0]?.message ?? message}`);
+  return (issues?.join("; ") ?? problem.message).replace(/\s+/g, " ");
+}
+
 const out = [];
 for (const task of fs.readFileSync(0, "utf8").split("\n").filter((line) => line !== "")) {
   const [directory, documents, module, name] = task.split("\t");
@@ -25,14 +30,14 @@ for (const task of fs.readFileSync(0, "utf8").split("\n").filter((line) => line 
     try {
       value = functions[`parse${name}`](line);
     } catch (problem) {
-      const kind = ["ZodError", "$ZodError", "SyntaxError"].includes(problem.constructor.name) ? "" : "CRASH ";
-      out.push(`0\t${kind}${problem.constructor.name} ${problem.message.replace(/\s+/g, " ")}`);
+      const isRejected = ["ZodError", "SyntaxError"].includes(problem.constructor.name);
+      out.push(`0\t${isRejected ? "" : "CRASH "}${onOneLine(problem)}`);
       continue;
     }
     try {
       out.push(`1\t${functions[`stringify${name}`](value)}`);
     } catch (problem) {
-      out.push(`0\tCRASH ${problem.message.replace(/\s+/g, " ")}`);
+      out.push(`0\tCRASH ${onOneLine(problem)}`);
     }
   }
 }

@@ -62,13 +62,13 @@ struct Imported {
 }
 
 impl Imported {
-    /// Writes a schema into a file, and imports it; documents are of a class.
-    fn new(path: PathBuf, schema: &str, class: &str) -> Result<Self, String> {
-        write(&path, schema)?;
+    /// Imports the schema in a file; documents are of a class.
+    fn new(path: PathBuf, class: &str) -> Result<Self, String> {
+        let bytes = fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         let importer = Registry::standard().reader("json-schema").ok_or("no importer")?;
         let json = Registry::standard().reader("json").ok_or("no format")?;
         let uri = modelwright::files::path_uri(&path);
-        let loaded = Workspace::default().load_bytes("schema.json", schema.as_bytes().to_vec(), &uri, importer);
+        let loaded = Workspace::default().load_bytes("schema.json", bytes, &uri, importer);
         let problems = loaded.map_err(|problem| problem.to_string())?.diagnostics;
         let values = OptionValues::new().with("root-class", class);
         let reading = ReadOptions { values, ..ReadOptions::default() };
@@ -77,6 +77,7 @@ impl Imported {
 
     /// Whether it describes the documents without any loss.
     fn is_complete(&self) -> bool {
+        // Other names of types, and files beside the schema, are no losses.
         self.problems.iter().all(|problem| problem.code.id() == "MW0753")
     }
 

@@ -6,7 +6,7 @@ use super::{Cases, Part, files, write};
 use crate::java::Java;
 use crate::languages::{metamodels, output_of};
 use crate::{Summary, root};
-use modelwright::files::{Disk, path_uri};
+use modelwright::files::Disk;
 use modelwright::formats::WriteOptions;
 use modelwright::workspace::{Registry, Workspace};
 use modelwright_codegen::xsd::{self, XsdOptions};
