@@ -14,7 +14,7 @@ use modelwright_metamodel::input::error_text;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The format of the records in the files that a reader reads; `None` if it reads documents as a whole.
+/// The format of the records in the files that a reader reads; `None` if its files are single documents.
 pub(super) fn format_of_records(reader: Option<DocumentReader>) -> Option<&'static str> {
     match reader? {
         DocumentReader::Format(Format { records, .. }) => *records,

@@ -20,13 +20,15 @@
 
 mod batches;
 mod kept_model;
+#[cfg(test)]
+mod tests;
 
 pub use batches::{RecordBatch, RecordBatches};
 
 use crate::formats::{Format, catch_panic};
 use crate::workspace::{LoadedDocument, Workspace};
 use kept_model::KeptModel;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::DocumentText;
 use std::path::Path;
 
@@ -87,16 +89,16 @@ impl Records {
         });
         let mut text = match decoded.and_then(|decoded| decoded) {
             Ok(text) => text,
-            Err(problem) => return (*problem).into(),
+            Err(problem) => return in_lines_from(first_line, *problem).into(),
         };
         text.source = Source::excerpt(&self.name, text.source.text(), first_line);
         let loaded = self.workspace.load_text(&text, &self.uri, self.format.into());
-        let mut problems = self.workspace.validate(&loaded);
+        let problems = self.workspace.validate(&loaded);
         if self.kept.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
             self.kept = self.keep(&text, &loaded);
         }
         let mut all = loaded.diagnostics;
-        all.append(std::mem::take(&mut problems));
+        all.append(problems);
         all
     }
 
@@ -104,4 +106,13 @@ impl Records {
         let declared = self.format.declared(&text.source);
         KeptModel::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
     }
+}
+
+/// Moves a problem of a text that was not decoded to the lines of its record.
+fn in_lines_from(first_line: usize, mut problem: Diagnostic) -> Diagnostic {
+    for label in &mut problem.labels {
+        let line = first_line + label.source.first_line() - 1;
+        label.source = Source::excerpt(label.source.name(), label.source.text(), line);
+    }
+    problem
 }

@@ -16,7 +16,7 @@ use super::{Outcome, output, sources, trace};
 use baseline::Baseline;
 use clap::ValueEnum;
 use modelwright::files::Files;
-use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use severities::Severities;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -356,8 +356,12 @@ fn place_hash(problem: &Diagnostic) -> Option<u64> {
     if problem.labels.is_empty() {
         return None;
     }
-    let places = problem.labels.iter().map(|label| (label.source.name(), label.range.start, label.range.end));
-    let places: Vec<_> = places.collect();
+    // The lines of excerpts of one file, such as its records, distinguish equal offsets.
+    let place = |label: &Label| {
+        let Label { source, range, .. } = label;
+        (source.name().to_owned(), source.first_line(), range.start, range.end)
+    };
+    let places: Vec<_> = problem.labels.iter().map(place).collect();
     let hasher = BuildHasherDefault::<DefaultHasher>::default();
     Some(hasher.hash_one((problem.code, &problem.message, places)))
 }

@@ -1,7 +1,8 @@
-//! The rows that a core checks in a second, of documents of 400 bytes with four objects: as JSON texts and as columns.
+//! The rows that a core checks in a second, of documents of 400 bytes with four objects: as JSON texts and as
+//! columns.
 //!
-//! `cargo bench -p modelwright-table --bench rows`. The throughput of both is that of the bytes of the JSON texts, so that it
-//! can be compared.
+//! `cargo bench -p modelwright-table --bench rows`. The throughput of both is that of the bytes of the JSON texts, so
+//! that it can be compared.
 
 use arrow_array::builder::{
     BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, StringBuilder, StringDictionaryBuilder,
@@ -41,11 +42,10 @@ fn lines(row: usize) -> impl Iterator<Item = (String, i64, f64, String)> {
 
 fn texts() -> StringArray {
     let text = |row: usize| {
+        let (customer, status, total) = (row % 500, STATUS[row % 3], row % 9000);
         let mut out = format!(
-            r#"{{"number": "B-{row:08}", "customer": "Customer {} in Somewhere", "status": "{}", "total": {}.5, "express": {}, "lines": ["#,
-            row % 500,
-            STATUS[row % 3],
-            row % 9000,
+            "{{\"number\": \"B-{row:08}\", \"customer\": \"Customer {customer} in Somewhere\", \
+             \"status\": \"{status}\", \"total\": {total}.5, \"express\": {}, \"lines\": [",
             row.is_multiple_of(2)
         );
         for (at, (article, quantity, price, note)) in lines(row).enumerate() {

@@ -1,7 +1,7 @@
 //! The rows of a batch in either layout, for everything that is the same for both.
 //!
-//! Invariant: a row has one JSON form or text, from which its model, its keys and its conversions follow. This module does
-//! not know what is done with rows.
+//! Invariant: a row has one JSON form or text, from which its model, its keys and its conversions follow. This module
+//! does not know what is done with rows.
 
 use crate::cells::Cells;
 use crate::columns::Columns;

@@ -1,5 +1,5 @@
-//! Reads and judges one document. All checks of this crate end here, so that a row has the verdict of the same document in
-//! a file.
+//! Reads and judges one document. All checks of this crate end here, so that a row has the verdict of the same
+//! document in a file.
 //!
 //! Invariant: nothing of a document affects the next one. This module does not know tables.
 
@@ -80,8 +80,8 @@ fn roots_of_other_classes(rows: &RowType, model: &Model, document: DocumentId) -
 
 /// Judges the rows of a batch by a model, a reader and rules that are kept from one row to the next.
 ///
-/// A row that seems to have a problem is read again into a model of its own, so that its problems do not depend on the rows
-/// before it.
+/// A row that seems to have a problem is read again into a model of its own, so that its problems do not depend on
+/// the rows before it.
 #[derive(Debug)]
 pub(crate) struct Judge<'r> {
     rows: &'r RowType,

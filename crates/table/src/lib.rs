@@ -1,5 +1,5 @@
-//! Checks rows of Arrow tables by a metamodel, so that engines such as Spark and DataFusion carry the data and one function
-//! decides.
+//! Checks rows of Arrow tables by a metamodel, so that engines such as Spark and DataFusion carry the data and one
+//! function decides.
 //!
 //! Internal: the API of this crate is not stable; the API of the crate `modelwright` is.
 //!
@@ -10,9 +10,9 @@
 //! * [`references`] – references between rows, for engines that join them.
 //! * [`convert`] – from texts to columns, and back.
 //!
-//! Invariants: a row has the verdict of the same document in a file; a broken row is a violation and never a failure; what
-//! does not depend on rows, such as a wrong class or a column of another type, fails before the first row. This crate does
-//! not know engines: it has no dependency on any.
+//! Invariants: a row has the verdict of the same document in a file; a broken row is a violation and never a failure;
+//! what does not depend on rows, such as a wrong class or a column of another type, fails before the first row. This
+//! crate does not know engines: it has no dependency on any.
 
 mod batch;
 mod cells;

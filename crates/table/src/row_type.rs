@@ -44,8 +44,8 @@ pub enum References {
     /// In the same row; others are violations.
     #[default]
     InRow,
-    /// A reference by id that has no target in its row may have one in another row: it is no violation of its row, but listed
-    /// by [`references::uses`](crate::references::uses()).
+    /// A reference by id that has no target in its row may have one in another row: it is no violation of its row,
+    /// but listed by [`references::uses`](crate::references::uses()).
     BetweenRows,
 }
 

@@ -1,7 +1,7 @@
 //! The places of the rows of a batch.
 //!
-//! Invariant: the place of a row does not depend on how a table is divided into batches, if the caller numbers the rows.
-//! This module does not know what rows contain.
+//! Invariant: the place of a row does not depend on how a table is divided into batches, if the caller numbers the
+//! rows. This module does not know what rows contain.
 
 use crate::cells::Cells;
 use crate::violations::Row;
@@ -40,7 +40,8 @@ impl<'a> Rows<'a> {
         Self { documents: Documents::One(document), numbers: Numbers::From(first) }
     }
 
-    /// Rows whose documents and numbers are columns of the table, so that they are the same however an engine divides it.
+    /// Rows whose documents and numbers are columns of the table, so that they are the same however an engine divides
+    /// it.
     ///
     /// ```
     /// use arrow_array::{Int64Array, StringArray};

@@ -1,8 +1,8 @@
 //! Columns of texts: each cell is a document of one class.
 //!
-//! Invariants: a cell never makes a check fail, whatever it contains: no text, no UTF-8, a text that is too large, too deep
-//! or malformed is a violation of its row; a column that has no texts fails before its first row. This module does not know
-//! the layout of columns.
+//! Invariants: a cell never makes a check fail, whatever it contains: no text, no UTF-8, a text that is too large,
+//! too deep or malformed is a violation of its row; a column that has no texts fails before its first row. This
+//! module does not know the layout of columns.
 
 pub use crate::notation::Notation;
 
@@ -15,8 +15,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{check_size, decode_text, decode_xml};
 use std::sync::Arc;
 
-/// Checks each cell of a column of texts (`Utf8`, `LargeUtf8`, `Utf8View` and dictionaries of these) or bytes (`Binary`,
-/// `LargeBinary`, `BinaryView`).
+/// Checks each cell of a column of texts (`Utf8`, `LargeUtf8`, `Utf8View` and dictionaries of these) or bytes
+/// (`Binary`, `LargeBinary`, `BinaryView`).
 ///
 /// ```
 /// use arrow_array::StringArray;

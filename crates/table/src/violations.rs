@@ -1,8 +1,8 @@
 //! The one table of violations: its schema, and the builder of its batches within limits.
 //!
-//! Invariants: every check of this crate writes the same columns; the violations of a row are numbered from 0 in the order
-//! in which a single process reports them; what the limits leave out is counted. This module does not know what rows
-//! contain.
+//! Invariants: every check of this crate writes the same columns; the violations of a row are numbered from 0 in the
+//! order in which a single process reports them; what the limits leave out is counted. This module does not know what
+//! rows contain.
 
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -28,8 +28,8 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 ///
 /// * `document` and `row`: the place of the row, see [`Row`]; `ordinal`: the number of the violation in its row, from 0.
 /// * `code` and `severity`: the problem's code such as `MW0601`, and `error`, `warning` or `note`.
-/// * `path`: the address of the object in the row, such as `//@items.0`, or its id; null if the problem has no object.
-/// * `line` and `column`: the position in the text of the row, from 1; columns count characters. Null if there is no text.
+/// * `path`: the address of the object in the row, such as `//@items.0`, or its id; null without an object.
+/// * `line` and `column`: the position in the text of the row, from 1, in characters; null without a text.
 /// * `message`: what was expected and what was found.
 ///
 /// All columns are of types that every engine has, so that none of them needs a conversion.
@@ -171,8 +171,8 @@ impl Violations {
         }
     }
 
-    /// Adds the violations of the next row, which may have none. If its limit leaves some out, the last one is a note with
-    /// their number.
+    /// Adds the violations of the next row, which may have none. If its limit leaves some out, the last one is a note
+    /// with their number.
     pub fn row(&mut self, row: Row<'_>, problems: &Diagnostics) {
         self.counts.rows += 1;
         if problems.is_empty() && problems.suppressed() == 0 {
@@ -197,7 +197,8 @@ impl Violations {
         }
     }
 
-    /// Adds a violation that was found between rows, with its number in its row. It is not one of a row that is counted.
+    /// Adds a violation that was found between rows, with its number in its row. It is not one of a row that is
+    /// counted.
     pub(crate) fn add(
         &mut self,
         row: Row<'_>,

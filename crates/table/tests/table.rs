@@ -1,6 +1,6 @@
-//! Rows as data: each directory of `tests/data` has a metamodel, its class, rows, and the violations of these as texts. The
-//! rows that columns can express must have the same violations as columns. `tests/between` has rows that refer to each other.
-//! `UPDATE_EXPECT=1` rewrites the violations.
+//! Rows as data: each directory of `tests/data` has a metamodel, its class, rows, and the violations of these as
+//! texts. The rows that columns can express must have the same violations as columns. `tests/between` has rows that
+//! refer to each other. `UPDATE_EXPECT=1` rewrites the violations.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 

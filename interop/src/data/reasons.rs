@@ -9,6 +9,8 @@ pub(super) enum Verdict {
     Rejects,
     /// It writes other bytes.
     WritesOther,
+    /// It fails in another way than by rejecting a document.
+    Fails,
 }
 
 /// A reason for a difference.
@@ -42,15 +44,33 @@ pub(super) const REASONS: &[Reason] = &[
     },
     Reason {
         text: "null is not read where it only means that there is no value",
-        languages: &["python", "pydantic"],
+        languages: &[],
         verdict: Verdict::Rejects,
-        messages: &["found null", "input_value=None"],
+        messages: &["found null", "input_value=None", "received null"],
     },
     Reason {
         text: "a duplicate value is only a warning of the validator",
         languages: &[],
         verdict: Verdict::Rejects,
         messages: &["differs from all others", "values that differ"],
+    },
+    Reason {
+        text: "JavaScript has no integers beyond 2^53",
+        languages: &["typescript"],
+        verdict: Verdict::Rejects,
+        messages: &["expected int to be >=-9007199254740991", "expected int to be <=9007199254740991"],
+    },
+    Reason {
+        text: "numbers of values of any kind, and those of JavaScript, have 64 bits",
+        languages: &[],
+        verdict: Verdict::Rejects,
+        messages: &["found 1E+400", "finite_number", "expected a value of another kind", "expected a decimal number"],
+    },
+    Reason {
+        text: "pydantic compares decimals by their value, and leaves out one that equals the default",
+        languages: &["pydantic"],
+        verdict: Verdict::WritesOther,
+        messages: &["\":0,"],
     },
     Reason {
         text: "pydantic reads no number with a fraction of zeros as an integer",

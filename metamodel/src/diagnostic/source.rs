@@ -74,6 +74,12 @@ impl Source {
         &self.text
     }
 
+    /// The number of the first line: 1, unless the text is an excerpt.
+    #[must_use]
+    pub fn first_line(&self) -> usize {
+        self.first_line
+    }
+
     /// The line and column of a byte offset; offsets past the end mean the end.
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {

@@ -4,4 +4,12 @@ def _moment(value: datetime) -> str:
     return moment.isoformat(timespec=precision) + "Z"
 
 
-_Moment = Annotated[datetime, PlainSerializer(_moment, when_used="json")]
+def _no_number(value: Any) -> Any:
+    if isinstance(value, str) and value[4:5] != "-":
+        raise ValueError("expected a date such as 2026-11-23T10:00:00Z")
+    return value
+
+
+_Moment = Annotated[
+    datetime, BeforeValidator(_no_number), PlainSerializer(_moment, when_used="json")
+]

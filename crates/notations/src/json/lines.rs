@@ -76,6 +76,7 @@ pub fn write_lines(
         losses.append(tree::send(JsonWriter::new(Layout::Compact), sink, |blocks| {
             tree::write(&records, id, &options, blocks)
         })?);
+        sink.write_all(b"\n")?;
     }
     Ok(losses)
 }

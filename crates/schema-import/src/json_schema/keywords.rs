@@ -92,6 +92,9 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 pub(super) const RULE_HELP: &str =
     "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
 
+/// Why values of a schema that only accepts null are of any kind.
+pub(super) const NULL_ALONE: &str = "null alone is no type, so values are of any kind";
+
 /// The types that `type` may name.
 const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -127,7 +130,9 @@ impl SchemaReader<'_> {
     fn is_restriction(&self, keyword: &str, value: SchemaNode) -> bool {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
-            ("unevaluatedItems", Content::Boolean(_)) => false,
+            ("unevaluatedItems", Content::Boolean(is_allowed)) => !is_allowed,
+            // An empty schema accepts everything.
+            ("contains" | "not", Content::Map(_)) => true,
             (_, Content::Map(map)) => !map.entries.is_empty(),
             ("not", Content::Boolean(false)) => false,
             _ => true,

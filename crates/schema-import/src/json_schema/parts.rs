@@ -211,8 +211,11 @@ impl SchemaReader<'_> {
         if properties.is_some_and(|map| !map.entries.is_empty()) {
             return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
         }
-        let is_closed = |key| self.files.get(place, key).map(|value| self.files.content(value));
-        let is_closed = matches!(is_closed("additionalProperties"), Some(Content::Boolean(false)));
+        let is_false = |key: &&str| {
+            let value = self.files.get(place, key).map(|value| self.files.content(value));
+            matches!(value, Some(Content::Boolean(false)))
+        };
+        let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }

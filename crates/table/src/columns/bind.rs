@@ -1,8 +1,8 @@
 //! Binds the columns of a batch to a plan, once a batch.
 //!
-//! Invariant: what is bound has the types that the walk expects, so that a wrong type fails before the first row. A column
-//! that is missing is one without values; a column that the class does not have is an error. This module does not know the
-//! meaning of values.
+//! Invariant: what is bound has the types that the walk expects, so that a wrong type fails before the first row. A
+//! column that is missing is one without values; a column that the class does not have is an error. This module does
+//! not know the meaning of values.
 
 use super::plan::{CLASS_FIELD, Item, Plan, Scalar, Shape};
 use super::schema;

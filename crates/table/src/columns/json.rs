@@ -1,8 +1,8 @@
 //! Writes a row as a tree: its JSON form, which decides what a row means.
 //!
-//! Invariants: a field without a value is left out, an item of a list without a value is null; a column of JSON text is part
-//! of the tree as the tokens of its text, so that no text can change what is around it. Recursion is as deep as the plan at
-//! most. This module does not know classes.
+//! Invariants: a field without a value is left out, an item of a list without a value is null; a column of JSON text
+//! is part of the tree as the tokens of its text, so that no text can change what is around it. Recursion is as deep
+//! as the plan at most. This module does not know classes.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
 use super::plan::{CLASS_FIELD, Plan};

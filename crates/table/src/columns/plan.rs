@@ -1,7 +1,8 @@
 //! The plan of a class as columns: which fields its structs have, and which slots of which class each field fills.
 //!
-//! Invariants: a plan depends on the metamodel, the class and the limits alone; it is finite, although classes may contain
-//! themselves; what it cannot express as columns is a column of JSON text, and noted. This module does not know Arrow.
+//! Invariants: a plan depends on the metamodel, the class and the limits alone; it is finite, although classes may
+//! contain themselves; what it cannot express as columns is a column of JSON text, and noted. This module does not
+//! know Arrow.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, DataKind, Metamodel, builtin};

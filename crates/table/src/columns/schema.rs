@@ -1,7 +1,7 @@
 //! The Arrow types of a plan.
 //!
-//! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This module
-//! does not know rows.
+//! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This
+//! module does not know rows.
 
 use super::plan::{CLASS_FIELD, Item, ObjectPlan, Plan, Scalar, Shape};
 use arrow_schema::{DataType, Field, Fields, Schema};

@@ -1,8 +1,8 @@
 //! Makes the objects of a row directly, without a text between.
 //!
-//! Invariant: a row whose objects are made here without a doubt is read from its JSON form as the same objects and without a
-//! problem. Everything else is a doubt: the row is then judged in its JSON form, so that its problems have the words of a
-//! reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
+//! Invariant: a row whose objects are made here without a doubt is read from its JSON form as the same objects and
+//! without a problem. Everything else is a doubt: the row is then judged in its JSON form, so that its problems have
+//! the words of a reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
 use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan};

@@ -1,6 +1,7 @@
 //! Builds the columns of a plan from fitted rows.
 //!
-//! Invariant: every field receives one value a row, so that all columns have one length. This module does not know trees.
+//! Invariant: every field receives one value a row, so that all columns have one length. This module does not know
+//! trees.
 
 use super::fit::{Fitted, FittedObject};
 use crate::columns::plan::{Item, Plan, Scalar, Shape};

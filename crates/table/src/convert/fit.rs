@@ -1,8 +1,8 @@
 //! Finds the place of each value of a tree in the columns of a plan.
 //!
-//! Invariant: a tree that fits is the JSON form of the columns, apart from the order of its keys, values that are null, and
-//! spellings of numbers; everything else is a misfit. Recursion is as deep as the plan at most. This module does not build
-//! columns.
+//! Invariant: a tree that fits is the JSON form of the columns, apart from the order of its keys, values that are
+//! null, and spellings of numbers; everything else is a misfit. Recursion is as deep as the plan at most. This module
+//! does not build columns.
 
 use super::tree::Tree;
 use crate::columns::plan::{CLASS_FIELD, Item, Plan, Scalar, Shape};

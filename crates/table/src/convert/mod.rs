@@ -1,8 +1,8 @@
 //! Converts rows: texts to columns, columns to texts, and texts to texts of another notation.
 //!
-//! Invariants: what a row contains is in its result or in a violation; a row that cannot be converted has no values, and a
-//! violation with the reason. Columns are filled from texts whether they satisfy the rules or not, which a check decides.
-//! This module does not know the rules.
+//! Invariants: what a row contains is in its result or in a violation; a row that cannot be converted has no values,
+//! and a violation with the reason. Columns are filled from texts whether they satisfy the rules or not, which a
+//! check decides. This module does not know the rules.
 
 mod build;
 mod fit;

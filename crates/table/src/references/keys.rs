@@ -23,8 +23,8 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     ]))
 });
 
-/// The schema of [`keys`]: the id and the class of an object, the place of its row, its number among the objects of the row
-/// that have an id, and its path in the row.
+/// The schema of [`keys`]: the id and the class of an object, the place of its row, its number among the objects of
+/// the row that have an id, and its path in the row.
 ///
 /// ```
 /// assert_eq!(modelwright_table::references::keys_schema().field(0).name(), "id");

@@ -1,7 +1,7 @@
 //! Violations of references and ids that an engine has joined.
 //!
-//! Invariant: the violations of a batch depend on its rows alone, and not on their order. This module does not know how
-//! engines join.
+//! Invariant: the violations of a batch depend on its rows alone, and not on their order. This module does not know
+//! how engines join.
 
 use crate::RowType;
 use crate::cells::Cells;
@@ -24,9 +24,9 @@ pub const FIRST_DUPLICATE: i32 = 2_000_000;
 
 /// Reports uses without a target.
 ///
-/// `uses` has the columns of [`uses`](super::uses()), and may have a column `class`: the class of the key with the same id, null
-/// without one, as a left join gives it. Without this column, no use has a key, as an anti-join gives them. Other columns are
-/// ignored.
+/// `uses` has the columns of [`uses`](super::uses()), and may have a column `class`: the class of the key with the
+/// same id, null without one, as a left join gives it. Without this column, no use has a key, as an anti-join gives
+/// them. Other columns are ignored.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -84,8 +84,8 @@ pub fn resolve(
 /// Reports ids that several rows define: every row but the last one that defines an id, as the last one is found by
 /// references. An id that a row defines twice is a violation of its check.
 ///
-/// `keys` has the columns of [`keys`](super::keys()), and all keys of each id in it; other columns are ignored. Keys of ids that
-/// only one row defines are no violations.
+/// `keys` has the columns of [`keys`](super::keys()), and all keys of each id in it; other columns are ignored. Keys
+/// of ids that only one row defines are no violations.
 ///
 /// ```
 /// use arrow_array::StringArray;

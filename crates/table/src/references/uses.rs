@@ -27,8 +27,9 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
     ]))
 });
 
-/// The schema of [`uses`]: the id that a reference has, the class that it requires, the reference, the place of its row, its
-/// number among the references of the row in this list, the address of its object, and its position in a row of text.
+/// The schema of [`uses`]: the id that a reference has, the class that it requires, the reference, the place of its
+/// row, its number among the references of the row in this list, the address of its object, and its position in a row
+/// of text.
 ///
 /// ```
 /// assert_eq!(modelwright_table::references::uses_schema().field(1).name(), "target");
@@ -38,8 +39,8 @@ pub fn uses_schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// The references of a batch that have no target in their own row. Rows that cannot be read refer to what could be read of
-/// them.
+/// The references of a batch that have no target in their own row. Rows that cannot be read refer to what could be
+/// read of them.
 ///
 /// ```
 /// use arrow_array::StringArray;

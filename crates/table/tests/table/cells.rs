@@ -11,7 +11,19 @@ use modelwright_table::text::{self, Notation};
 use modelwright_table::violations::{self, JobLimit, Violations};
 use modelwright_table::{RowType, Rows};
 
-const NAMED: &str = "package named { uri => 'urn:test:named' } type Named { attr name, String { min => 1 } has parts, Named }";
+const NAMED: &str = "\
+    package named { uri => 'urn:test:named' }
+    type Named { attr name, String { min => 1 } has parts, Named }";
+
+const OTHERS: &str = "\
+    package named { uri => 'urn:test:named' }
+    type Named { attr name, String { min => 1 } }
+    type Other {}";
+
+const MANY: &str = "\
+    package many { uri => 'urn:test:many' }
+    type Many { has parts, Part { max => unbound } }
+    type Part { attr name, String { min => 1 } }";
 
 fn check(rows: &RowType, notation: Notation, column: &dyn Array) -> Vec<String> {
     let mut violations = new_violations();
@@ -79,10 +91,10 @@ fn yaml_and_xmi_are_checked_as_well() {
     assert!(found[0].starts_with("1.0 1:1 error MW0601 //@parts") || found[0].starts_with("1.0 1:8"), "{found:#?}");
     assert!(found.iter().any(|line| line.starts_with("2.0") && line.contains("MW0301")), "{found:#?}");
     let xmi = |body: &str| {
-        format!("<n:{body} xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:n=\"urn:test:named\"/>")
+        let namespaces = "xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:n=\"urn:test:named\"";
+        format!("<n:{body} xmi:version=\"2.0\" {namespaces}/>")
     };
-    let package = "package named { uri => 'urn:test:named' } type Named { attr name, String { min => 1 } } type Other {}";
-    let rows = row_type(package, "Named");
+    let rows = row_type(OTHERS, "Named");
     let cells = StringArray::from(vec![xmi("Named name=\"a\""), xmi("Named"), xmi("Other"), "<n:Named>".to_owned()]);
     let found = check(&rows, Notation::Xmi, &cells);
     assert!(found.iter().all(|line| !line.starts_with("0.")), "{found:#?}");
@@ -105,10 +117,7 @@ fn a_column_without_texts_fails_before_its_first_row() {
 
 #[test]
 fn limits_count_what_they_leave_out() {
-    let rows = row_type(
-        "package many { uri => 'urn:test:many' } type Many { has parts, Part { max => unbound } } type Part { attr name, String { min => 1 } }",
-        "Many",
-    );
+    let rows = row_type(MANY, "Many");
     let faulty = format!(r#"{{"parts": [{}]}}"#, vec!["{}"; 10].join(", "));
     let texts = StringArray::from(vec![faulty.as_str(); 4]);
     let limits = violations::Limits { row: 3, partition: 9, job: 5 };

@@ -62,8 +62,8 @@ fn what_cannot_be_converted_is_null_and_a_violation() {
     let mut losses = new_violations();
     let xmi = convert::to_text(&batch, Notation::Xmi, &Rows::counted("rows", 1), &mut losses).expect("texts");
     let losses = lines(&mut losses);
-    let lost = "2.0 - warning MW0007 -: the reference Entry.customer to `C1` is lost, because its target is not in the row";
-    assert!(losses.iter().any(|line| line == lost), "{losses:#?}");
+    let lost = "MW0007 -: the reference Entry.customer to `C1` is lost, because its target is not in the row";
+    assert!(losses.iter().any(|line| line.starts_with("2.0") && line.ends_with(lost)), "{losses:#?}");
     // The address of the fifth row's customer is a path, which can only lead into the row.
     assert!(xmi.is_null(5) && losses.iter().any(|line| line.starts_with("6.0") && line.contains("MW0109")));
 }

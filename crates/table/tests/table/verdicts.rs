@@ -101,7 +101,8 @@ fn object<'f>(fields: impl IntoIterator<Item = &'f Arc<Field>>, choices: &mut Ch
     out.push('}');
 }
 
-/// The classes of all metamodels of the cases, the generators' tests, the language and the examples, with their columns.
+/// The classes of all metamodels of the cases, the generators' tests, the language and the examples, with their
+/// columns.
 static CLASSES: LazyLock<Vec<(String, Columns)>> = LazyLock::new(|| {
     let cases = Case::all("tests/data");
     let mut all: Vec<(String, Columns)> =

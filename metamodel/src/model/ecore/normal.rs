@@ -11,7 +11,7 @@ use crate::model::{Model, ObjectId, Value};
 
 /// Converts all of Ecore's objects from position `first` on to EMF's form.
 pub fn normalise(model: &mut Model, first: usize) {
-    // Looked up at the first element of Ecore, because most small documents have none.
+    // Created for the first such object, because other documents have none.
     let mut forms = None;
     // The generic types that are created below are outside this range; they are in EMF's form already.
     for object in model.objects_at(first..model.object_count()) {
@@ -19,9 +19,9 @@ pub fn normalise(model: &mut Model, first: usize) {
         if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
             continue;
         }
-        let forms = forms.get_or_insert_with(TypeForms::new);
         // Ecore's classes have the same ids in every metamodel, so its own tables suffice.
         let metamodel = Metamodel::ecore();
+        let forms = forms.get_or_insert_with(TypeForms::new);
         if metamodel.conforms(class, b::ETYPED_ELEMENT) {
             forms.typed(model, object);
         }

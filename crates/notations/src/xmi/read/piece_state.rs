@@ -11,9 +11,10 @@ use crate::input::Limits;
 use crate::model::ObjectId;
 use crate::model::load::Loader;
 use crate::xmi::xml::{FatalProblem, Token, Xml};
+use memchr::memmem::Finder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Whether the metamodel contains all built-in packages that a text mentions. A document that uses the types of XML
 /// Schema requires a metamodel with these types, which is known only after the entire text.
@@ -23,8 +24,12 @@ pub(super) fn knows_types_of(metamodel: &Metamodel, source: &Source) -> bool {
 
 /// The built-in packages whose URIs a text contains, besides Ecore.
 pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str> {
+    // Prepared once, which for a short text takes longer than the search.
+    static FINDERS: LazyLock<[Finder<'static>; OPTIONAL_URIS.len()]> =
+        LazyLock::new(|| OPTIONAL_URIS.map(Finder::new));
     let text = source.text().as_bytes();
-    OPTIONAL_URIS.into_iter().filter(move |uri| memchr::memmem::find(text, uri.as_bytes()).is_some())
+    let found = OPTIONAL_URIS.into_iter().zip(&*FINDERS).filter(|(_, finder)| finder.find(text).is_some());
+    found.map(|(uri, _)| uri)
 }
 
 /// The state between two pieces, in addition to the model.
