@@ -3,8 +3,8 @@
 //! Invariant: a type accepts all values of another one only if that is certain. This module does not know features.
 
 use super::{Comparison, Differences, label};
-use crate::facets::{allows_more, facets, sides};
 use crate::comparison::pairs::matched;
+use crate::facets::{allows_more, facets, sides};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Metamodel,
@@ -26,7 +26,12 @@ impl Comparison<'_> {
             found.texts("Java class", old.instance.raw(), new.instance.raw(), risk.as_deref());
             for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
                 let risk = facet_risk(facet, before, after);
-                found.texts(FACET, before.map(|text| format!("{facet} {text}")).as_deref(), after.map(|text| format!("{facet} {text}")).as_deref(), risk.as_deref());
+                found.texts(
+                    FACET,
+                    before.map(|text| format!("{facet} {text}")).as_deref(),
+                    after.map(|text| format!("{facet} {text}")).as_deref(),
+                    risk.as_deref(),
+                );
             }
         }
         let is_lost = old.serializable && !new.serializable;

@@ -192,7 +192,8 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
 
 /// The name or the identifier of an object; empty if it has neither.
 fn label(model: &Model, object: ObjectId) -> String {
-    let named = model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
+    let named =
+        model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
     let text = named.or_else(|| model.id(object).map(|id| id.to_string()));
     text.map(|text| cut(&text)).unwrap_or_default()
 }

@@ -35,11 +35,7 @@ const DEVICES: &[&str] = &[
 
 impl Addresses {
     /// The addresses for packages, each before its subpackages. Hidden types have none.
-    pub(super) fn new(
-        metamodel: &Metamodel,
-        packages: &[PackageId],
-        hidden: &HashSet<Classifier>,
-    ) -> Self {
+    pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId], hidden: &HashSet<Classifier>) -> Self {
         let mut addresses = Self::default();
         let mut directories = Names::default();
         for file in [FIRST_PAGE, CHANGES, STYLE, SCRIPT, SEARCH] {

@@ -24,8 +24,12 @@ pub const TARGET: Target = Target {
     description: "A site with all types: what they contain, who uses them, examples, search",
     options: &[
         OptionSpec::text("title", "TEXT", "The title of the site; by default the name of the first package"),
-        OptionSpec::metamodel(SINCE, "OLD", "An earlier version: a page lists what changed since, and pages mark it")
-            .repeated(),
+        OptionSpec::metamodel(
+            SINCE,
+            "OLD",
+            "An earlier version: a page lists what changed since, and pages mark it",
+        )
+        .repeated(),
     ],
     script: None,
     examples: &[

@@ -199,13 +199,7 @@ impl Violations {
 
     /// Adds a violation that was found between rows, with its number in its row. It is not one of a row that is
     /// counted.
-    pub(crate) fn add(
-        &mut self,
-        row: Row<'_>,
-        ordinal: i32,
-        problem: &Diagnostic,
-        place: Option<Position>,
-    ) {
+    pub(crate) fn add(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
         self.append(row, ordinal, problem, place);
     }
 

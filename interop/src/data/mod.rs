@@ -14,12 +14,12 @@ mod spelling;
 use super::judges::Subject;
 use super::random::Random;
 use super::{Summary, sample::sample};
+use chain::Link;
 use modelwright::workspace::Registry;
 use modelwright_codegen::Request;
 use modelwright_metamodel::ecore::{DataKind, FeatureId, Literal};
 use modelwright_metamodel::options::OptionValues;
 pub(crate) use mutation::mutate;
-use chain::Link;
 use reasons::{REASONS, Verdict};
 use spelling::Known;
 use std::collections::BTreeMap;
@@ -230,7 +230,8 @@ struct PlainDocument {
 impl PlainDocument {
     /// What is known of it beside its text.
     fn known<'k>(&self, default_bytes: &'k [String]) -> Known<'k> {
-        let has_unset_null = self.hazards.iter().any(|hazard| hazard.contains("null for an unsettable value"));
+        let has_unset_null =
+            self.hazards.iter().any(|hazard| hazard.contains("null for an unsettable value"));
         Known { default_bytes, has_unset_null: has_unset_null || self.text.contains(":null") }
     }
 }

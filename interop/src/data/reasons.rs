@@ -64,7 +64,12 @@ pub(super) const REASONS: &[Reason] = &[
         text: "numbers of values of any kind, and those of JavaScript, have 64 bits",
         languages: &[],
         verdict: Verdict::Rejects,
-        messages: &["found 1E+400", "finite_number", "expected a value of another kind", "expected a decimal number"],
+        messages: &[
+            "found 1E+400",
+            "finite_number",
+            "expected a value of another kind",
+            "expected a decimal number",
+        ],
     },
     Reason {
         text: "pydantic compares decimals by their value, and leaves out one that equals the default",

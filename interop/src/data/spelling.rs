@@ -29,7 +29,9 @@ pub(super) fn same(expected: &str, found: &str, known: &Known<'_>) -> Option<&'s
     }
     let pair = pair.map(|text| known.default_bytes.iter().fold(text, |text, member| without(&text, member)));
     if pair[0] == pair[1] {
-        return Some("bytes that are the default are left out, although for EMF bytes are never equal to others");
+        return Some(
+            "bytes that are the default are left out, although for EMF bytes are never equal to others",
+        );
     }
     let pair = if known.has_unset_null { pair.map(|text| without_nulls(&text)) } else { pair };
     if pair[0] == pair[1] {
@@ -43,7 +45,9 @@ pub(super) fn same(expected: &str, found: &str, known: &Known<'_>) -> Option<&'s
 /// Whether an object has a key that is an index of JavaScript.
 fn has_integer_key(value: &Value) -> bool {
     match value {
-        Value::Object(map) => map.iter().any(|(key, value)| key.parse::<u32>().is_ok() || has_integer_key(value)),
+        Value::Object(map) => {
+            map.iter().any(|(key, value)| key.parse::<u32>().is_ok() || has_integer_key(value))
+        }
         Value::Array(items) => items.iter().any(has_integer_key),
         _ => false,
     }

@@ -150,7 +150,10 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
     loop {
         let token = tokens.next().map_err(|fault| {
             let problem = fault.into_diagnostic(&Source::new(field, text));
-            Box::new(Diagnostic { message: format!("the JSON text of `{field}`: {}", problem.message), ..problem })
+            Box::new(Diagnostic {
+                message: format!("the JSON text of `{field}`: {}", problem.message),
+                ..problem
+            })
         })?;
         match token {
             Token::BeginMap => sink.begin_map(),

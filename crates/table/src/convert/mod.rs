@@ -213,7 +213,8 @@ fn losses(loaded: &LoadedRow) -> Diagnostics {
     let metamodel = loaded.model.metamodel();
     for missing in &loaded.model.document(loaded.document).missing_targets {
         let (label, id) = (metamodel.feature_label(missing.feature), &missing.id);
-        let message = format!("the reference {label} to `{id}` is lost, because its target is not in the row");
+        let message =
+            format!("the reference {label} to `{id}` is lost, because its target is not in the row");
         problems.push(Diagnostic::warning(codes::LOSS, message));
     }
     problems
@@ -224,8 +225,11 @@ fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics)
     let LoadedRow { model, document, .. } = loaded;
     let written = in_memory(|sink| match notation {
         Notation::Json => {
-            let options =
-                json::WriteOptions { layout: Layout::Compact, untyped: true, ..json::WriteOptions::default() };
+            let options = json::WriteOptions {
+                layout: Layout::Compact,
+                untyped: true,
+                ..json::WriteOptions::default()
+            };
             json::write(model, *document, &options, sink)
         }
         Notation::Yaml => {

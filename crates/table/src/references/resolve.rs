@@ -122,8 +122,8 @@ pub fn duplicates(keys: &RecordBatch, violations: &mut Violations) -> Result<(),
         let last_path = path.text(*last_at).unwrap_or_default();
         for (row, (ordinal, at)) in owners.iter().take(owners.len() - 1) {
             let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
-            let problem = Diagnostic::error(codes::DUPLICATE_ID, message)
-                .object(path.text(*at).unwrap_or_default());
+            let problem =
+                Diagnostic::error(codes::DUPLICATE_ID, message).object(path.text(*at).unwrap_or_default());
             violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
         }
     }
