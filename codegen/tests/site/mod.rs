@@ -181,7 +181,7 @@ fn visible(page: &str) -> String {
     for piece in main.split('<') {
         text.push_str(piece.split_once('>').map_or(piece, |(_, rest)| rest));
     }
-    let text = text.replace("&#x27;", "'").replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+    let text = text.replace("&#x27;", "'").replace("&#x2f;", "/").replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
     let lines = text.replace("&amp;", "&");
     lines.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }
