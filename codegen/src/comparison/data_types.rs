@@ -3,8 +3,8 @@
 //! Invariant: a type accepts all values of another one only if that is certain. This module does not know features.
 
 use super::{Comparison, Differences, label};
-use crate::facets::{allows_more, facets, sides};
 use crate::comparison::pairs::matched;
+use crate::facets::{allows_more, facets, sides};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Metamodel,

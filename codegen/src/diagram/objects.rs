@@ -14,7 +14,8 @@ use std::collections::VecDeque;
 pub struct ObjectSelection {
     /// The objects that it is about; the complete document if there is none.
     pub focus: Vec<ObjectId>,
-    /// The number of steps from these objects to others: a step is a container, a part, or a reference in either direction.
+    /// The number of steps from these objects to others: a step is a container, a part, or a reference in either
+    /// direction.
     pub depth: usize,
     /// The greatest number of objects.
     pub limit: usize,
@@ -194,7 +195,8 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
 
 /// The name or the identifier of an object; empty if it has neither.
 fn label(model: &Model, object: ObjectId) -> String {
-    let named = model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
+    let named =
+        model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
     let text = named.or_else(|| model.id(object).map(|id| id.to_string()));
     text.map(|text| cut(&text, LONGEST_VALUE)).unwrap_or_default()
 }
