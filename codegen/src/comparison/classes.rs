@@ -1,6 +1,7 @@
 //! The differences of two classes: what they are, their superclasses, features and operations.
 //!
-//! Invariant: a feature that a class declared and inherits now, or the other way round, is not a removed and an added one.
+//! Invariant: a feature that a class declared and inherits now, or the other way round, is not a removed and an
+//! added one.
 
 use super::pairs::matched;
 use super::{Comparison, Differences, label};

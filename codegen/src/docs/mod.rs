@@ -1,9 +1,10 @@
 //! Target `docs`: a static site that documents metamodels, for browsers.
 //!
 //! The pages are templates (`pages/`) over the elements that users' templates see, so both have the same view of a
-//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be read
-//! without scripts; the address of a page depends only on the names of its package and its type; every text of a metamodel
-//! is escaped by the library, so that none is markup. This module does not know what a diagram or an example looks like.
+//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be
+//! read without scripts; the address of a page depends only on the names of its package and its type; every text of
+//! a metamodel is escaped by the library, so that none is markup. This module does not know what a diagram or an
+//! example looks like.
 
 mod addresses;
 mod example;

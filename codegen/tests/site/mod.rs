@@ -1,5 +1,5 @@
-//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links lead
-//! somewhere.
+//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links
+//! lead somewhere.
 
 use super::models;
 use modelwright_codegen::GeneratedFile;
@@ -179,7 +179,12 @@ fn visible(page: &str) -> String {
     for piece in main.split('<') {
         text.push_str(piece.split_once('>').map_or(piece, |(_, rest)| rest));
     }
-    let text = text.replace("&#x27;", "'").replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+    let text = text
+        .replace("&#x27;", "'")
+        .replace("&#x2f;", "/")
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">");
     let lines = text.replace("&amp;", "&");
     lines.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }

@@ -1,7 +1,7 @@
 //! What changed since an earlier version, as values for templates.
 //!
-//! Invariant: an element that was removed has no address, and is shown on the page of its type or package. This module does
-//! not know how versions are compared.
+//! Invariant: an element that was removed has no address, and is shown on the page of its type or package. This
+//! module does not know how versions are compared.
 
 use super::filters::element_of;
 use crate::comparison::{Change, ChangeKind, Difference, compare};
