@@ -65,8 +65,10 @@ pub(super) fn run(subjects: &[DataSubject], links: &[Link]) -> Result<Summary, S
                 Ok(end) => spelling::same(&expected, end, &known),
                 Err(_) => None,
             };
-            // Only the order of integer keys depends on the language.
-            let is_same = reason == Some(spelling::INTEGER_KEYS) || texts.windows(2).all(|pair| pair[0] == pair[1]);
+            let is_same = texts.windows(2).all(|pair| match (pair[0], pair[1]) {
+                (Ok(one), Ok(other)) => spelling::is_same_in_languages(one, other, &known),
+                _ => false,
+            });
             let reason = reason.filter(|_| is_same);
             reason.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
             summary.note(reason.is_some(), || {

@@ -85,7 +85,7 @@ const CRASH: &str = "CRASH";
 const METAMODELS: usize = 50;
 
 /// The sample that is compared without options: the seed, and the number of documents.
-const SAMPLE: (u64, usize) = (1, 10_000);
+const SAMPLE: (u64, usize) = (1, 26_000);
 
 /// Compares all languages on at least `count` documents.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
@@ -233,10 +233,16 @@ fn known(subject: &Subject) -> Known {
     let mut known = Known::default();
     for id in metamodel.classes().flat_map(|(_, class)| class.features.clone()) {
         let feature = &metamodel[id];
-        if let Literal::Lexical(text) = &feature.default
-            && metamodel[metamodel.data_type(id)].kind == DataKind::Bytes
-        {
-            known.default_bytes.push(format!("\"{}\":\"{}\"", feature.name(), text.to_uppercase()));
+        if let Literal::Lexical(text) = &feature.default {
+            let name = feature.name();
+            match metamodel[metamodel.data_type(id)].kind {
+                DataKind::Bytes => known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase())),
+                DataKind::BigDecimal => {
+                    let digits = spelling::plain_number(text);
+                    known.default_decimals.extend(digits.map(|digits| format!("\"{name}\":{digits}")));
+                }
+                _ => {}
+            }
         }
         if feature.unsettable {
             known.unset_nulls.push(format!("\"{}\":null", feature.name()));

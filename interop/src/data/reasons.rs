@@ -72,10 +72,22 @@ pub(super) const REASONS: &[Reason] = &[
         messages: &["found 1E+400", "found \"1E+400\"", "finite_number", "expected a value of another kind", "expected a decimal number"],
     },
     Reason {
-        text: "decimals are compared by their value, so that 0 is left out where 0.0 is the default",
-        languages: &["pydantic", "typescript"],
+        text: "JavaScript rounds integers beyond 2^53 among values of any kind",
+        languages: &["typescript"],
         verdict: Verdict::WritesOther,
-        messages: &["\":0,"],
+        messages: &["9223372036854776000"],
+    },
+    Reason {
+        text: "zero with a sign is the default zero of pydantic",
+        languages: &["pydantic"],
+        verdict: Verdict::WritesOther,
+        messages: &["\":-0.0,"],
+    },
+    Reason {
+        text: "integers of any size are not read from texts",
+        languages: &[],
+        verdict: Verdict::Rejects,
+        messages: &["expected an integer, found \"5\"", "expected number, received string, found \"5\""],
     },
     Reason {
         text: "pydantic reads numbers beyond 64 bits as infinity among values of any kind, and writes null",

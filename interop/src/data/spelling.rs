@@ -14,6 +14,8 @@ const NUMBERS: &str = "a number has other digits but the same value, or an empty
 pub(super) struct Known {
     /// Bytes that are the default, such as `"key":"00FF"`.
     pub(super) default_bytes: Vec<String>,
+    /// Decimals that are the default but for their digits, such as `"key":0`, in their only spelling.
+    pub(super) default_decimals: Vec<String>,
     /// Null for features that can be unset.
     pub(super) unset_nulls: Vec<String>,
 }
@@ -28,6 +30,10 @@ pub(super) fn same(expected: &str, found: &str, known: &Known) -> Option<&'stati
     if pair[0] == pair[1] {
         return Some("a decimal with more digits than a number of 64 bits is a text");
     }
+    let pair = pair.map(|text| without_all(text, &known.default_decimals));
+    if pair[0] == pair[1] {
+        return Some(DECIMALS);
+    }
     let pair = pair.map(|text| without_all(text, &known.default_bytes));
     if pair[0] == pair[1] {
         return Some("bytes that are the default are left out, although for EMF bytes are never equal to others");
@@ -41,8 +47,17 @@ pub(super) fn same(expected: &str, found: &str, known: &Known) -> Option<&'stati
     (expected == found && has_integer_key()).then_some(INTEGER_KEYS)
 }
 
+/// Why some languages leave out decimals that others write.
+const DECIMALS: &str = "decimals are compared by their value, so that 0 is left out where 0.0 is the default";
+
 /// Why texts of JavaScript have members in another order.
-pub(super) const INTEGER_KEYS: &str = "JavaScript sorts keys that are integers";
+const INTEGER_KEYS: &str = "JavaScript sorts keys that are integers";
+
+/// Whether two languages write the same text, although one of them sorts keys, or compares decimals in another way.
+pub(super) fn is_same_in_languages(one: &str, other: &str, known: &Known) -> bool {
+    one == other
+        || same(&compact(one), &compact(other), known).is_some_and(|why| [DECIMALS, INTEGER_KEYS].contains(&why))
+}
 
 /// Whether an object has a key that is an index of JavaScript.
 fn has_integer_key(value: &Value) -> bool {
@@ -131,7 +146,7 @@ pub(super) fn normalized(text: &str) -> String {
 }
 
 /// A number in its only spelling; `None` for other tokens.
-fn plain_number(token: &str) -> Option<String> {
+pub(super) fn plain_number(token: &str) -> Option<String> {
     let (sign, number) = token.strip_prefix('-').map_or(("", token), |rest| ("-", rest));
     if !number.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
@@ -153,18 +168,20 @@ fn plain_number(token: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, NUMBERS, compact, normalized, same};
+    use super::{DECIMALS, Known, NUMBERS, compact, normalized, same};
 
     #[test]
     fn only_what_a_reason_names_is_disregarded() {
         let known = Known {
             default_bytes: vec!["\"b\":\"00\"".to_owned()],
+            default_decimals: vec!["\"d\":0".to_owned()],
             unset_nulls: vec!["\"n\":null".to_owned()],
         };
         assert_eq!(same("{\"a\":1.0}", "{\"a\":1}", &known), Some(NUMBERS));
         assert!(same("{\"a\":[1E+400]}", "{\"a\":[\"1e400\"]}", &known).is_some());
         assert!(same("{\"a\":1,\"b\":\"00\"}", "{\"a\":1}", &known).is_some());
         assert!(same("{\"a\":\"2026-11-23T10:00:00Z\",\"5\":1}", "{\"5\":1,\"a\":\"2026-11-23T10:00:00Z\"}", &known).is_some());
+        assert_eq!(same("{\"d\":0.0,\"a\":1}", "{\"a\":1}", &known), Some(DECIMALS));
         assert!(same("{\"n\":null}", "{}", &known).is_some());
         assert!(same("{\"a\":null}", "{}", &known).is_none());
         assert!(same("{\"a\":1,\"5\":2}", "{\"5\":2,\"a\":1}", &known).is_some());
