@@ -304,7 +304,9 @@ impl SchemaFile {
         self.is_old = is_old;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
-            if let Some(id) = self.text(node, id_key).map(str::to_owned) {
+            // In older drafts, what is beside a reference has no meaning.
+            let has_id = !is_old || self.text(node, "$ref").is_none();
+            if let Some(id) = self.text(node, id_key).filter(|_| has_id).map(str::to_owned) {
                 match id.strip_prefix('#') {
                     Some(anchor) => {
                         self.anchors.entry((resource, anchor.to_owned())).or_insert(node);

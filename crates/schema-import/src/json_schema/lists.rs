@@ -194,6 +194,11 @@ impl SchemaReader<'_> {
                 (place, self.files.items(items)?, "additionalItems")
             }
         };
+        let others = own.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
+        if let Some(other) = others {
+            let effect = "the items are as the list of schemas beside it describes them";
+            self.not_expressed(*other, "items", effect, RULE_HELP);
+        }
         let mut types = Vec::new();
         for (at, schema) in schemas.iter().enumerate() {
             let item = self.meaning(&[*schema], &format!("{name}Item{}", at + 1));
