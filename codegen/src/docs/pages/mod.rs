@@ -137,7 +137,7 @@ impl<'w> Pages<'w> {
         }
         let scope = Scope::new(&world.metamodel, &world.roots);
         let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
-        let mut examples = Examples::new(&scope, Arc::new(world.metamodel.clone()));
+        let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
         for classifier in &world.classifiers {
             let at = element(*classifier);
             let value = element_value(world, at);

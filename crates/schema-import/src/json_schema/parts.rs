@@ -258,9 +258,9 @@ impl SchemaReader<'_> {
             seen.push(place);
             let parts = self.parts(&[place]);
             for own in parts.own {
-                let properties = self.files.get(own, "properties");
-                let entries = properties.map(|map| self.files.entries(map)).unwrap_or_default();
-                found.extend(entries.into_iter().map(|(name, _)| (name, false)));
+                if let Some(properties) = self.files.get(own, "properties") {
+                    found.extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
+                }
                 required.extend(self.required(own));
             }
             pending.extend(parts.targets.into_iter().map(|(target, _)| target));
