@@ -144,7 +144,7 @@ impl<'a> SchemaFiles<'a> {
     /// The keys and values of a map; nothing for other places.
     pub(super) fn keys(&self, place: SchemaNode) -> impl Iterator<Item = (&str, SchemaNode)> {
         let entries = self.map(place).into_iter().flat_map(|map| &map.entries);
-        entries.map(move |entry| (entry.key.as_str(), SchemaNode { node: entry.value, ..place }))
+        entries.map(move |entry| (&*entry.key, SchemaNode { node: entry.value, ..place }))
     }
 
     /// As [`SchemaFiles::keys`], with keys of their own.
@@ -331,7 +331,7 @@ impl SchemaFile {
                     self.anchors.entry((resource, anchor)).or_insert(node);
                 }
             }
-            let children = self.tree.children(node).into_iter();
+            let children = self.tree.children(node);
             let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA.contains(&key)));
             pending.extend(schemas.map(|(_, child)| (child, resource)));
         }
@@ -386,7 +386,7 @@ impl SchemaFile {
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
                     Content::Map(map) => {
-                        map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect()
+                        map.entries.iter().take(500).map(|entry| &*entry.key).collect()
                     }
                     _ => Vec::new(),
                 };

@@ -162,9 +162,9 @@ impl SchemaReader<'_> {
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
-            ANNOTATIONS.contains(&entry.key.as_str())
+            ANNOTATIONS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
+                || (["oneOf", "anyOf"].contains(&&*entry.key)
                     && self.only_alternative(place).is_some())
         })
     }
