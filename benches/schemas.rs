@@ -1,8 +1,8 @@
 //! The speed of the importers of schemas, and of the targets that generate text from a metamodel.
 //!
-//! Importers are measured in bytes per second from a text to the model of its metamodel: of classes without inheritance, in a
-//! chain of classes, and of classes with one superclass. Targets are measured alone, for 2,000 classes with 20,000 features, and
-//! the layout of diagrams for 500 classes. Texts are generated.
+//! Importers are measured in bytes per second from a text to the model of its metamodel: of classes without
+//! inheritance, in a chain of classes, and of classes with one superclass. Targets are measured alone, for 2,000 classes
+//! with 20,000 features, and the layout of diagrams for 500 classes. Texts are generated.
 
 #[path = "support/large.rs"]
 mod large;

@@ -55,7 +55,8 @@ fn json_schema(count: usize, inheritance: Inheritance) -> String {
     let head = "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"$ref\": \"#/$defs/C0\", \"$defs\": {\n";
     declare(head, "\"Z\": {\"type\": \"integer\", \"minimum\": 0}}}\n", count, |text, class| {
         let base = inheritance.base(class);
-        let base = base.map(|base| format!("\"allOf\": [{{\"$ref\": \"#/$defs/C{base}\"}}], ")).unwrap_or_default();
+        let base =
+            base.map(|base| format!("\"allOf\": [{{\"$ref\": \"#/$defs/C{base}\"}}], ")).unwrap_or_default();
         let _ = writeln!(
             text,
             "\"C{class}\": {{\"type\": \"object\", \"description\": \"{DOC}\", {base}\"properties\": {{\
@@ -124,7 +125,8 @@ fn xcore(count: usize, inheritance: Inheritance) -> String {
 }
 
 fn rgen_ruby(count: usize, inheritance: Inheritance) -> String {
-    let head = "require 'rgen/metamodel_builder'\nmodule Shop\n  extend RGen::MetamodelBuilder::ModuleExtension\n";
+    let head =
+        "require 'rgen/metamodel_builder'\nmodule Shop\n  extend RGen::MetamodelBuilder::ModuleExtension\n";
     declare(head, "end\n", count, |text, class| {
         let base = inheritance.base(class).map(|base| format!("C{base}"));
         let base = base.unwrap_or_else(|| "RGen::MetamodelBuilder::MMBase".to_owned());

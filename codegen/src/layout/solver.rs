@@ -169,8 +169,8 @@ impl Solver {
         let constraints = regions.members(root).flat_map(|member| &beside[member]);
         let constraints = constraints.map(|at| self.constraints[*at]);
         let outer = constraints.filter(|at| regions.roots[at.left] != regions.roots[at.right]);
-        let slacks = outer
-            .map(|Constraint { left, right, gap }| self.positions[right] - self.positions[left] - gap);
+        let slacks =
+            outer.map(|Constraint { left, right, gap }| self.positions[right] - self.positions[left] - gap);
         slacks.fold(f64::INFINITY, f64::min)
     }
 

@@ -1,7 +1,7 @@
 //! Which types of the schemas extend which, and what the types of all objects of a class have in common.
 //!
-//! Invariants: a question about two classes takes constant time, and a class is examined once. This module does not know
-//! which class a type extends: see [`Schemas::base`].
+//! Invariants: a question about two classes takes constant time, and a class is examined once. This module does not
+//! know which class a type extends: see [`Schemas::base`].
 
 use super::Schemas;
 use modelwright_metamodel::ecore::{ClassId, PackageId};

@@ -108,9 +108,8 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
 fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let table = metamodel.table(id);
     let features = table.all_features();
-    let is_first = |(slot, feature): (usize, &FeatureId)| {
-        table.slot_named(metamodel[*feature].name()) == Some(slot)
-    };
+    let is_first =
+        |(slot, feature): (usize, &FeatureId)| table.slot_named(metamodel[*feature].name()) == Some(slot);
     // The names of nearly all classes are unique, which the table knows.
     if features.iter().enumerate().all(is_first) {
         return;

@@ -1,7 +1,7 @@
 //! A map from the elements of one metamodel.
 //!
-//! Invariant: iteration is in the order of [`Element`]. Ids are dense for each kind, so most values are in lists by id; only
-//! literals and parameters, which have a position besides an id, are in trees. The map does not know the metamodel.
+//! Invariant: iteration is in the order of [`Element`]. Ids are dense for each kind, so most values are in lists by id;
+//! only literals and parameters, which have a position besides an id, are in trees. The map does not know the metamodel.
 
 use super::ids::{DataTypeId, Element, OperationId};
 use std::collections::BTreeMap;
@@ -80,7 +80,8 @@ impl<T> ElementMap<T> {
     /// All elements with their values, in the order of the elements.
     pub fn iter(&self) -> impl Iterator<Item = (Element, &T)> {
         let literals = self.literals.iter().map(|((id, at), value)| (Element::EnumLiteral(*id, *at), value));
-        let parameters = self.parameters.iter().map(|((id, at), value)| (Element::Parameter(*id, *at), value));
+        let parameters =
+            self.parameters.iter().map(|((id, at), value)| (Element::Parameter(*id, *at), value));
         by_id(&self.packages, |index| Element::Package(super::PackageId::new(index)))
             .chain(by_id(&self.classes, |index| Element::Class(super::ClassId::new(index))))
             .chain(by_id(&self.data_types, |index| Element::DataType(DataTypeId::new(index))))
@@ -95,10 +96,7 @@ impl<T> ElementMap<T> {
 }
 
 /// The values of a list with their elements.
-fn by_id<T>(
-    list: &[Option<T>],
-    element: impl Fn(usize) -> Element,
-) -> impl Iterator<Item = (Element, &T)> {
+fn by_id<T>(list: &[Option<T>], element: impl Fn(usize) -> Element) -> impl Iterator<Item = (Element, &T)> {
     list.iter().enumerate().filter_map(move |(index, value)| Some((element(index), value.as_ref()?)))
 }
 

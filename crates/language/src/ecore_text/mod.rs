@@ -85,11 +85,7 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages. An object without a position inherits that of its container.
 /// Declarations in the text of another document are not recorded.
-fn record_positions(
-    made: &mut ModelConversion,
-    places: &ElementMap<Place>,
-    sources: &[Arc<Source>],
-) {
+fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
         let Some(place) = places.get(*element) else { continue };
         let document = made.model.document_of(*object).map(|id| made.model.document(id));

@@ -22,8 +22,8 @@ mod types;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, Suggestions, codes};
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Annotation, ClassId, Classifier, DataTypeId, Element, ElementMap, FeatureId, Metamodel, MetamodelBuilder, PackageId,
-    Problem, TypeParameterId,
+    Annotation, ClassId, Classifier, DataTypeId, Element, ElementMap, FeatureId, Metamodel, MetamodelBuilder,
+    PackageId, Problem, TypeParameterId,
 };
 use crate::format::LogicLayout;
 use crate::syntax::Span;

@@ -385,9 +385,7 @@ impl SchemaFile {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
-                    Content::Map(map) => {
-                        map.entries.iter().take(500).map(|entry| &*entry.key).collect()
-                    }
+                    Content::Map(map) => map.entries.iter().take(500).map(|entry| &*entry.key).collect(),
                     _ => Vec::new(),
                 };
                 let help = match nearest(&step, keys) {

@@ -164,8 +164,7 @@ impl SchemaReader<'_> {
         map.entries.iter().all(|entry| {
             ANNOTATIONS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&&*entry.key)
-                    && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
         })
     }
 

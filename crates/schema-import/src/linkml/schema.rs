@@ -129,8 +129,7 @@ impl<'a> Schema<'a> {
 
     /// Finds out which classes describe which slots, so that most slots of a class need no search in its superclasses.
     fn index_slots(&mut self) {
-        let identifies =
-            |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
+        let identifies = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
                 match self.described.get_mut(name) {
@@ -151,7 +150,8 @@ impl<'a> Schema<'a> {
             }
         }
         for class in &mut self.classes {
-            class.identifying = class.own.iter().filter(|name| self.identifying.contains(*name)).cloned().collect();
+            class.identifying =
+                class.own.iter().filter(|name| self.identifying.contains(*name)).cloned().collect();
         }
     }
 
@@ -257,7 +257,6 @@ impl<'a> Schema<'a> {
         chain.truncate(MAX_STEPS);
         chain
     }
-
 
     /// The slot whose value identifies the objects of a class, and whether it does so everywhere.
     pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {

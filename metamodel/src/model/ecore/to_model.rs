@@ -3,8 +3,8 @@
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
-    Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
-    OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
+    Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName,
+    Metamodel, OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
