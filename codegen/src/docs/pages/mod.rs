@@ -111,7 +111,7 @@ impl Pages<'_> {
         }
         let scope = Scope::new(&world.metamodel, &world.roots);
         let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
-        let mut examples = Examples::new(&scope, Arc::new(world.metamodel.clone()));
+        let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
         for classifier in &world.classifiers {
             let at = Element::from(*classifier);
             let Some(path) = self.addresses.of(at) else { continue };
