@@ -143,7 +143,10 @@ impl<'r> Judge<'r> {
     }
 
     /// Whether the objects that a function makes are certain to have no problem.
-    pub(crate) fn accepts_objects<E>(&mut self, make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>) -> bool {
+    pub(crate) fn accepts_objects<E>(
+        &mut self,
+        make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
+    ) -> bool {
         self.model.discard_all();
         let made = load(&mut self.model, self.options.collects_missing, make);
         made.is_ok_and(|document| document.is_some_and(|document| self.accepts_model(document)))

@@ -181,7 +181,8 @@ impl<'a> Lists<'a> {
 }
 
 fn range<O: Copy + TryInto<usize>>(offsets: &[O], row: usize) -> Range<usize> {
-    let at = |position: usize| offsets.get(position).and_then(|offset| (*offset).try_into().ok()).unwrap_or(0);
+    let at =
+        |position: usize| offsets.get(position).and_then(|offset| (*offset).try_into().ok()).unwrap_or(0);
     at(row)..at(row + 1)
 }
 
@@ -220,7 +221,12 @@ fn bind_fields<'a>(
     Ok(BoundObject { object, column, class_names, fields })
 }
 
-fn bind_shape<'a>(plan: &Plan, shape: &Shape, column: &'a ArrayRef, path: &str) -> Bound<Option<BoundShape<'a>>> {
+fn bind_shape<'a>(
+    plan: &Plan,
+    shape: &Shape,
+    column: &'a ArrayRef,
+    path: &str,
+) -> Bound<Option<BoundShape<'a>>> {
     // A column that contains only null has its own type.
     if *column.data_type() == DataType::Null {
         return Ok(None);

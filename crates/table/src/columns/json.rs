@@ -146,11 +146,19 @@ fn key_text(keys: &BoundScalar<'_>, row: usize) -> String {
 
 /// Writes the tokens of a JSON text.
 fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Box<Diagnostic>> {
+    // An empty text is no value.
+    if text.trim().is_empty() {
+        let message = format!("the JSON text of `{field}` is empty");
+        return Err(Box::new(Diagnostic::error(codes::JSON_SYNTAX, message)));
+    }
     let mut tokens = Tokenizer::new(text);
     loop {
         let token = tokens.next().map_err(|fault| {
             let problem = fault.into_diagnostic(&Source::new(field, text));
-            Box::new(Diagnostic { message: format!("the JSON text of `{field}`: {}", problem.message), ..problem })
+            Box::new(Diagnostic {
+                message: format!("the JSON text of `{field}`: {}", problem.message),
+                ..problem
+            })
         })?;
         match token {
             Token::BeginMap => sink.begin_map(),
@@ -165,11 +173,6 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
             Token::String(text) => sink.string(&text),
             Token::Unreadable => {}
             Token::End => return Ok(()),
-        }
-        // An empty text is no value.
-        if text.trim().is_empty() {
-            let message = format!("the JSON text of `{field}` is empty");
-            return Err(Box::new(Diagnostic::error(codes::JSON_SYNTAX, message)));
         }
     }
 }

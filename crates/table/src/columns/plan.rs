@@ -112,7 +112,9 @@ pub(crate) enum Item {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scalar {
     Boolean,
-    Integer { bits: u8 },
+    Integer {
+        bits: u8,
+    },
     Float,
     Double,
     Text,
@@ -163,8 +165,13 @@ impl Planner {
     fn object(&mut self, class: ClassId, container: Option<usize>) -> usize {
         let position = self.objects.len();
         let is_sealed = self.plans.is_sealed(class);
-        let mut object =
-            ObjectPlan { class, names_class: false, is_sealed, fields: Vec::new(), slots: FxHashMap::default() };
+        let mut object = ObjectPlan {
+            class,
+            names_class: false,
+            is_sealed,
+            fields: Vec::new(),
+            slots: FxHashMap::default(),
+        };
         let metamodel = Arc::clone(&self.metamodel);
         // The class itself first, so that its features come in its own order.
         let own = is_concrete(&metamodel, class).then_some(class);

@@ -19,7 +19,8 @@ pub(crate) fn of_rows(plan: &Plan) -> Schema {
 pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
     let object: &ObjectPlan = &plan.objects[object];
     let name = object.names_class.then(|| Field::new(CLASS_FIELD, DataType::Utf8, true));
-    let others = object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
+    let others =
+        object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
     name.into_iter().chain(others).collect()
 }
 

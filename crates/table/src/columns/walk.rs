@@ -45,7 +45,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Makes the object of a row, and makes it a root.
-    pub(crate) fn row(&mut self, loader: &mut Loader<'_, '_>, bound: &BoundObject<'_>, row: usize) -> Made<()> {
+    pub(crate) fn row(
+        &mut self,
+        loader: &mut Loader<'_, '_>,
+        bound: &BoundObject<'_>,
+        row: usize,
+    ) -> Made<()> {
         let class = self.class(bound, row)?;
         let object = create(loader, class)?;
         loader.root(object);

@@ -36,8 +36,18 @@ enum FieldBuilder {
     Literal(StringDictionaryBuilder<Int32Type>),
     Bytes(BinaryBuilder),
     Object(ObjectBuilder),
-    List { item: Arc<Field>, lengths: Vec<usize>, nulls: NullBufferBuilder, items: Box<FieldBuilder> },
-    Map { entries: Arc<Field>, lengths: Vec<usize>, nulls: NullBufferBuilder, columns: Box<[FieldBuilder; 2]> },
+    List {
+        item: Arc<Field>,
+        lengths: Vec<usize>,
+        nulls: NullBufferBuilder,
+        items: Box<FieldBuilder>,
+    },
+    Map {
+        entries: Arc<Field>,
+        lengths: Vec<usize>,
+        nulls: NullBufferBuilder,
+        columns: Box<[FieldBuilder; 2]>,
+    },
 }
 
 impl ObjectBuilder {
@@ -126,9 +136,15 @@ impl FieldBuilder {
     fn append(&mut self, value: Fitted) {
         match (self, value) {
             (FieldBuilder::Boolean(column), Fitted::Boolean(value)) => column.append_value(value),
-            (FieldBuilder::Int8(column), Fitted::Integer(value)) => column.append_option(value.try_into().ok()),
-            (FieldBuilder::Int16(column), Fitted::Integer(value)) => column.append_option(value.try_into().ok()),
-            (FieldBuilder::Int32(column), Fitted::Integer(value)) => column.append_option(value.try_into().ok()),
+            (FieldBuilder::Int8(column), Fitted::Integer(value)) => {
+                column.append_option(value.try_into().ok())
+            }
+            (FieldBuilder::Int16(column), Fitted::Integer(value)) => {
+                column.append_option(value.try_into().ok())
+            }
+            (FieldBuilder::Int32(column), Fitted::Integer(value)) => {
+                column.append_option(value.try_into().ok())
+            }
             (FieldBuilder::Int64(column), Fitted::Integer(value)) => column.append_value(value),
             (FieldBuilder::Float(column), Fitted::Float(value)) => column.append_value(value),
             (FieldBuilder::Double(column), Fitted::Double(value)) => column.append_value(value),

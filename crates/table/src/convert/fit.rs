@@ -69,7 +69,10 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
             }
         }
     }
-    Ok(FittedObject { class, fields: fields.into_iter().map(|value| value.unwrap_or(Fitted::Null)).collect() })
+    Ok(FittedObject {
+        class,
+        fields: fields.into_iter().map(|value| value.unwrap_or(Fitted::Null)).collect(),
+    })
 }
 
 fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
@@ -120,7 +123,9 @@ fn key_tree(kind: Scalar, text: String) -> Tree {
         (Scalar::Boolean, "true") => Tree::Boolean(true),
         (Scalar::Boolean, "false") => Tree::Boolean(false),
         // Any other spelling of the number would become another key.
-        (Scalar::Integer { .. }, text) if text.parse::<i64>().is_ok_and(|value| value.to_string() == text) => {
+        (Scalar::Integer { .. }, text)
+            if text.parse::<i64>().is_ok_and(|value| value.to_string() == text) =>
+        {
             Tree::Number(text.to_owned())
         }
         _ => Tree::Text(text),

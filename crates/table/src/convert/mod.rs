@@ -39,7 +39,7 @@ const BATCH_BYTES: usize = 1 << 28;
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, convert};
 ///
-/// let literals = RowType::new(Metamodel::ecore(), "EEnumLiteral")?;
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
 /// let texts = StringArray::from(vec![r#"{"name": "red", "value": 3}"#, r#"{"name": "blue", "colour": 4}"#]);
 /// let columns = Columns::new(literals.clone(), Depth::default());
 /// let batch = Batch::texts(&literals, Notation::Json, &texts)?;
@@ -79,7 +79,7 @@ pub fn to_columns(
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, convert};
 ///
-/// let literals = RowType::new(Metamodel::ecore(), "EEnumLiteral")?;
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
 /// let texts = StringArray::from(vec!["name: red\nvalue: 3\n"]);
 /// let batch = Batch::texts(&literals, Notation::Yaml, &texts)?;
 /// let mut losses = Violations::new(Limits::default());
@@ -213,7 +213,8 @@ fn losses(loaded: &LoadedRow) -> Diagnostics {
     let metamodel = loaded.model.metamodel();
     for missing in &loaded.model.document(loaded.document).missing_targets {
         let (label, id) = (metamodel.feature_label(missing.feature), &missing.id);
-        let message = format!("the reference {label} to `{id}` is lost, because its target is not in the row");
+        let message =
+            format!("the reference {label} to `{id}` is lost, because its target is not in the row");
         problems.push(Diagnostic::warning(codes::LOSS, message));
     }
     problems
@@ -224,8 +225,11 @@ fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics)
     let LoadedRow { model, document, .. } = loaded;
     let written = in_memory(|sink| match notation {
         Notation::Json => {
-            let options =
-                json::WriteOptions { layout: Layout::Compact, untyped: true, ..json::WriteOptions::default() };
+            let options = json::WriteOptions {
+                layout: Layout::Compact,
+                untyped: true,
+                ..json::WriteOptions::default()
+            };
             json::write(model, *document, &options, sink)
         }
         Notation::Yaml => {

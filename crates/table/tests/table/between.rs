@@ -20,7 +20,8 @@ fn join(uses: &RecordBatch, keys: &RecordBatch) -> RecordBatch {
     let classes: BTreeMap<String, String> = texts(keys, "id").into_iter().zip(texts(keys, "class")).collect();
     let found = texts(uses, "id").into_iter().map(|id| classes.get(&id).cloned());
     let class: ArrayRef = Arc::new(found.collect::<StringArray>());
-    let named = uses.schema_ref().fields().iter().map(|field| field.name().clone()).zip(uses.columns().to_vec());
+    let named =
+        uses.schema_ref().fields().iter().map(|field| field.name().clone()).zip(uses.columns().to_vec());
     RecordBatch::try_from_iter(named.chain([("class".to_owned(), class)])).expect("columns of one length")
 }
 
@@ -63,7 +64,8 @@ fn references_between_rows_have_the_words_of_one_document() {
     let converted =
         convert::to_columns(&batch, &columns, &Rows::counted("rows", 1), &mut losses).expect("columns");
     assert_eq!(losses.counts().faulty_rows, 0);
-    let (of_columns, of_column_keys, _) = violations(&rows, &Batch::columns(&columns, &converted).expect("columns"));
+    let (of_columns, of_column_keys, _) =
+        violations(&rows, &Batch::columns(&columns, &converted).expect("columns"));
     assert_eq!(of_columns, crate::support::without_positions(&of_texts));
     assert_eq!(of_column_keys, keys);
 }
@@ -99,9 +101,9 @@ fn concatenate(batches: &[RecordBatch]) -> RecordBatch {
     let columns = (0..first.num_columns()).map(|at| -> ArrayRef {
         let columns = batches.iter().map(|batch| batch.column(at));
         match first.column(at).data_type() {
-            arrow_schema::DataType::Utf8 => {
-                Arc::new(columns.map(|column| Some(column.as_string::<i32>().value(0))).collect::<StringArray>())
-            }
+            arrow_schema::DataType::Utf8 => Arc::new(
+                columns.map(|column| Some(column.as_string::<i32>().value(0))).collect::<StringArray>(),
+            ),
             arrow_schema::DataType::Int64 => Arc::new(arrow_array::Int64Array::from_iter_values(
                 columns.map(|column| column.as_primitive::<arrow_array::types::Int64Type>().value(0)),
             )),
@@ -133,7 +135,8 @@ fn rows_have_the_violations_of_one_document_with_all_of_them() {
     let document = format!(r#"{{"$roots": [{}]}}"#, all.join(", "));
     let rows = case.row_type().references(References::BetweenRows);
     let texts_of_rows = StringArray::from_iter_values(&all);
-    let (of_rows, ..) = violations(&rows, &Batch::texts(&rows, Notation::Json, &texts_of_rows).expect("texts"));
+    let (of_rows, ..) =
+        violations(&rows, &Batch::texts(&rows, Notation::Json, &texts_of_rows).expect("texts"));
 
     let one_document = StringArray::from(vec![document]);
     let alone = case.row_type();

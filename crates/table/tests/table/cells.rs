@@ -79,23 +79,33 @@ fn hostile_cells_are_violations() {
             Some((row, words.nth(2)?))
         })
         .collect();
-    let expected = [("0.0", "MW0003"), ("1.0", "MW0005"), ("2.0", "MW0005"), ("4.0", "MW0601"), ("5.0", "MW0304")];
+    let expected =
+        [("0.0", "MW0003"), ("1.0", "MW0005"), ("2.0", "MW0005"), ("4.0", "MW0601"), ("5.0", "MW0304")];
     assert_eq!(codes, expected, "{found:#?}");
 }
 
 #[test]
 fn yaml_and_xmi_are_checked_as_well() {
     let rows = row_type(NAMED, "Named");
-    let yaml = StringArray::from(vec!["name: a\nparts:\n  name: b\n", "parts: {}\nname: a\n", "name: [", "a: &x [*x]"]);
+    let yaml = StringArray::from(vec![
+        "name: a\nparts:\n  name: b\n",
+        "parts: {}\nname: a\n",
+        "name: [",
+        "a: &x [*x]",
+    ]);
     let found = check(&rows, Notation::Yaml, &yaml);
-    assert!(found[0].starts_with("1.0 1:1 error MW0601 //@parts") || found[0].starts_with("1.0 1:8"), "{found:#?}");
+    assert!(
+        found[0].starts_with("1.0 1:1 error MW0601 //@parts") || found[0].starts_with("1.0 1:8"),
+        "{found:#?}"
+    );
     assert!(found.iter().any(|line| line.starts_with("2.0") && line.contains("MW0301")), "{found:#?}");
     let xmi = |body: &str| {
         let namespaces = "xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:n=\"urn:test:named\"";
         format!("<n:{body} xmi:version=\"2.0\" {namespaces}/>")
     };
     let rows = row_type(OTHERS, "Named");
-    let cells = StringArray::from(vec![xmi("Named name=\"a\""), xmi("Named"), xmi("Other"), "<n:Named>".to_owned()]);
+    let cells =
+        StringArray::from(vec![xmi("Named name=\"a\""), xmi("Named"), xmi("Other"), "<n:Named>".to_owned()]);
     let found = check(&rows, Notation::Xmi, &cells);
     assert!(found.iter().all(|line| !line.starts_with("0.")), "{found:#?}");
     assert!(found.iter().any(|line| line.starts_with("1.0") && line.contains("MW0601")), "{found:#?}");
@@ -110,7 +120,8 @@ fn a_column_without_texts_fails_before_its_first_row() {
     let mut violations = new_violations();
     let numbers = Int64Array::from(vec![1]);
     let places = Rows::counted("cells", 0);
-    let problem = text::check(&rows, Notation::Json, &numbers, &places, &mut violations).expect_err("no texts");
+    let problem =
+        text::check(&rows, Notation::Json, &numbers, &places, &mut violations).expect_err("no texts");
     assert_eq!(problem.message, "expected a column of texts or bytes, found one of type Int64");
     assert_eq!(violations.counts().rows, 0);
 }

@@ -45,7 +45,8 @@ fn valid_rows_survive_every_notation_and_columns() {
         let of_columns = Batch::columns(&columns, &converted).expect("columns");
         let xmi = convert::to_text(&of_columns, Notation::Xmi, &places, &mut losses).expect("texts");
         let back = json(&Batch::texts(&rows, Notation::Xmi, &xmi).expect("texts"), &mut losses);
-        for at in (0..normal.len()).filter(|at| !unfit.iter().any(|line| line.starts_with(&format!("{at}.")))) {
+        for at in (0..normal.len()).filter(|at| !unfit.iter().any(|line| line.starts_with(&format!("{at}."))))
+        {
             assert_eq!(back.value(at), normal.value(at), "{} as columns", case.name());
             compared += 1;
         }

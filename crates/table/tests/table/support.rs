@@ -93,7 +93,8 @@ pub(crate) fn shown(batch: &RecordBatch) -> Vec<String> {
         let ordinal = number("ordinal", at).unwrap_or_default();
         let place = number("line", at).zip(number("column", at));
         let place = place.map_or_else(|| "-".to_owned(), |(line, column)| format!("{line}:{column}"));
-        let [severity, code, message] = ["severity", "code", "message"].map(|name| text(name, at).unwrap_or_default());
+        let [severity, code, message] =
+            ["severity", "code", "message"].map(|name| text(name, at).unwrap_or_default());
         let path = text("path", at).unwrap_or_else(|| "-".to_owned());
         format!("{row}.{ordinal} {place} {severity} {code} {path}: {message}")
     };

@@ -31,18 +31,35 @@ impl Choices<'_> {
 }
 
 const TEXTS: [&str; 16] = [
-    "a", "abc", "", "B1", "A1", "//@books.0", "//@authors.0", "#A1", "x.json#A1", "toolong", "light green",
-    "2026-11-23T10:00:00Z", "2026-02-30", "12", "1.50", "\\u00e9\\n\\\"",
+    "a",
+    "abc",
+    "",
+    "B1",
+    "A1",
+    "//@books.0",
+    "//@authors.0",
+    "#A1",
+    "x.json#A1",
+    "toolong",
+    "light green",
+    "2026-11-23T10:00:00Z",
+    "2026-02-30",
+    "12",
+    "1.50",
+    "\\u00e9\\n\\\"",
 ];
 
 /// The JSON text of a value of a column.
 fn value(field: &Field, choices: &mut Choices<'_>, out: &mut String) {
     match field.data_type() {
         DataType::Utf8 if field.name() == "$type" => {
-            let class = choices.of(&["Circle", "Square", "Drawing", "Shape", "Nope", "urn:test:shapes#//Circle"]);
+            let class =
+                choices.of(&["Circle", "Square", "Drawing", "Shape", "Nope", "urn:test:shapes#//Circle"]);
             let _ = write!(out, "\"{class}\"");
         }
-        DataType::Utf8 if choices.next(6) == 0 => out.push_str(choices.of(&["12", "1.50", "-7", "[1, null]"])),
+        DataType::Utf8 if choices.next(6) == 0 => {
+            out.push_str(choices.of(&["12", "1.50", "-7", "[1, null]"]))
+        }
         DataType::Utf8 => {
             let _ = write!(out, "\"{}\"", choices.of(&TEXTS));
         }
@@ -110,7 +127,8 @@ static CLASSES: LazyLock<Vec<(String, Columns)>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let directories =
         ["codegen/tests/models", "crates/language/models", "examples/library", "examples/own-format"];
-    let entries = directories.iter().flat_map(|directory| std::fs::read_dir(root.join(directory)).expect("models"));
+    let entries =
+        directories.iter().flat_map(|directory| std::fs::read_dir(root.join(directory)).expect("models"));
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "pp")) {
