@@ -108,7 +108,6 @@ fn rows(criterion: &mut Criterion) {
     let places = Rows::counted("orders", 0);
     let mut group = criterion.benchmark_group("rows");
     let bytes = texts.value_data().len() as u64;
-    println!("{} bytes a document", bytes / ROWS as u64);
     group.throughput(Throughput::Bytes(bytes)).sample_size(10);
     group.bench_function("text", |bencher| {
         bencher.iter(|| {

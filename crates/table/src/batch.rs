@@ -37,7 +37,7 @@ impl<'a> Batch<'a> {
     /// use modelwright_table::text::Notation;
     /// use modelwright_table::{Batch, RowType};
     ///
-    /// let packages = RowType::new(Metamodel::ecore(), "EPackage")?;
+    /// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
     /// let texts = StringArray::from(vec![r#"{"name": "cars"}"#]);
     /// assert_eq!(Batch::texts(&packages, Notation::Json, &texts)?.len(), 1);
     /// assert!(Batch::texts(&packages, Notation::Json, &Int64Array::from(vec![1])).is_err());
@@ -64,7 +64,8 @@ impl<'a> Batch<'a> {
     /// use modelwright_table::{Batch, RowType};
     /// use std::sync::Arc;
     ///
-    /// let columns = Columns::new(RowType::new(Metamodel::ecore(), "EEnumLiteral")?, Depth::default());
+    /// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
+    /// let columns = Columns::new(literals, Depth::default());
     /// let names = Arc::new(StringArray::from(vec!["red", "green"]));
     /// let batch = RecordBatch::try_from_iter([("name", names as _)])?;
     /// assert_eq!(Batch::columns(&columns, &batch)?.len(), 2);

@@ -21,9 +21,10 @@ const CELL_BYTES: usize = 16 << 20;
 /// use modelwright_metamodel::ecore::Metamodel;
 /// use modelwright_table::RowType;
 ///
-/// let packages = RowType::new(Metamodel::ecore(), "EPackage")?;
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
 /// assert_eq!(packages.metamodel()[packages.class()].name, "EPackage");
-/// let problems = RowType::new(Metamodel::ecore(), "EPakage").expect_err("no such class");
+/// let class = "http://www.eclipse.org/emf/2002/Ecore#//EPakage";
+/// let problems = RowType::new(Metamodel::ecore(), class).expect_err("no such class");
 /// assert_eq!(problems.iter().next().expect("a problem").code.id(), "MW0106");
 /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())
 /// ```
@@ -79,7 +80,8 @@ impl RowType {
     /// use modelwright_table::RowType;
     ///
     /// let limits = Limits { document: 1 << 20, ..Limits::default() };
-    /// let packages = RowType::new(Metamodel::ecore(), "EPackage")?.limits(limits);
+    /// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
+    /// let packages = packages.limits(limits);
     /// assert_eq!(packages.metamodel().packages().count(), 1);
     /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())
     /// ```
@@ -106,7 +108,8 @@ impl RowType {
     /// use modelwright_metamodel::ecore::Metamodel;
     /// use modelwright_table::{References, RowType};
     ///
-    /// let packages = RowType::new(Metamodel::ecore(), "EPackage")?.references(References::BetweenRows);
+    /// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
+    /// let packages = packages.references(References::BetweenRows);
     /// assert_eq!(packages.has_references_between_rows(), true);
     /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())
     /// ```

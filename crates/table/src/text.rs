@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{RowType, Rows, text};
 ///
-/// let packages = RowType::new(Metamodel::ecore(), "EPackage")?;
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
 /// let column = StringArray::from(vec![
 ///     Some(r#"{"name": "cars", "nsURI": "urn:cars", "nsPrefix": "cars"}"#),
 ///     Some(r#"{"nsURI": "urn:cars", "nsPrefix": "cars"}"#),

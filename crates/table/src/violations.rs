@@ -26,7 +26,7 @@ static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
 
 /// The schema of violations.
 ///
-/// * `document` and `row`: the place of the row, see [`Row`]; `ordinal`: the number of the violation in its row, from 0.
+/// * `document` and `row`: the place of the row, see [`Row`]; `ordinal`: the number of the violation in it, from 0.
 /// * `code` and `severity`: the problem's code such as `MW0601`, and `error`, `warning` or `note`.
 /// * `path`: the address of the object in the row, such as `//@items.0`, or its id; null without an object.
 /// * `line` and `column`: the position in the text of the row, from 1, in characters; null without a text.

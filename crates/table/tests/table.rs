@@ -8,6 +8,8 @@
 mod between;
 #[path = "table/cells.rs"]
 mod cells;
+#[path = "table/columns.rs"]
+mod columns;
 #[path = "table/conversions.rs"]
 mod conversions;
 #[path = "table/support.rs"]

@@ -146,6 +146,11 @@ fn key_text(keys: &BoundScalar<'_>, row: usize) -> String {
 
 /// Writes the tokens of a JSON text.
 fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Box<Diagnostic>> {
+    // An empty text is no value.
+    if text.trim().is_empty() {
+        let message = format!("the JSON text of `{field}` is empty");
+        return Err(Box::new(Diagnostic::error(codes::JSON_SYNTAX, message)));
+    }
     let mut tokens = Tokenizer::new(text);
     loop {
         let token = tokens.next().map_err(|fault| {
@@ -168,11 +173,6 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
             Token::String(text) => sink.string(&text),
             Token::Unreadable => {}
             Token::End => return Ok(()),
-        }
-        // An empty text is no value.
-        if text.trim().is_empty() {
-            let message = format!("the JSON text of `{field}` is empty");
-            return Err(Box::new(Diagnostic::error(codes::JSON_SYNTAX, message)));
         }
     }
 }

@@ -51,7 +51,8 @@ use walk::Walk;
 /// use modelwright_table::{RowType, Rows};
 /// use std::sync::Arc;
 ///
-/// let columns = Columns::new(RowType::new(Metamodel::ecore(), "EEnumLiteral")?, Depth::default());
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
+/// let columns = Columns::new(literals, Depth::default());
 /// assert_eq!(columns.schema().field_with_name("value")?.data_type(), &arrow_schema::DataType::Int32);
 ///
 /// let names = StringArray::from(vec![Some("red"), None]);
@@ -93,7 +94,8 @@ impl Columns {
     /// use modelwright_table::RowType;
     /// use modelwright_table::columns::{Columns, Depth};
     ///
-    /// let columns = Columns::new(RowType::new(Metamodel::ecore(), "EEnumLiteral")?, Depth::default());
+    /// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
+    /// let columns = Columns::new(literals, Depth::default());
     /// let note = columns.notes().iter().next().expect("annotations are elements of Ecore");
     /// assert!(note.message.starts_with("EModelElement.eAnnotations is a column of JSON text"));
     /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())

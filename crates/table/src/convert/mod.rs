@@ -39,7 +39,7 @@ const BATCH_BYTES: usize = 1 << 28;
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, convert};
 ///
-/// let literals = RowType::new(Metamodel::ecore(), "EEnumLiteral")?;
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
 /// let texts = StringArray::from(vec![r#"{"name": "red", "value": 3}"#, r#"{"name": "blue", "colour": 4}"#]);
 /// let columns = Columns::new(literals.clone(), Depth::default());
 /// let batch = Batch::texts(&literals, Notation::Json, &texts)?;
@@ -79,7 +79,7 @@ pub fn to_columns(
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, convert};
 ///
-/// let literals = RowType::new(Metamodel::ecore(), "EEnumLiteral")?;
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
 /// let texts = StringArray::from(vec!["name: red\nvalue: 3\n"]);
 /// let batch = Batch::texts(&literals, Notation::Yaml, &texts)?;
 /// let mut losses = Violations::new(Limits::default());

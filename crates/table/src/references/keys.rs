@@ -43,7 +43,7 @@ pub fn keys_schema() -> SchemaRef {
 /// use modelwright_table::text::Notation;
 /// use modelwright_table::{Batch, RowType, Rows, references};
 ///
-/// let packages = RowType::new(Metamodel::ecore(), "EPackage")?;
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
 /// let texts = StringArray::from(vec![r#"{"$id": "p1", "name": "cars"}"#]);
 /// let batch = Batch::texts(&packages, Notation::Json, &texts)?;
 /// let keys = references::keys(&batch, &Rows::counted("packages", 0))?;

@@ -35,7 +35,7 @@ pub const FIRST_DUPLICATE: i32 = 2_000_000;
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, references};
 ///
-/// let classes = RowType::new(Metamodel::ecore(), "EClass")?;
+/// let classes = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EClass")?;
 /// let texts = StringArray::from(vec![r#"{"name": "Car", "eSuperTypes": ["Vehicle"]}"#]);
 /// let batch = Batch::texts(&classes, Notation::Json, &texts)?;
 /// let uses = references::uses(&batch, &Rows::counted("classes", 0))?;
@@ -94,7 +94,7 @@ pub fn resolve(
 /// use modelwright_table::violations::{Limits, Violations};
 /// use modelwright_table::{Batch, RowType, Rows, references};
 ///
-/// let packages = RowType::new(Metamodel::ecore(), "EPackage")?;
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
 /// let texts = StringArray::from(vec![r#"{"$id": "p"}"#, r#"{"$id": "q"}"#, r#"{"$id": "p"}"#]);
 /// let batch = Batch::texts(&packages, Notation::Json, &texts)?;
 /// let keys = references::keys(&batch, &Rows::counted("packages", 0))?;

@@ -49,7 +49,7 @@ pub fn uses_schema() -> SchemaRef {
 /// use modelwright_table::text::Notation;
 /// use modelwright_table::{Batch, RowType, Rows, references};
 ///
-/// let classes = RowType::new(Metamodel::ecore(), "EClass")?;
+/// let classes = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EClass")?;
 /// let texts = StringArray::from(vec![r#"{"name": "Car", "eSuperTypes": ["Vehicle"]}"#]);
 /// let batch = Batch::texts(&classes, Notation::Json, &texts)?;
 /// let uses = references::uses(&batch, &Rows::counted("classes", 0))?;
