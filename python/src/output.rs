@@ -7,12 +7,12 @@
 
 use super::option_values::values;
 use super::problem::{Problems, error};
-use modelwright::files::display_path;
+use modelwright::files::{display_path, error_text};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::metamodel::diagnostic::Diagnostics;
 use modelwright::metamodel::output::{Sink, WriteError, in_memory};
 use modelwright::workspace::LoadedDocument;
-use pyo3::exceptions::{PyOSError, PyUnicodeDecodeError};
+use pyo3::exceptions::PyUnicodeDecodeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::io;
@@ -56,11 +56,10 @@ impl SaveFailure {
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Problems(problems) => error(py, problems),
-            // The number and the text of the system, so that Python chooses the class, such as `PermissionError`.
-            Self::File(path, failure) => match failure.raw_os_error() {
-                Some(number) => PyOSError::new_err((number, failure.to_string(), path)),
-                None => PyOSError::new_err(format!("{path}: {failure}")),
-            },
+            // The kind determines the class, such as `PermissionError`.
+            Self::File(path, failure) => {
+                PyErr::from(io::Error::new(failure.kind(), format!("{path}: {}", error_text(&failure))))
+            }
         }
     }
 }

@@ -238,13 +238,17 @@ pub(crate) fn edit_error(py: Python<'_>, problem: Diagnostic) -> PyErr {
 /// # Errors
 /// If the program makes such warnings errors.
 pub(crate) fn warn(py: Python<'_>, problems: &Problems) -> PyResult<()> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static WARNING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    static NOTE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     if problems.list.is_empty() {
         return Ok(());
     }
-    let class = class(py, &CLASS, "ProblemWarning")?;
     let module = py.import("warnings")?;
     for problem in problems.list.iter() {
+        let class = match problem.severity.as_str() {
+            "note" => class(py, &NOTE, "ProblemNote")?,
+            _ => class(py, &WARNING, "ProblemWarning")?,
+        };
         let arguments = PyTuple::new(py, [class.call1((problem.clone(),))?])?;
         module.call_method1("warn", arguments)?;
     }

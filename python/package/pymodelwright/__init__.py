@@ -6,7 +6,7 @@ to and from objects of PyEcore; it is only imported if you import it.
 
 from collections.abc import MutableSequence as _MutableSequence
 
-from ._errors import EditError, Error, ProblemWarning
+from ._errors import EditError, Error, ProblemNote, ProblemWarning
 from ._native import (
     Class,
     Feature,
@@ -40,6 +40,7 @@ __all__ = [
     "Object",
     "Objects",
     "Problem",
+    "ProblemNote",
     "ProblemWarning",
     "Problems",
     "__version__",

@@ -54,6 +54,8 @@ class EditError(Error, ValueError): ...
 class ProblemWarning(UserWarning):
     problem: Problem
 
+class ProblemNote(ProblemWarning): ...
+
 @final
 class Class:
     @property

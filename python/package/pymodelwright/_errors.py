@@ -28,3 +28,12 @@ class ProblemWarning(UserWarning):
 
     def __str__(self):
         return str(self.problem)
+
+
+class ProblemNote(ProblemWarning):
+    """A note: nothing is wrong with the input."""
+
+
+# The public names, which messages and pickled exceptions show.
+for _class in (Error, EditError, ProblemWarning, ProblemNote):
+    _class.__module__ = "pymodelwright"
