@@ -8,7 +8,7 @@ dropped silently. PyEcore must be installed.
 from datetime import datetime
 from io import BytesIO
 
-from pyecore.ecore import EEnum, EEnumLiteral, EPackage, EProxy
+from pyecore.ecore import EEnum, EEnumLiteral, EPackage, EProxy, EReference
 from pyecore.resources import URI, ResourceSet
 from pyecore.resources.xmi import XMIResource
 
@@ -68,7 +68,30 @@ def metamodel_from_pyecore(*packages):
         for package, home in zip(packages, homes):
             if home is not None:
                 home.append(package)
-    return Metamodel.from_bytes(target._data, "ecore")
+    return Metamodel.from_text(_with_opposites(target._data, packages), "ecore")
+
+
+def _with_opposites(data, packages):
+    """The document of packages with the opposites of references, which PyEcore does not write."""
+    model = Model.from_bytes(data, format="ecore")
+    ours = {_path(one): one for one in model.all("EReference")}
+    for package in packages:
+        for one in package.eAllContents():
+            if isinstance(one, EReference) and one.eOpposite is not None:
+                try:
+                    ours[_path(one)].eOpposite = ours[_path(one.eOpposite)]
+                except KeyError as error:
+                    raise ValueError(f"the opposite of {one.name} is not in the packages") from error
+    return model.to_text("ecore")
+
+
+def _path(element):
+    """The names of an element of a metamodel and of its containers."""
+    names = []
+    while element is not None:
+        names.append(element.name)
+        element = element.eContainer()
+    return tuple(names)
 
 
 def _all_packages(roots):
@@ -137,7 +160,8 @@ def _fill(items, values):
 def _attribute(type_, value):
     """A value of an attribute as PyEcore has it."""
     if isinstance(type_, EEnum):
-        return type_.from_string(value) or type_.getEEnumLiteral(value)
+        # PyEcore finds literals by their names only, documents have their spellings.
+        return next(one for one in type_.eLiterals if value in (one.literal, one.name))
     if isinstance(value, str) and type_.eType is not str:
         return type_.from_string(value)
     return value
