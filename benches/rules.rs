@@ -1,17 +1,20 @@
-//! The number of rules that are evaluated per second, on many objects with five checks and two invariants
-//! each.
+//! The cost of checking: evaluations of rules on many objects with five checks and two invariants each, and small
+//! records of one metamodel.
 //!
-//! `cargo bench --bench rules`: the throughput is in evaluations of rules, on one core.
+//! `cargo bench --bench rules`: the throughput of `rules` is in evaluations, that of `records` in bytes, on one core.
 
 #![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use modelwright::files::Memory;
+use modelwright::records::Records;
 use modelwright::workspace::Workspace;
 use modelwright_evaluation::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::Arc;
 
 const OBJECTS: u64 = 100_000;
 const RULES: u64 = 7;
@@ -69,5 +72,71 @@ fn rules(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, rules);
+/// A record of about 400 bytes with four objects, one that is nearly empty, and an invalid one.
+fn records(criterion: &mut Criterion) {
+    let order = |id: usize| {
+        format!(
+            r#"{{"id": "o{id}", "customer": {{"name": "Zoe Example", "email": "zoe{id}@example.org", "since": "2021-03-0{}"}}, "lines": [{{"article": "A-{id}", "text": "A thing that is sold by the piece", "pieces": {}, "price": 19.9}}, {{"article": "B-{id}", "text": "Another thing, which is sold by weight", "pieces": 2, "price": 4.25}}], "state": "paid", "currency": "EUR", "note": "Leave it at the door"}}"#,
+            1 + id % 9,
+            1 + id % 90
+        )
+    };
+    let valid: Vec<String> = (0..10_000).map(order).collect();
+    let invalid: Vec<String> = valid.iter().map(|text| text.replace("EUR", "euro")).collect();
+    let small = vec!["{}".to_owned(); 10_000];
+    let check = |root: &str, expected: usize| {
+        let mut checked = records_of(root);
+        move |records: &[String]| {
+            let found = records.iter().enumerate();
+            let found = found.filter(|(at, text)| !checked.check(text.as_bytes(), at + 1).is_empty()).count();
+            assert_eq!(found, expected);
+        }
+    };
+    let mut group = criterion.benchmark_group("records");
+    for (name, root, records, expected) in [
+        ("valid", "Order", &valid, 0),
+        ("invalid", "Order", &invalid, invalid.len()),
+        ("empty", "Empty", &small, 0),
+    ] {
+        let bytes: usize = records.iter().map(String::len).sum();
+        group.throughput(Throughput::Bytes(bytes as u64)).sample_size(20);
+        let mut run = check(root, expected);
+        group.bench_function(name, |bencher| bencher.iter(|| run(records)));
+    }
+    group.finish();
+}
+
+const ORDERS: &str = "package orders { uri => 'urn:bench:orders' }
+type Order {
+  attr id, String { min => 1, id => true }
+  attr currency, Pattern[/^[A-Z]{3}$/] { default => 'EUR' }
+  attr state, State { default => open }
+  attr note, String[1, 200]
+  has customer, Customer { min => 1 }
+  has lines, Line { min => 1, max => unbound }
+}
+type Customer {
+  attr name, String { min => 1 }
+  attr email, Pattern[/^[^@]+@[^@]+$/]
+  attr since, EDate
+}
+type Line {
+  attr article, String { min => 1 }
+  attr text, String
+  attr pieces, Integer[1, 999] { default => 1 }
+  attr price, Float { min => 1 }
+}
+type Empty { attr name, String }
+enum State { open, paid, sent }
+";
+
+fn records_of(root: &str) -> Records {
+    let files = Memory::from_iter([("/orders.pp", ORDERS)]);
+    let mut workspace =
+        Workspace { files: Arc::new(files), models: vec!["/orders.pp".into()], ..Workspace::default() };
+    workspace.reading = workspace.reading.with("root-class", root);
+    Records::new(workspace, "/orders.jsonl", "json").expect("a format")
+}
+
+criterion_group!(benches, rules, records);
 criterion_main!(benches);

@@ -92,6 +92,7 @@ struct PagesOfCodes;
 
 pub mod formats;
 pub mod importers;
+pub mod records;
 pub mod shipped;
 pub mod workspace;
 

@@ -5,9 +5,10 @@
 
 use super::trace;
 use clap::Args;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 /// The number of files that are processed in parallel.
@@ -53,93 +54,100 @@ impl Jobs {
         work: impl Fn(&I) -> T + Sync,
         mut show: impl FnMut(T),
     ) {
-        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
-        // The trace shows the files that are read in the order of the inputs, so there is only one job.
-        let max = if trace::is_shown() { 1 } else { inputs.len() };
-        let jobs = jobs.map_or(1, NonZeroUsize::get).min(max);
         let mut progress = Progress::new(inputs.len(), self.hides_progress || trace::is_shown());
-        let mut show = |result| {
+        let show = |result| {
             progress.clear();
             show(result);
             progress.step();
         };
+        let most = Self { jobs: Some(self.count(inputs.len())), ..self };
+        most.run_all(inputs.iter(), || (), |(), input| work(input), show);
+    }
+
+    /// The number of threads for some inputs.
+    fn count(self, inputs: usize) -> NonZeroUsize {
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
+        // The trace shows the files that are read in the order of the inputs, so there is only one job.
+        let most = if trace::is_shown() { 1 } else { inputs };
+        jobs.map_or(NonZeroUsize::MIN, |jobs| jobs.min(NonZeroUsize::new(most).unwrap_or(NonZeroUsize::MIN)))
+    }
+
+    /// Processes inputs that are made one after the other by this thread, and passes the results on in order. Each
+    /// worker has a state of its own.
+    pub(super) fn run_all<I: Send, T: Send, S>(
+        self,
+        mut inputs: impl Iterator<Item = I>,
+        start: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, I) -> T + Sync,
+        mut show: impl FnMut(T),
+    ) {
+        let jobs = self.count(usize::MAX).get();
         if jobs <= 1 {
-            inputs.iter().for_each(|input| show(work(input)));
+            let mut state = start();
+            inputs.for_each(|input| show(work(&mut state, input)));
             return;
         }
-        // The window bounds the memory for results that an earlier, slow file holds back.
-        let queue = Queue { state: Mutex::default(), moved: Condvar::new(), window: jobs * WAITING };
-        let (sender, receiver) = mpsc::channel();
+        // The window bounds the memory for results that an earlier, slow input holds back.
+        let window = jobs * WAITING;
+        let (inputs_out, inputs_in) = mpsc::channel::<(usize, I)>();
+        let inputs_in = Mutex::new(inputs_in);
+        let (results_out, results_in) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
-                let (sender, queue, work) = (sender.clone(), &queue, &work);
+                let (results, inputs, start, work) = (results_out.clone(), &inputs_in, &start, &work);
                 scope.spawn(move || {
-                    let _guard = PanicGuard(queue);
-                    while let Some(at) = queue.next(inputs.len()) {
-                        if sender.send((at, work(&inputs[at]))).is_err() {
+                    let guard = PanicGuard(results);
+                    let mut state = start();
+                    // The lock is released before the input is processed.
+                    while let Ok((at, input)) = { lock(inputs).recv() } {
+                        if guard.0.send(Some((at, work(&mut state, input)))).is_err() {
                             break;
                         }
                     }
                 });
             }
-            // The receiver ends when the last sender is dropped, so only the senders of the workers may be left.
-            drop(sender);
-            let mut early = std::collections::BTreeMap::new();
-            let mut next = 0;
-            for (at, result) in receiver {
+            drop(results_out);
+            let mut early = BTreeMap::new();
+            let (mut sent, mut shown) = (0, 0);
+            loop {
+                while sent < shown + window
+                    && let Some(input) = inputs.next()
+                {
+                    // A worker ends early only after a panic, which the scope passes on.
+                    if inputs_out.send((sent, input)).is_err() {
+                        return;
+                    }
+                    sent += 1;
+                }
+                if shown == sent {
+                    break;
+                }
+                let Ok(Some((at, result))) = results_in.recv() else { break };
                 early.insert(at, result);
-                while let Some(result) = early.remove(&next) {
+                while let Some(result) = early.remove(&shown) {
                     show(result);
-                    next += 1;
-                    queue.advance(next);
+                    shown += 1;
                 }
             }
+            // The workers end when no more inputs can come.
+            drop(inputs_out);
         });
     }
 }
 
-/// When dropped in a panic, lets the other workers continue: otherwise they would wait for the result of this one.
-struct PanicGuard<'q>(&'q Queue);
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
-impl Drop for PanicGuard<'_> {
+/// When dropped in a panic, reports it to the thread that waits for results: the result of this worker never comes.
+struct PanicGuard<T>(mpsc::Sender<Option<T>>);
+
+impl<T> Drop for PanicGuard<T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Half of the maximum, because the window is added to this number.
-            self.0.advance(usize::MAX / 2);
+            // The receiver may have ended because of another panic.
+            let _ = self.0.send(None);
         }
-    }
-}
-
-/// The next input, and the number of results shown.
-struct Queue {
-    state: Mutex<(usize, usize)>,
-    moved: Condvar,
-    window: usize,
-}
-
-impl Queue {
-    fn state(&self) -> MutexGuard<'_, (usize, usize)> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Takes the position of the next input, once it is not too far ahead of the results shown; `None` at the end.
-    fn next(&self, count: usize) -> Option<usize> {
-        let waited =
-            self.moved.wait_while(self.state(), |state| state.0 < count && state.0 >= state.1 + self.window);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        (state.0 < count).then(|| {
-            state.0 += 1;
-            state.0 - 1
-        })
-    }
-
-    /// Sets the number of results shown, and wakes the workers.
-    fn advance(&self, count: usize) {
-        let mut state = self.state();
-        // After a panic, the large number must not be replaced by an ordinary one.
-        state.1 = state.1.max(count);
-        drop(state);
-        self.moved.notify_all();
     }
 }
 

@@ -17,6 +17,7 @@ mod output;
 mod parts;
 mod patterns;
 mod read_files;
+mod records;
 mod report;
 mod script;
 mod settings;

@@ -4,6 +4,7 @@ use super::bounds::{self, Bounds};
 use super::fix;
 use super::jobs::Jobs;
 use super::metamodel_flags::MetamodelFlags;
+use super::records;
 use super::report::{ProblemFormat, Report, ResultFlags};
 use super::sources::{self, InputFiles, reader_by_name};
 use super::trace;
@@ -23,6 +24,7 @@ Examples:
   modelwright validate library.ecore
   modelwright validate books.xmi --model library.ecore --format json
   modelwright validate models/
+  modelwright validate orders.jsonl --model orders.pp --root Order --jobs 4
   modelwright validate types.pp --fix                       correct what has one correction
   modelwright validate books.json --model library.ecore --schema library.schema.json";
 
@@ -134,7 +136,7 @@ impl Validate {
         inputs: Inputs<'_>,
         schemas: &[Box<dyn Schema>],
         hides_progress: bool,
-        show: impl FnMut(Diagnostics),
+        mut show: impl FnMut(Diagnostics),
     ) {
         let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
             findings.append(check_by_schemas(schemas, loaded));
@@ -167,7 +169,19 @@ impl Validate {
             problems.append(findings);
             problems
         };
-        self.jobs.hiding_progress(hides_progress).run(inputs.files, check, show);
+        let jobs = self.jobs.hiding_progress(hides_progress);
+        let format_of_records = |input: &PathBuf| {
+            let reader = self.reader(inputs, input);
+            records::format_of_records(reader.or_else(|| Registry::standard().reader_by_path(input)))
+        };
+        let is_file = |input: &PathBuf| format_of_records(input).is_none();
+        for group in inputs.files.chunk_by(|one, other| is_file(one) && is_file(other)) {
+            match format_of_records(&group[0]) {
+                // Such a file may be larger than the memory, so its records are checked while it is read.
+                Some(format) => records::check(&without_text, &group[0], format, jobs, &mut show),
+                None => jobs.run(group, check, &mut show),
+            }
+        }
     }
 
     /// The reader that is requested for an input, or known; `None` if the input's name and content determine it.
@@ -183,9 +197,13 @@ impl Validate {
         schemas: &[Box<dyn Schema>],
         report: &mut Report,
     ) -> Result<(), Diagnostics> {
-        // Standard input can be read only once, and not written.
-        let files: Vec<PathBuf> =
-            inputs.iter().filter(|input| !sources::is_standard(input)).cloned().collect();
+        // Standard input can be read only once, and not written. The positions of corrections in records are in their
+        // lines, not in the file.
+        let is_corrected = |input: &&PathBuf| {
+            let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
+            !sources::is_standard(input) && records::format_of_records(reader).is_none()
+        };
+        let files: Vec<PathBuf> = inputs.iter().filter(is_corrected).cloned().collect();
         let paths: BTreeMap<String, PathBuf> =
             files.iter().map(|path| (display_path(path), path.clone())).collect();
         let limits = &workspace.reading.limits;

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
             json::read(&text.source, model, document, &options)
         },
         read_pieces: None,
+        read_prepared: Some(json::read_prepared),
     }),
     read_options: tree_options::READ,
     write_options: tree_options::WRITE,
@@ -37,10 +38,13 @@ const NOTATION: Notation = Notation {
     extensions: &["json"],
     shares_extension: true,
     looks_like: |head| head.trim_start().starts_with(['{', '[']),
-    is_model: |head| {
-        // Any quoted text counts as a key, because an incomplete document cannot be parsed.
-        let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
-        head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
-    },
+    is_model,
     ..Notation::new("json", "JSON in the plain dialect")
 };
+
+/// Whether a text that starts like this contains a model.
+pub(super) fn is_model(head: &str) -> bool {
+    // Any quoted text counts as a key, because an incomplete document cannot be parsed.
+    let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
+    head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
+}

@@ -38,7 +38,7 @@ use modelwright_metamodel::input::{
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_notations::tree::{self, Header, TreeSource};
+use modelwright_notations::tree::{self, Header, Preparation, TreeSource};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -58,6 +58,7 @@ registry! {
     ecore,
     xmi,
     json,
+    jsonl,
     pp,
     manifest,
     #[cfg(feature = "bindings")]
@@ -70,7 +71,7 @@ registry! {
 }
 
 /// The metamodels that a document requires.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequiredMetamodels {
     /// Namespace URIs, in the order of the document.
     pub packages: Vec<String>,
@@ -99,6 +100,8 @@ pub struct Format {
     pub notation: Notation,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
+    /// The format of each line, if a document has a record in each line that is checked independently of the others.
+    pub records: Option<&'static str>,
     /// Whether it can express content for which the metamodel declares no feature.
     pub keeps_unknown: bool,
     /// Whether diagnostics of writing have positions in the text that was read, which must then be kept in memory.
@@ -140,6 +143,14 @@ pub type ReadPieces = fn(
 /// See [`Format::write`].
 pub type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Diagnostics, WriteError>;
 
+/// See [`Reader::read_prepared`].
+pub type ReadPrepared = fn(
+    &Arc<Source>,
+    &mut Model,
+    Document,
+    (&tree::ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics);
+
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
@@ -151,6 +162,19 @@ pub struct Reader {
     /// opened a second time. Returns `None` if the document has a problem or cannot be read in pieces; the model must
     /// then be discarded.
     pub read_pieces: Option<ReadPieces>,
+    /// Reads one of many documents of the model's metamodel; `None` if the format is not a tree.
+    pub read_prepared: Option<ReadPrepared>,
+}
+
+impl Reader {
+    /// A reader of complete documents.
+    #[must_use]
+    pub const fn new(
+        declared: fn(&Arc<Source>) -> RequiredMetamodels,
+        read: fn(&DocumentText, &mut Model, Document, &ReadOptions) -> (DocumentId, Diagnostics),
+    ) -> Self {
+        Self { declared, read, read_pieces: None, read_prepared: None }
+    }
 }
 
 impl Format {
@@ -160,11 +184,10 @@ impl Format {
     /// use modelwright::formats::{Format, Notation, Reader, RequiredMetamodels};
     ///
     /// static LINES: Format = Format {
-    ///     reader: Some(Reader {
-    ///         declared: |_| RequiredMetamodels::default(),
-    ///         read: |_, model, document, _| (model.add_document(document), Default::default()),
-    ///         read_pieces: None,
-    ///     }),
+    ///     reader: Some(Reader::new(
+    ///         |_| RequiredMetamodels::default(),
+    ///         |_, model, document, _| (model.add_document(document), Default::default()),
+    ///     )),
     ///     ..Format::text(Notation { extensions: &["lines"], ..Notation::new("lines", "one object a line") }, |_, _, _, sink| {
     ///         sink.write_all(b"nothing\n")?;
     ///         Ok(Default::default())
@@ -177,6 +200,7 @@ impl Format {
         Self {
             notation,
             is_xml: false,
+            records: None,
             keeps_unknown: false,
             points_at_source: false,
             is_for_metamodels: false,

@@ -43,7 +43,7 @@ pub(super) const fn xml(notation: Notation, write: Write) -> Format {
     }
 }
 
-const READER: Reader = Reader { declared, read, read_pieces: None };
+const READER: Reader = Reader::new(declared, read);
 
 fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<DocumentText, Box<Diagnostic>> {
     let mut text = decode_xml(name, bytes, limits)?;

@@ -13,6 +13,7 @@ pub(super) const FORMAT: Format = Format {
             yaml::read(&text.source, model, document, &options)
         },
         read_pieces: None,
+        read_prepared: Some(yaml::read_prepared),
     }),
     read_options: tree_options::READ,
     write_options: tree_options::WRITE,

@@ -69,16 +69,20 @@ impl Workspace {
         let reader = self.registry.reader(reader.name()).unwrap_or(reader);
         let decoded =
             catch_panic(reader.name(), "decoding", || reader.decode(name, bytes, &self.reading.limits));
-        let text = decoded??;
+        Ok(self.load_text(&decoded??, uri, reader))
+    }
+
+    /// Reads a text as a document at the address `uri`.
+    pub(crate) fn load_text(&self, text: &DocumentText, uri: &str, reader: DocumentReader) -> LoadedDocument {
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&text.source));
         let failed = document.clone();
         let read = catch_panic(reader.name(), "reading", || match reader {
-            DocumentReader::Format(format) => self.load_instance(format, &text, document),
-            DocumentReader::Importer(importer) => importer.import(&text, self, document),
+            DocumentReader::Format(format) => self.load_instance(format, text, document),
+            DocumentReader::Importer(importer) => importer.import(text, self, document),
         });
         let loaded = read.unwrap_or_else(|problem| failed_document(reader, failed, *problem));
-        Ok(if Registry::is_own(reader.name()) { loaded } else { require_content(reader, &text, loaded) })
+        if Registry::is_own(reader.name()) { loaded } else { require_content(reader, text, loaded) }
     }
 }
 

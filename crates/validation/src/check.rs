@@ -7,6 +7,7 @@ use super::all_rules;
 use super::consequences::{UnreadValue, without_consequences};
 use super::context::Context;
 use super::ecore::view::View;
+use super::facets;
 use super::object_rule::{self, ObjectRule};
 use super::rule::Checker;
 use super::walk::{Step, Subject, Walk};
@@ -14,7 +15,6 @@ use crate::diagnostic::Diagnostics;
 use crate::model::{Addresses, DocumentId, Model};
 use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use std::fmt;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
@@ -72,11 +72,20 @@ impl<'m> ModelCheck<'m> {
     /// Checks one of the documents, as [`check`] does.
     #[must_use]
     pub fn check(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+        self.check_prepared(document, options, &mut PreparedCheck::new(self.model.metamodel()))
+    }
+
+    fn check_prepared(
+        &self,
+        document: DocumentId,
+        options: &CheckOptions<'_>,
+        prepared: &mut PreparedCheck,
+    ) -> Diagnostics {
         // Decision 16: most problems would only follow from the missing part.
         if self.model.document(document).is_truncated {
             return Diagnostics::with_limit(options.limit);
         }
-        let mut problems = self.check_rules(document, options);
+        let mut problems = self.check_rules(document, options, prepared);
         if let Some(logic) = options.logic {
             problems.append(logic.check(self.model, document, options.limit));
         }
@@ -100,18 +109,24 @@ impl<'m> ModelCheck<'m> {
     }
 
     /// Checks all objects of a document with the rules; returns their problems in the order of the objects.
-    fn check_rules(&self, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+    fn check_rules(
+        &self,
+        document: DocumentId,
+        options: &CheckOptions<'_>,
+        prepared: &mut PreparedCheck,
+    ) -> Diagnostics {
         let (model, metamodel) = (self.model, self.model.metamodel());
         let mut context = Context::new(model, document, &self.view, options.limit);
+        context.facets = std::mem::take(&mut prepared.facets);
+        context.facets.start_document();
         let mut checkers: Vec<Box<dyn Checker>> = all_rules().map(|rule| (rule.start)()).collect();
-        // Which rules apply to a class is decided once, because a document may contain millions of objects.
-        let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
         for root in model.document(document).roots() {
             for step in Walk::for_rules(model, *root) {
                 if let Step::Object(subject) = step {
                     let class = subject.class(model);
-                    let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
-                    check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
+                    let plan =
+                        prepared.plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
+                    check_object(&mut checkers, &mut context, subject, plan);
                     object_rule::check(options.rules, &mut context, subject);
                 } else {
                     // These steps belong to no class, so every rule is called.
@@ -119,12 +134,48 @@ impl<'m> ModelCheck<'m> {
                 }
             }
         }
+        prepared.facets = std::mem::take(&mut context.facets);
         context.problems
     }
 }
 
 /// The rules that apply to a class, each with the slots to check.
-type Plan = Rc<[(usize, Vec<usize>)]>;
+type Plan = Box<[(usize, Vec<usize>)]>;
+
+/// The check of many documents of one metamodel: what the rules derive from the metamodel is kept between them.
+///
+/// The result of each check is that of [`check`](fn@check).
+pub struct PreparedCheck {
+    metamodel: Arc<Metamodel>,
+    // Which rules apply to a class is decided once, because a document may contain millions of objects.
+    plans: Vec<Option<Plan>>,
+    facets: facets::Cache,
+}
+
+impl PreparedCheck {
+    /// Nothing is computed before a document requires it.
+    #[must_use]
+    pub fn new(metamodel: &Arc<Metamodel>) -> Self {
+        let plans = (0..metamodel.classes().count()).map(|_| None).collect();
+        Self { metamodel: Arc::clone(metamodel), plans, facets: facets::Cache::default() }
+    }
+
+    /// Checks a document of the metamodel, as [`check`](fn@check) does.
+    ///
+    /// # Panics
+    /// If the model is of another metamodel.
+    #[must_use]
+    pub fn check(&mut self, model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+        assert!(Arc::ptr_eq(&self.metamodel, model.metamodel()), "a model of the prepared metamodel");
+        ModelCheck::new(model).check_prepared(document, options, self)
+    }
+}
+
+impl fmt::Debug for PreparedCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PreparedCheck").finish_non_exhaustive()
+    }
+}
 
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
     let rules = all_rules().enumerate();

@@ -5,6 +5,7 @@
 
 use super::ecore::view::View;
 use super::element_features;
+use super::facets;
 use super::walk::Subject;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity, codes};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
@@ -18,6 +19,8 @@ pub(super) struct Context<'m> {
     pub(super) view: &'m View<'m>,
     pub(super) addresses: Addresses<'m>,
     pub(super) problems: Diagnostics,
+    /// The facets of the metamodel that were already read.
+    pub(super) facets: facets::Cache,
     /// Whether the current object cannot be checked further.
     failed: bool,
 }
@@ -31,6 +34,7 @@ impl<'m> Context<'m> {
             view,
             addresses: Addresses::new(model),
             problems: Diagnostics::with_limit(limit),
+            facets: facets::Cache::default(),
             failed: false,
         }
     }

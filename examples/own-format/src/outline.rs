@@ -21,14 +21,13 @@ pub(crate) const INVALID_LINE: Code = Code::new(
 
 /// The format.
 pub(crate) static OUTLINE: Format = Format {
-    reader: Some(Reader {
-        declared: |source| tree::peek(|| Lines::new(source.text()), source.text()).into(),
-        read: |text, model, document, options| {
+    reader: Some(Reader::new(
+        |source| tree::peek(|| Lines::new(source.text()), source.text()).into(),
+        |text, model, document, options| {
             let options = tree_read_options(options, &document.uri);
             tree::read(&text.source, || Lines::new(text.source.text()), model, document, &options)
         },
-        read_pieces: None,
-    }),
+    )),
     read_options: TREE_READ_OPTIONS,
     visit_tree: Some(|source, visitor| visitor(&mut Lines::new(source.text()))),
     ..Format::text(NOTATION, write)

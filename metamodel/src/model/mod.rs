@@ -30,7 +30,7 @@ pub use any::{Any, AnyContent, AnyElement, AnyId, FeatureMapEntry, Name};
 pub use change::{
     ChangeDescription, Event, FeatureChange, History, Notification, Notifier, RootsChange, StaleChange,
 };
-pub use document::{Document, DocumentId, XmiHeader};
+pub use document::{Document, DocumentId, MissingTarget, XmiHeader};
 pub use edit::EditError;
 pub use extent::Extent;
 pub use ids::IdIndex;
@@ -146,6 +146,25 @@ impl Model {
             journal: None,
             any: None,
         }
+    }
+
+    /// Removes all objects and documents, also from the memory of changes, but keeps the arenas for the next ones. All
+    /// ids become invalid.
+    pub fn discard_all(&mut self) {
+        self.objects.clear();
+        self.slots.clear();
+        self.text.clear();
+        self.lists.clear_all();
+        self.wide.clear();
+        self.documents.clear();
+        self.ids.clear();
+        self.proxies.clear();
+        self.resolved_targets.clear();
+        self.implied.clear();
+        self.replaced = 0;
+        self.offsets.clear();
+        self.journal = None;
+        self.any = None;
     }
 
     /// The metamodel of all its objects.

@@ -55,6 +55,12 @@ impl TextArena {
         }
     }
 
+    /// Removes all texts, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.buffer.clear();
+        self.long.clear();
+    }
+
     /// The number of bytes of text.
     pub(crate) fn len(&self) -> usize {
         self.buffer.len()
@@ -244,6 +250,13 @@ impl ListArena {
 
     pub(crate) fn clear(&mut self, list: u32) {
         self.heads[list as usize].len = 0;
+    }
+
+    /// Removes all lists, and keeps the memory.
+    pub(crate) fn clear_all(&mut self) {
+        self.heads.clear();
+        self.items.clear();
+        self.free.clear();
     }
 
     /// Doubles the range of a full list. The last range is extended in place; any other range is left for

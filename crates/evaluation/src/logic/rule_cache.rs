@@ -26,6 +26,12 @@ struct Entry {
 }
 
 impl RuleCache {
+    /// The check of documents of one metamodel, for callers that check many: it does not search the cache.
+    #[must_use]
+    pub fn checker(&self, metamodel: &Arc<Metamodel>) -> Arc<dyn LogicChecker> {
+        self.entry(metamodel)
+    }
+
     fn entry(&self, metamodel: &Arc<Metamodel>) -> Arc<Entry> {
         // A panic cannot leave the list inconsistent, so a poisoned lock is ignored.
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +52,12 @@ impl RuleCache {
 impl LogicChecker for RuleCache {
     fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
         // Rules are prepared outside of the lock, so that threads with other metamodels need not wait.
-        let entry = self.entry(model.metamodel());
-        entry.rules.get_or_init(|| PreparedRules::new(&entry.metamodel)).check(model, document, limit)
+        self.entry(model.metamodel()).check(model, document, limit)
+    }
+}
+
+impl LogicChecker for Entry {
+    fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        self.rules.get_or_init(|| PreparedRules::new(&self.metamodel)).check(model, document, limit)
     }
 }

@@ -3,12 +3,14 @@
 //! Reading is strict, but reports all problems in one run; numbers keep all their digits. Writing is deterministic.
 //! This module does not know what a key means ([`crate::tree`] does), or how bytes are decoded ([`crate::input`] does).
 
+mod lines;
 mod strings;
 mod tokenizer;
 mod writer;
 
 pub use crate::json_text::quote;
-pub use crate::tree::ReadOptions;
+pub use crate::tree::{Preparation, ReadOptions};
+pub use lines::{read_lines, record_ranges, write_lines};
 pub use tokenizer::Tokenizer;
 pub use writer::{JsonWriter, Layout};
 
@@ -43,6 +45,19 @@ pub fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     tree::read(source, || Tokenizer::new(source.text()), model, document, options)
+}
+
+/// As [`read`], for one of many documents of the model's metamodel.
+///
+/// # Panics
+/// If the preparation is of another metamodel than the model.
+pub fn read_prepared(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: Document,
+    reading: (&ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics) {
+    tree::read_prepared(source, || Tokenizer::new(source.text()), model, document, reading)
 }
 
 /// The metamodels that a document's header names.

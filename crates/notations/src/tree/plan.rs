@@ -98,6 +98,11 @@ impl Plans {
         }
     }
 
+    /// The metamodel of the classes.
+    pub(super) fn metamodel(&self) -> &Arc<Metamodel> {
+        &self.metamodel
+    }
+
     /// Whether features of this type can only contain direct instances of the class.
     pub fn is_sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]

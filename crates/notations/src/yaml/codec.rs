@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::input::Limits;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
-use crate::tree::{self, ReadOptions, TreeSource, WriteOptions, nesting};
+use crate::tree::{self, Preparation, ReadOptions, TreeSource, WriteOptions, nesting};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -30,11 +30,25 @@ pub fn read(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
+    let mut preparation = Preparation::new(model.metamodel());
+    read_prepared(source, model, document, (options, &mut preparation))
+}
+
+/// As [`read`], for one of many documents of the model's metamodel.
+///
+/// # Panics
+/// If the preparation is of another metamodel than the model.
+pub fn read_prepared(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: Document,
+    (options, preparation): (&ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics) {
     // An object may take two levels of nesting in the text, so the scanner has a higher limit than objects.
     let limits = Limits { depth: nesting(options.limits.depth), ..options.limits };
     // Only a new model can be discarded if the document turns out to need a tree.
     if model.is_new()
-        && let Some(id) = read_stream(source, model, &document, options, limits)
+        && let Some(id) = read_stream(source, model, &document, (options, preparation), limits)
     {
         return (id, Diagnostics::new());
     }
@@ -42,7 +56,13 @@ pub fn read(
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, more) = tree::read(source, || Tokens::new(tree, source.text()), model, document, options);
+    let (id, more) = tree::read_prepared(
+        source,
+        || Tokens::new(tree, source.text()),
+        model,
+        document,
+        (options, preparation),
+    );
     problems.append(more);
     (id, problems)
 }
@@ -53,18 +73,19 @@ fn read_stream(
     source: &Arc<Source>,
     model: &mut Model,
     document: &Document,
-    options: &ReadOptions,
+    (options, preparation): (&ReadOptions, &mut Preparation),
     limits: Limits,
 ) -> Option<DocumentId> {
-    let read =
-        with_stream(source, limits, |stream| tree::read(source, stream, model, document.clone(), options));
+    let read = with_stream(source, limits, |stream| {
+        tree::read_prepared(source, stream, model, document.clone(), (options, preparation))
+    });
     if let Some((id, problems)) = read
         // Some problems, even warnings, can be found only with the tree.
         && problems.is_empty()
     {
         return Some(id);
     }
-    *model = Model::new(Arc::clone(model.metamodel()));
+    model.discard_all();
     None
 }
 

@@ -12,7 +12,7 @@ use modelwright_metamodel::ecore::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The maximum length of a chain of base types.
 const LONGEST_CHAIN: usize = 1_000;
@@ -23,8 +23,8 @@ const MAX_STATES: usize = 2_000_000;
 /// The facets of data types; each is read on first use.
 #[derive(Default)]
 pub(crate) struct Cache {
-    facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
-    patterns: FxHashMap<String, Result<Rc<(Pattern, Work)>, String>>,
+    facets: FxHashMap<DataTypeId, Result<Arc<Facets>, String>>,
+    patterns: FxHashMap<String, Result<Arc<(Pattern, Work)>, String>>,
     /// The total number of states of the patterns.
     states: usize,
     /// Data types by the names that annotations use.
@@ -36,27 +36,34 @@ impl Cache {
     ///
     /// # Errors
     /// Why the facets cannot be checked.
-    pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Rc<Facets>, String> {
+    pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Arc<Facets>, String> {
         if let Some(known) = self.facets.get(&id) {
             return known.clone();
         }
-        let read = self.read(metamodel, id).map(Rc::new);
+        let read = self.read(metamodel, id).map(Arc::new);
         self.facets.insert(id, read.clone());
         read
     }
 
-    fn pattern(&mut self, text: &str) -> Result<Rc<(Pattern, Work)>, String> {
+    fn pattern(&mut self, text: &str) -> Result<Arc<(Pattern, Work)>, String> {
         if let Some(known) = self.patterns.get(text) {
             return known.clone();
         }
         // Patterns are kept for the complete check, so the states of all patterns count.
         let full = self.states > MAX_STATES;
         let read = if full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        let read = read.map(|pattern| Rc::new((pattern, Work::default())));
+        let read = read.map(|pattern| Arc::new((pattern, Work::default())));
         let read = read.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
         self.states += read.as_ref().map_or(0, |pattern| pattern.0.len());
         self.patterns.insert(text.to_owned(), read.clone());
         read
+    }
+
+    /// Starts another document: each has the complete budget for matching patterns.
+    pub(crate) fn start_document(&mut self) {
+        for pattern in self.patterns.values().flatten() {
+            pattern.1.refill();
+        }
     }
 
     /// The data type to which an annotation refers: in the same package, or as `URI#name` in another one.

@@ -9,7 +9,7 @@ mod set;
 
 use bits::StateBits;
 use set::{Set, Sets};
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 /// A parsed pattern.
@@ -23,11 +23,18 @@ pub struct Pattern {
 
 /// The number of states that may still be visited for a pattern, so that no value can take too long.
 #[derive(Debug)]
-pub struct Work(Cell<usize>);
+pub struct Work(AtomicUsize);
 
 impl Default for Work {
     fn default() -> Self {
-        Self(Cell::new(WORK))
+        Self(AtomicUsize::new(WORK))
+    }
+}
+
+impl Work {
+    /// Restores the complete budget.
+    pub(crate) fn refill(&self) {
+        self.0.store(WORK, Relaxed);
     }
 }
 
@@ -160,8 +167,8 @@ impl Pattern {
         self.enter(self.start, &mut now);
         for c in text.chars() {
             // Each character adds to the budget, so that ordinary patterns never exhaust it, even for many values.
-            let left = work.0.get() + WORK_FOR_A_CHARACTER;
-            work.0.set(left.checked_sub(now.list.len())?.min(WORK));
+            let left = work.0.load(Relaxed) + WORK_FOR_A_CHARACTER;
+            work.0.store(left.checked_sub(now.list.len())?.min(WORK), Relaxed);
             for at in &now.list {
                 if let State::Set(set, then) = &self.states[*at]
                     && set.has(u32::from(c))

@@ -15,7 +15,7 @@ mod write;
 
 use super::dialect::{Dialect, emf_keys};
 use super::keys;
-use super::read::{ReadOptions, read_dialect};
+use super::read::{Preparation, ReadOptions, read_dialect};
 use super::source::{Header, Token, TreeSource, may_have_key, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
@@ -34,12 +34,32 @@ pub fn read<'t, S: TreeSource<'t>>(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
+    let mut preparation = Preparation::new(model.metamodel());
+    read_prepared(source, tokens, model, document, (options, &mut preparation))
+}
+
+/// As [`read`], for one of many documents of the model's metamodel.
+///
+/// # Panics
+/// If the preparation is of another metamodel than the model.
+pub fn read_prepared<'t, S: TreeSource<'t>>(
+    source: &Arc<Source>,
+    tokens: impl Fn() -> S,
+    model: &mut Model,
+    document: Document,
+    (options, preparation): (&ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics) {
+    assert!(
+        Arc::ptr_eq(preparation.metamodel(), model.metamodel()),
+        "a preparation of the model's metamodel"
+    );
+    let reading = (options, preparation);
     if !is_emf(tokens(), source.text()) {
-        return read_dialect(Dialect::Plain, source, tokens(), model, document, options);
+        return read_dialect(Dialect::Plain, source, tokens(), model, document, reading);
     }
     let ids = Dialect::Emf.id_keys(model.metamodel());
     let plain = PlainTokens::new(tokens(), first_package(tokens()), ids);
-    read_dialect(Dialect::Emf, source, plain, model, document, options)
+    read_dialect(Dialect::Emf, source, plain, model, document, reading)
 }
 
 /// The metamodels that a document's header names, in the dialect that the document uses.

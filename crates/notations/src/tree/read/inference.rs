@@ -31,6 +31,8 @@ pub struct UntypedDocument {
 pub(super) struct Inference {
     /// The class of the roots; `None` for documents that name their classes.
     pub(super) root: Option<ClassId>,
+    /// The options by which the class of the roots was found.
+    untyped: Option<UntypedDocument>,
     pub(super) discriminator: Option<String>,
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
@@ -38,8 +40,15 @@ pub(super) struct Inference {
     known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
 }
 
-/// The class with a name in any package.
-fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
+/// The number of sets of keys that are kept between documents: documents of one program have few of them, and those of
+/// an attacker must not fill the memory.
+const MAX_KNOWN: usize = 10_000;
+
+/// The class with a name in any package, or with `NSURI#//NAME`.
+///
+/// # Errors
+/// All classes with the name, if there is not exactly one.
+pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
     if let Some((label, _)) = name.rsplit_once("#//") {
         let package = find_package(metamodel, label);
         return package.and_then(|package| find_class(metamodel, name, package)).ok_or_else(Vec::new);
@@ -86,11 +95,19 @@ fn nearest_class(
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
+        if options.untyped == self.inference.untyped {
+            if self.inference.known.len() > MAX_KNOWN {
+                self.inference.known.clear();
+            }
+            return true;
+        }
+        *self.inference = Inference::default();
         let Some(untyped) = &options.untyped else { return true };
         let metamodel = self.metamodel.clone();
         let several = match class_named(&metamodel, &untyped.root) {
             Ok(class) => {
                 self.inference.root = Some(class);
+                self.inference.untyped = Some(untyped.clone());
                 self.inference.discriminator.clone_from(&untyped.discriminator);
                 return true;
             }

@@ -12,6 +12,7 @@ mod header;
 mod inference;
 mod key_marks;
 mod object;
+mod preparation;
 mod tuple;
 mod values;
 
@@ -27,12 +28,14 @@ use crate::diagnostic::{
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{
-    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, note_of_unread_targets,
+    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, collect_missing_targets,
+    note_of_unread_targets,
 };
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::UntypedDocument;
+pub use inference::{UntypedDocument, class_named};
+pub use preparation::Preparation;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -50,6 +53,9 @@ pub struct ReadOptions {
     pub untyped: Option<UntypedDocument>,
     /// Whether keys that are not features are ignored.
     pub ignores_unknown_keys: bool,
+    /// Whether references by id without a target in the document are not reported, but stored in
+    /// [`Document::missing_targets`].
+    pub collects_missing: bool,
 }
 
 /// The key of YAML 1.1 that merges another map into one.
@@ -69,15 +75,18 @@ pub(super) fn read_dialect<'t>(
     tokens: impl TreeSource<'t>,
     model: &mut Model,
     document: Document,
-    options: &ReadOptions,
+    (options, preparation): (&ReadOptions, &mut Preparation),
 ) -> (DocumentId, Diagnostics) {
-    let mut reader = Reader::new(dialect, source, tokens, model, document, options);
+    let mut reader = Reader::new(dialect, source, tokens, model, document, (options, preparation));
     if reader.find_root_class(options) {
         reader.document();
     }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
-    let unresolved = loader.finish();
+    let mut unresolved = loader.finish();
+    if options.collects_missing {
+        unread_values.extend(collect_missing_targets(model, id, &mut unresolved));
+    }
     let is_truncated = !tokens.faults.is_empty();
     // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
@@ -111,7 +120,7 @@ struct Reader<'r, 'm, 't, S> {
     tokens: Tokens<'t, S>,
     loader: Loader<'m, 'r>,
     metamodel: Arc<Metamodel>,
-    plans: Plans,
+    plans: &'r mut Plans,
     /// Resolved values of `$type`.
     classes: FxHashMap<Cow<'t, str>, ClassId>,
     /// Proxies for objects of other documents: one for each, for any number of references.
@@ -124,7 +133,7 @@ struct Reader<'r, 'm, 't, S> {
     package: Option<PackageId>,
     /// Whether `package` is Ecore only because the document names no package.
     assumes_ecore: bool,
-    inference: Inference,
+    inference: &'r mut Inference,
     /// Whether keys that are not features are ignored.
     ignores_unknown_keys: bool,
     problems: Problems,
@@ -191,9 +200,10 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         tokens: S,
         model: &'m mut Model,
         document: Document,
-        options: &ReadOptions,
+        (options, preparation): (&ReadOptions, &'r mut Preparation),
     ) -> Self {
         let metamodel = Arc::clone(model.metamodel());
+        let Preparation { plans, inference } = preparation;
         let base = document.uri.clone();
         let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
         // As in XMI, lists accept objects of any class. Unlike in XMI, unique lists reject repeated objects (Decision
@@ -205,13 +215,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             proxies: FxHashMap::default(),
             entry_keys: FxHashMap::default(),
             tokens: Tokens::new(tokens),
-            plans: Plans::new(&metamodel),
+            plans,
             metamodel,
             loader,
             classes: FxHashMap::default(),
             package: None,
             assumes_ecore: false,
-            inference: Inference::default(),
+            inference,
             ignores_unknown_keys: options.ignores_unknown_keys,
             problems: Problems::default(),
             suggestions: Suggestions::default(),

@@ -1,0 +1,131 @@
+//! Reads a file of records in batches of complete lines, so that it is never completely in memory.
+//!
+//! Invariant: every byte is in exactly one batch, in order, and a batch ends with a line end or at the end of the file.
+
+use modelwright_metamodel::input::Limits;
+use std::io::{self, Read};
+
+/// The size of a batch in bytes, if no line is longer: large enough that handing it to another thread costs nothing.
+const BATCH: usize = 256 << 10;
+
+/// Some complete lines of a file.
+#[derive(Debug)]
+pub struct RecordBatch {
+    bytes: Vec<u8>,
+    /// The number of its first line, from 1.
+    first_line: usize,
+}
+
+impl RecordBatch {
+    /// The records, each with the number of its line. Blank lines are no records.
+    pub(super) fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        // Only the mark before the first line is ignored; any other one is part of a record.
+        let mark = if self.first_line == 1 && self.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let lines = self.bytes[mark..].split(|byte| *byte == b'\n').enumerate();
+        let lines = lines.map(|(at, line)| (self.first_line + at, line.strip_suffix(b"\r").unwrap_or(line)));
+        lines.filter(|(_, line)| !line.iter().all(u8::is_ascii_whitespace))
+    }
+}
+
+/// The batches of a file.
+pub struct RecordBatches {
+    file: Box<dyn Read>,
+    /// The beginning of a line whose end was not read yet.
+    rest: Vec<u8>,
+    next_line: usize,
+    /// The maximum length of a line in bytes.
+    max_line: usize,
+    is_at_end: bool,
+}
+
+impl RecordBatches {
+    /// The batches of a file from its beginning.
+    #[must_use]
+    pub fn new(file: Box<dyn Read>, limits: &Limits) -> Self {
+        Self { file, rest: Vec::new(), next_line: 1, max_line: limits.document, is_at_end: false }
+    }
+
+    /// Reads the next complete lines; `None` at the end.
+    fn read_batch(&mut self) -> io::Result<Option<RecordBatch>> {
+        let mut bytes = std::mem::take(&mut self.rest);
+        loop {
+            let known = bytes.len();
+            let wanted = (BATCH.saturating_sub(known)).max(BATCH / 4).max(known);
+            let read = self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
+            self.is_at_end = read < wanted;
+            let end = memchr::memrchr(b'\n', &bytes[known..]).map(|at| known + at + 1);
+            let end = if self.is_at_end { Some(bytes.len()) } else { end };
+            if let Some(end) = end {
+                self.rest = bytes.split_off(end);
+                break;
+            }
+            // A line without an end must not fill the memory; its check reports that it is too long.
+            if bytes.len() > self.max_line {
+                break;
+            }
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let first_line = self.next_line;
+        self.next_line += memchr::memchr_iter(b'\n', &bytes).count();
+        Ok(Some(RecordBatch { bytes, first_line }))
+    }
+}
+
+impl Iterator for RecordBatches {
+    type Item = io::Result<RecordBatch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_at_end && self.rest.is_empty() {
+            return None;
+        }
+        let batch = self.read_batch();
+        // After an error, the position in the file is unknown.
+        if batch.is_err() {
+            self.is_at_end = true;
+        }
+        batch.transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BATCH, RecordBatches};
+    use modelwright_metamodel::input::Limits;
+    use std::io::Cursor;
+
+    fn lines_of(text: &str) -> Vec<(usize, String)> {
+        let batches = RecordBatches::new(Box::new(Cursor::new(text.to_owned())), &Limits::default());
+        let mut lines = Vec::new();
+        for batch in batches {
+            let batch = batch.expect("a batch");
+            lines.extend(batch.records().map(|(at, line)| (at, String::from_utf8_lossy(line).into_owned())));
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_are_complete_and_numbered() {
+        let long = "x".repeat(3 * BATCH);
+        for (text, expected) in [
+            ("", vec![]),
+            ("\n\n", vec![]),
+            ("\u{feff}{}\n{}", vec![(1, "{}"), (2, "{}")]),
+            ("{}\r\n\r\n[]\n", vec![(1, "{}"), (3, "[]")]),
+        ] {
+            let expected: Vec<(usize, String)> =
+                expected.into_iter().map(|(at, line)| (at, line.to_owned())).collect();
+            assert_eq!(lines_of(text), expected, "{text:?}");
+        }
+        let text = format!("1\n{long}\n3\n{long}");
+        let lines = lines_of(&text);
+        assert_eq!(
+            lines.iter().map(|(at, line)| (*at, line.len())).collect::<Vec<_>>(),
+            [(1, 1), (2, long.len()), (3, 1), (4, long.len())]
+        );
+        let many: String = (1..=200_000).map(|at| format!("{at}\n")).collect();
+        assert!(lines_of(&many).iter().all(|(at, line)| at.to_string() == *line));
+        assert_eq!(lines_of(&many).len(), 200_000);
+    }
+}

@@ -1,0 +1,107 @@
+//! Records: many small documents of one metamodel, such as the lines of a file or the cells of a column.
+//!
+//! A record without problems is read into a model that is emptied for the next one, by a reader and rules that keep what
+//! they derived from the metamodel. A record that seems to have a problem is read again as any other document, so its
+//! problems are exactly those that [`Workspace::load_bytes`] and [`Workspace::validate`] report. Invariant: the problems
+//! of a record do not depend on other records. This module does not know where records come from.
+//!
+//! ```
+//! use modelwright::records::Records;
+//! use modelwright::workspace::Workspace;
+//!
+//! let mut workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
+//! workspace.reading = workspace.reading.with("root-class", "Book");
+//! let mut records = Records::new(workspace, "books.jsonl", "json").expect("a format");
+//! assert!(records.check(br#"{ "title": "Emma", "pages": 474 }"#, 1).is_empty());
+//! let problems = records.check(br#"{ "title": "Emma", "pages": "many" }"#, 2);
+//! let place = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");
+//! assert_eq!(place.source.position(place.range.start).line, 2);
+//! ```
+
+mod batches;
+mod kept_model;
+
+pub use batches::{RecordBatch, RecordBatches};
+
+use crate::formats::{Format, catch_panic};
+use crate::workspace::{LoadedDocument, Workspace};
+use kept_model::KeptModel;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::input::DocumentText;
+use std::path::Path;
+
+/// The check of many small documents of one metamodel; see the module. Each thread has its own.
+#[derive(Debug)]
+pub struct Records {
+    workspace: Workspace,
+    format: &'static Format,
+    /// The name that problems display.
+    name: String,
+    /// The address from which relative references start.
+    uri: String,
+    /// `None` until a record without problems has shown the metamodel.
+    kept: Option<KeptModel>,
+}
+
+impl Records {
+    /// Records in one format, with the metamodels and options of a workspace; `name` is the file that contains them, or
+    /// another name for problems. `None` if the registry has no such format, or it cannot be read.
+    ///
+    /// Records that do not name their class need the option `root-class` in [`Workspace::reading`].
+    #[must_use]
+    pub fn new(mut workspace: Workspace, name: &str, format: &str) -> Option<Self> {
+        let format = workspace.registry.format(format).filter(|format| format.is_read())?;
+        // A record has no second half to read.
+        workspace.reading.one_thread = true;
+        let uri = workspace.files.uri(Path::new(name));
+        Some(Self { workspace, format, name: name.to_owned(), uri, kept: None })
+    }
+
+    /// The problems of a record, whose first line has this number in its file.
+    pub fn check(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
+        if let Some(kept) = &mut self.kept
+            && let Ok(text) = std::str::from_utf8(record)
+            && record.len() <= self.workspace.reading.limits.document
+        {
+            let is_valid = catch_panic(self.format.name(), "reading", || kept.accepts(text, &self.uri));
+            match is_valid {
+                Ok(true) => return Diagnostics::new(),
+                Ok(false) => {}
+                // The state after a panic is unknown; the complete check reports the panic.
+                Err(_) => self.kept = None,
+            }
+        }
+        self.check_completely(record, first_line)
+    }
+
+    /// The problems of the records in a batch, in their order.
+    pub fn check_batch(&mut self, batch: &RecordBatch) -> Vec<Diagnostics> {
+        let problems = batch.records().map(|(line, record)| self.check(record, line));
+        problems.filter(|problems| !problems.is_empty()).collect()
+    }
+
+    /// Checks a record as any other document.
+    fn check_completely(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
+        let decoded = catch_panic(self.format.name(), "decoding", || {
+            self.format.decode(&self.name, record.to_vec(), &self.workspace.reading.limits)
+        });
+        let mut text = match decoded.and_then(|decoded| decoded) {
+            Ok(text) => text,
+            Err(problem) => return (*problem).into(),
+        };
+        text.source = Source::excerpt(&self.name, text.source.text(), first_line);
+        let loaded = self.workspace.load_text(&text, &self.uri, self.format.into());
+        let mut problems = self.workspace.validate(&loaded);
+        if self.kept.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
+            self.kept = self.keep(&text, &loaded);
+        }
+        let mut all = loaded.diagnostics;
+        all.append(std::mem::take(&mut problems));
+        all
+    }
+
+    fn keep(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<KeptModel> {
+        let declared = self.format.declared(&text.source);
+        KeptModel::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
+    }
+}
