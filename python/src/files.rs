@@ -72,7 +72,8 @@ fn files(
         } else {
             files.push(path.clone());
         }
-        let is_metamodel = path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp");
+        let is_metamodel =
+            path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp");
         if is_directory || is_metamodel {
             workspace.paths.push(path.clone());
         }
@@ -138,10 +139,7 @@ pub(crate) fn validate_text(
 }
 
 /// The options for reading and those for writing, which share their names.
-fn split(
-    specs: (&[OptionSpec], &[OptionSpec]),
-    chosen: &OptionValues,
-) -> (OptionValues, OptionValues) {
+fn split(specs: (&[OptionSpec], &[OptionSpec]), chosen: &OptionValues) -> (OptionValues, OptionValues) {
     let (mut read, mut write) = (OptionValues::new(), OptionValues::new());
     for (name, values) in chosen.iter() {
         for (specs, target) in [(specs.0, &mut read), (specs.1, &mut write)] {
@@ -156,7 +154,6 @@ fn split(
 /// Converts a document to a format: to a string, or to the file `output`.
 #[pyfunction]
 #[pyo3(signature = (path, to, *, metamodel=None, format=None, output=None, **options))]
-#[expect(clippy::too_many_arguments, reason = "they are keyword arguments of Python")]
 pub(crate) fn convert(
     py: Python<'_>,
     path: PathBuf,
@@ -169,7 +166,9 @@ pub(crate) fn convert(
     let (reader, target) = (reader(py, format)?, super::option_values::format(py, to)?);
     let read_specs = read_specs(reader);
     let mut all = read_specs.clone();
-    all.extend(target.write_options.iter().filter(|spec| read_specs.iter().all(|known| known.name != spec.name)));
+    all.extend(
+        target.write_options.iter().filter(|spec| read_specs.iter().all(|known| known.name != spec.name)),
+    );
     let chosen = values("the conversion", &all, options)?;
     let (read, write) = split((&read_specs, target.write_options), &chosen);
     let mut workspace = workspace_for(metamodel, reader, None)?;
@@ -185,9 +184,7 @@ pub(crate) fn convert(
         let options = WriteOptions { base, values: write };
         let (bytes, losses) = match &output {
             Some(path) => (Vec::new(), output::save(&loaded, target, &options, path)?),
-            None => {
-                output::to_bytes(&loaded, target, &options).map_err(output::SaveFailure::Problems)?
-            }
+            None => output::to_bytes(&loaded, target, &options).map_err(output::SaveFailure::Problems)?,
         };
         Ok((output.is_none().then_some(bytes), [read, losses]))
     })?;

@@ -23,9 +23,8 @@ pub(crate) fn generate(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<BTreeMap<String, String>> {
     let registry = Registry::standard();
-    let found = registry.target(target).ok_or_else(|| {
-        wrong_use(py, "target", target, &join_names(targets()))
-    })?;
+    let found =
+        registry.target(target).ok_or_else(|| wrong_use(py, "target", target, &join_names(targets())))?;
     let options = values(&format!("`{target}`"), found.options, options)?;
     let (core, sources) = (metamodel.core.clone(), metamodel.file_names());
     let generated = run(py, move || {
@@ -45,7 +44,11 @@ pub(crate) fn generate(
 #[pyfunction]
 pub(crate) fn targets() -> Vec<&'static str> {
     // A target with a script needs a process with limits, which only the command has (decision 11).
-    Registry::standard().targets().filter(|target| target.script.is_none()).map(|target| target.name).collect()
+    Registry::standard()
+        .targets()
+        .filter(|target| target.script.is_none())
+        .map(|target| target.name)
+        .collect()
 }
 
 /// The names of the formats, each with whether it can be read and whether it can be written.

@@ -17,6 +17,7 @@ mod option_values;
 mod output;
 mod problem;
 mod run;
+mod table;
 mod values;
 
 use pyo3::prelude::*;
@@ -44,6 +45,8 @@ mod _native {
     use super::problem::{Problem, Problems};
     #[pymodule_export]
     use super::run::_panic;
+    #[pymodule_export]
+    use super::table::{RowCheck, ViolationTable, validate_batches};
     use super::*;
 
     #[pymodule_init]

@@ -92,7 +92,9 @@ impl ObjectList {
         self.state.read(|model| {
             let is_wanted = |value: Value<'_>| value.is_same(wanted.borrow());
             let found: Vec<bool> = match place {
-                Place::Feature(object, feature) => model.list(object, feature).iter().map(is_wanted).collect(),
+                Place::Feature(object, feature) => {
+                    model.list(object, feature).iter().map(is_wanted).collect()
+                }
                 Place::Roots(document) => {
                     model.document(document).roots().iter().map(|id| is_wanted(Value::Object(*id))).collect()
                 }
@@ -143,7 +145,11 @@ impl ObjectList {
     }
 
     /// The values after a change that Python's own list makes, such as an assignment to a slice.
-    fn change(&self, py: Python<'_>, change: impl FnOnce(&Bound<'_, PyList>) -> PyResult<()>) -> PyResult<()> {
+    fn change(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&Bound<'_, PyList>) -> PyResult<()>,
+    ) -> PyResult<()> {
         let list = self.to_list(py)?;
         change(&list)?;
         self.replace_all(&list)

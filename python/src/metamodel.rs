@@ -118,9 +118,8 @@ pub(crate) fn class_named(metamodel: &Core, name: &str) -> Result<ClassId, Strin
             .and_then(|package| metamodel.class(package, name))
             .ok_or_else(|| format!("the metamodel has no class `{name}` in `{uri}`"));
     }
-    let is_meant = |id: ClassId| {
-        metamodel[id].name == name || metamodel.qualified_name(Classifier::Class(id)) == name
-    };
+    let is_meant =
+        |id: ClassId| metamodel[id].name == name || metamodel.qualified_name(Classifier::Class(id)) == name;
     let mut found = metamodel.classes().map(|(id, _)| id).filter(|id| is_meant(*id));
     match (found.next(), found.next()) {
         (Some(id), None) => Ok(id),
@@ -176,7 +175,10 @@ impl Metamodel {
         if paths.is_empty() {
             return Err(PyTypeError::new_err("Metamodel.load() needs at least one path"));
         }
-        Self::open(py, Origin { models: paths, search, maps: maps.into_iter().collect(), texts: Texts::new() })
+        Self::open(
+            py,
+            Origin { models: paths, search, maps: maps.into_iter().collect(), texts: Texts::new() },
+        )
     }
 
     /// Reads a metamodel from a text, as if it were in the file `name`.

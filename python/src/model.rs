@@ -142,8 +142,7 @@ pub(crate) fn workspace_for(
     reader: Option<DocumentReader>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Workspace> {
-    let mut workspace =
-        metamodel.map_or_else(Workspace::default, |metamodel| metamodel.workspace.clone());
+    let mut workspace = metamodel.map_or_else(Workspace::default, |metamodel| metamodel.workspace.clone());
     workspace.reading.values = values("reading", &read_specs(reader), options)?;
     Ok(workspace)
 }

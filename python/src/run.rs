@@ -46,9 +46,10 @@ pub(crate) fn run<T: Send + 'static>(
         // Fails after an interrupt, because the receiver is gone then.
         let _ = sender.send(caught(work));
     };
-    std::thread::Builder::new().stack_size(STACK).spawn(deliver).map_err(|error| {
-        PyRuntimeError::new_err(format!("modelwright cannot start a thread: {error}"))
-    })?;
+    std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(deliver)
+        .map_err(|error| PyRuntimeError::new_err(format!("modelwright cannot start a thread: {error}")))?;
     let mut waiting = receiver;
     loop {
         // Moved in and out, because other threads cannot share a receiver.
@@ -77,7 +78,10 @@ fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // Unwind safety: what the work borrows is either dropped, or in a lock that the panic poisons.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let place = PLACE.with(|place| place.take());
-        format!("modelwright failed at {place}: {} (this is a fault of modelwright, please report it)", text(&*panic))
+        format!(
+            "modelwright failed at {place}: {} (this is a fault of modelwright, please report it)",
+            text(&*panic)
+        )
     })
 }
 

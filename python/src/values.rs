@@ -165,7 +165,10 @@ fn from_integer(value: &Bound<'_, PyAny>, data: &DataType) -> PyResult<OwnedValu
             Ok(parsed(&text, data).unwrap_or(OwnedValue::Lexical(text)))
         }
         _ => value.extract().map(OwnedValue::Int).map_err(|_| {
-            PyOverflowError::new_err(format!("expected {}, found an integer of more than 64 bits", data.expectation()))
+            PyOverflowError::new_err(format!(
+                "expected {}, found an integer of more than 64 bits",
+                data.expectation()
+            ))
         }),
     }
 }
@@ -199,7 +202,8 @@ fn from_text(
         DataKind::Enum => {
             let named = || data.enum_literals().iter().position(|literal| literal.name == text);
             let at = data.literal_index(text).or_else(|| u32::try_from(named()?).ok());
-            let spellings = || data.enum_literals().iter().map(|literal| literal.spelling()).collect::<Vec<_>>();
+            let spellings =
+                || data.enum_literals().iter().map(|literal| literal.spelling()).collect::<Vec<_>>();
             at.map(OwnedValue::Enum).ok_or_else(|| wrong(&format!("one of {}", spellings().join(", "))))
         }
         DataKind::Char { .. } => {

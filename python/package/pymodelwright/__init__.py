@@ -17,6 +17,8 @@ from ._native import (
     Objects,
     Problem,
     Problems,
+    RowCheck,
+    Violations,
     __version__,
     convert,
     eval,
@@ -24,6 +26,7 @@ from ._native import (
     generate,
     targets,
     validate,
+    validate_batches,
     validate_text,
 )
 
@@ -43,6 +46,8 @@ __all__ = [
     "ProblemNote",
     "ProblemWarning",
     "Problems",
+    "RowCheck",
+    "Violations",
     "__version__",
     "convert",
     "eval",
@@ -50,5 +55,6 @@ __all__ = [
     "generate",
     "targets",
     "validate",
+    "validate_batches",
     "validate_text",
 ]

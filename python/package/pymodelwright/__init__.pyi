@@ -228,6 +228,42 @@ class Model:
     def save(self, path: _Path, format: str | None = None, **options: Any) -> None: ...
     def __hash__(self) -> int: ...
 
+@final
+class Violations:
+    @property
+    def rows(self) -> int: ...
+    @property
+    def faulty_rows(self) -> int: ...
+    @property
+    def left_out(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class RowCheck:
+    def __init__(
+        self,
+        metamodel: Metamodel,
+        root: str,
+        column: str | None = None,
+        format: str = "json",
+        *,
+        document_column: str | None = None,
+        row_column: str | None = None,
+        row_limit: int | None = None,
+        limit: int | None = None,
+    ) -> None: ...
+    def validate(self, data: Any, *, document: str = "", first_row: int = 0) -> Violations: ...
+
+def validate_batches(
+    data: Any,
+    metamodel: Metamodel,
+    root: str,
+    column: str | None = None,
+    format: str = "json",
+    *,
+    document: str = "",
+) -> Violations: ...
 def validate(
     *paths: _Path, metamodel: Metamodel | None = None, format: str | None = None, **options: Any
 ) -> Problems: ...
