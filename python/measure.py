@@ -1,7 +1,8 @@
-"""Measures the installed package: import, loading and validation beside PyEcore, and two threads beside one.
+"""Measures the installed package: import, loading and validation beside PyEcore, and two threads beside
+one.
 
-Usage: python measure.py [MEGABYTES]. Each figure is the best of several runs; memory is the peak of a process of its own.
-PyEcore is measured if it is installed.
+Usage: python measure.py [MEGABYTES]. Each figure is the best of several runs; memory is the peak of a
+process of its own. PyEcore is measured if it is installed.
 """
 
 import concurrent.futures
@@ -69,14 +70,20 @@ def process(program, directory):
     """Seconds and megabytes of a program in a process of its own."""
     text = f"import resource, time\n{program}\nseconds = time.perf_counter() - start\n"
     text += "print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
-    run = subprocess.run([sys.executable, "-c", text], cwd=directory, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", text], cwd=directory, capture_output=True, text=True, check=True
+    )
     return [float(word) for word in run.stdout.split()]
 
 
 def import_time():
     """Milliseconds that the import adds to the start of the interpreter."""
-    program = "import time; a = time.perf_counter(); import pymodelwright; print((time.perf_counter() - a) * 1000)"
-    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, check=True) for _ in range(15)]
+    program = (
+        "import time; a = time.perf_counter(); import pymodelwright; print((time.perf_counter() - a) * 1000)"
+    )
+    runs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, check=True) for _ in range(15)
+    ]
     return sorted(float(run.stdout) for run in runs)[len(runs) // 2]
 
 

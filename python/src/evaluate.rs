@@ -1,7 +1,8 @@
 //! Evaluation of expressions of the type language, alone or on a model.
 //!
-//! Invariants: the value is that of the command `modelwright eval`; a value that Python has no type for, such as a type or
-//! an object that the expression created, is the text that the command shows. This module does not evaluate anything itself.
+//! Invariants: the value is that of the command `modelwright eval`; a value that Python has no type for, such as a
+//! type or an object that the expression created, is the text that the command shows. This module does not evaluate
+//! anything itself.
 
 use super::metamodel::Metamodel;
 use super::model::{Model, ModelState};

@@ -1,8 +1,9 @@
 //! Lists of a model: the values of a feature with several values, and the roots of a document, as lists of Python.
 //!
-//! Invariants: a list is a view, which always shows the present values; an edit that the model rejects changes nothing,
-//! except that the roots are edited one after the other. What may be in a list is decided by the model: a containment moves
-//! an object, and values that a list of distinct values already has are skipped if several are added, as in EMF.
+//! Invariants: a list is a view, which always shows the present values; an edit that the model rejects changes
+//! nothing, except that the roots are edited one after the other. What may be in a list is decided by the model: a
+//! containment moves an object, and values that a list of distinct values already has are skipped if several are
+//! added, as in EMF.
 
 use super::model::ModelState;
 use super::object::{Edit, Object};
@@ -264,12 +265,14 @@ impl ObjectList {
     }
 
     /// Adds a value at the end.
+    #[pyo3(signature = (value, /))]
     fn append(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (item, place) = (self.item(value)?, self.place);
         self.edit(value.py(), |model| insert(model, place, len(model, place), item.borrow()))
     }
 
     /// Adds values at the end.
+    #[pyo3(signature = (values, /))]
     fn extend(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
         let (items, place) = (self.items(values)?, self.place);
         self.edit(values.py(), |model| match place {
@@ -286,23 +289,24 @@ impl ObjectList {
     }
 
     /// Inserts a value before a position.
-    fn insert(&self, at: isize, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    #[pyo3(signature = (index, value, /))]
+    fn insert(&self, index: isize, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (item, place, len) = (self.item(value)?, self.place, self.len()?);
         // Python's lists accept every position.
-        let position = if at < 0 { at.checked_add_unsigned(len).unwrap_or(0).max(0) } else { at };
-        let position = usize::try_from(position).unwrap_or(0).min(len);
+        let position = bound(index, len).min(len);
         self.edit(value.py(), |model| insert(model, place, position, item.borrow()))
     }
 
     /// Removes the first value that equals another one.
+    #[pyo3(signature = (value, /))]
     fn remove(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.remove_at(value.py(), self.index(value)?)
+        self.remove_at(value.py(), self.index(value, 0, isize::MAX)?)
     }
 
     /// Removes the value at a position, and returns it.
-    #[pyo3(signature = (at=-1))]
-    fn pop<'py>(&self, py: Python<'py>, at: isize) -> PyResult<Bound<'py, PyAny>> {
-        let position = self.position(at)?;
+    #[pyo3(signature = (index=-1, /), text_signature = "($self, index=-1, /)")]
+    fn pop<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+        let position = self.position(index)?;
         let value = self.__getitem__(position.into_pyobject(py)?.as_any())?;
         self.remove_at(py, position)?;
         Ok(value)
@@ -313,16 +317,22 @@ impl ObjectList {
         self.set_all(py, &[])
     }
 
-    /// The position of the first value that equals another one.
-    fn index(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
-        let found = self.positions(value)?.first().copied();
-        match found {
+    /// The position of the first value that equals another one, between two positions.
+    #[pyo3(
+        signature = (value, start=0, stop=isize::MAX, /),
+        text_signature = "($self, value, start=0, stop=sys.maxsize, /)"
+    )]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let len = self.len()?;
+        let searched = bound(start, len)..bound(stop, len);
+        match self.positions(value)?.into_iter().find(|at| searched.contains(at)) {
             Some(at) => Ok(at),
             None => Err(PyValueError::new_err(format!("{} is not in the list", value.repr()?))),
         }
     }
 
     /// How often a value is in the list.
+    #[pyo3(signature = (value, /))]
     fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(self.positions(value)?.len())
     }
@@ -342,6 +352,12 @@ impl ObjectList {
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.to_list(py)
     }
+}
+
+/// A position that may be before the first or after the last one; negative ones count from the end.
+fn bound(index: isize, len: usize) -> usize {
+    let position = if index < 0 { index.saturating_add_unsigned(len) } else { index };
+    usize::try_from(position).unwrap_or(0)
 }
 
 /// An index of Python.

@@ -1,7 +1,7 @@
 //! Models as Python values: loading, objects by address and by class, validation, and saving.
 //!
-//! Invariants: a lock is held only while Rust works, never while Python code runs, so that no call waits for another one
-//! of its own thread; a model with errors is only returned if the caller accepts what could be read. Objects are
+//! Invariants: a lock is held only while Rust works, never while Python code runs, so that no call waits for another
+//! one of its own thread; a model with errors is only returned if the caller accepts what could be read. Objects are
 //! created and edited in `object.rs` and `list.rs`.
 
 use super::class_info::{ModelClass, hash};

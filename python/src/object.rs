@@ -1,8 +1,8 @@
 //! Objects of models as Python values: features are attributes.
 //!
-//! Invariants: names of this class begin with `e` and an upper-case letter, as in EMF and PyEcore, so that all other names
-//! are those of features; two values are equal if they are the same object of the same model. An edit that the model
-//! rejects changes nothing.
+//! Invariants: names of this class begin with `e` and an upper-case letter, as in EMF and PyEcore, so that all other
+//! names are those of features; two values are equal if they are the same object of the same model. An edit that the
+//! model rejects changes nothing.
 
 use super::class_info::{ModelClass, hash};
 use super::list::ObjectList;
@@ -49,7 +49,8 @@ impl Object {
     /// The feature with a name.
     ///
     /// # Errors
-    /// `AttributeError` if its class does not have it, or if it is a feature map, whose values are those of other features.
+    /// `AttributeError` if its class does not have it, or if it is a feature map, whose values are those of other
+    /// features.
     fn feature(&self, name: &str) -> PyResult<FeatureId> {
         let metamodel = &self.state.metamodel;
         let class = self.state.read(|model| model.class(self.id))?;

@@ -1,7 +1,7 @@
 //! Keyword arguments as the options that formats and targets declare.
 //!
-//! Invariant: an argument is the option of the command line with the same name, hyphens written as underscores. This module
-//! knows no option.
+//! Invariant: an argument is the option of the command line with the same name, hyphens written as underscores. This
+//! module knows no option.
 
 use super::problem::error;
 use modelwright::formats::Format;

@@ -1,8 +1,9 @@
-//! Runs work of the library for Python: without the interpreter's lock, and on a thread that an interrupt leaves behind.
+//! Runs work of the library for Python: without the interpreter's lock, and on a thread that an interrupt leaves
+//! behind.
 //!
 //! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL`] after an
-//! interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work; its result
-//! is dropped. This module does not know what the work is.
+//! interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work; its
+//! result is dropped. This module does not know what the work is.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -35,8 +36,8 @@ pub(crate) fn silence_panics() {
 /// Runs work on another thread while this one waits without the interpreter's lock.
 ///
 /// # Errors
-/// The exception of a signal's handler, such as `KeyboardInterrupt`; `RuntimeError` after a panic, or if no thread can be
-/// started.
+/// The exception of a signal's handler, such as `KeyboardInterrupt`; `RuntimeError` after a panic, or if no thread can
+/// be started.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,

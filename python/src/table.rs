@@ -1,8 +1,8 @@
 //! Rows of Arrow tables, checked by a metamodel: a column of texts, or the columns of a class.
 //!
-//! Invariants: tables come and go through the interfaces of Arrow for C, so that every library with them can be used; what
-//! does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This module
-//! does not know engines, and decides nothing about rows.
+//! Invariants: tables come and go through the interfaces of Arrow for C, so that every library with them can be used;
+//! what does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This
+//! module does not know engines, and decides nothing about rows.
 
 use super::metamodel::Metamodel;
 use super::problem::{Problems, error};
@@ -35,8 +35,8 @@ struct Names {
     row: Option<String>,
 }
 
-/// Checks rows of one class. It is made once and used for any number of batches and threads; pickling sends the texts of
-/// its metamodel.
+/// Checks rows of one class. It is made once and used for any number of batches and threads; pickling sends the texts
+/// of its metamodel.
 #[pyclass(frozen, module = "pymodelwright")]
 #[derive(Debug)]
 pub(crate) struct RowCheck {

@@ -1,8 +1,8 @@
 //! Converts values between Python and the features of models.
 //!
-//! Invariants: a value read from a feature can be set to it again; a value that Python cannot hold exactly stays a text.
-//! Integers of any size and decimal numbers have Python's own types, literals of enumerations and all other values are
-//! strings. Whether a value is allowed is decided by the model. This module does not hold locks.
+//! Invariants: a value read from a feature can be set to it again; a value that Python cannot hold exactly stays a
+//! text. Integers of any size and decimal numbers have Python's own types, literals of enumerations and all other
+//! values are strings. Whether a value is allowed is decided by the model. This module does not hold locks.
 
 use super::model::ModelState;
 use super::object::Object;
@@ -105,8 +105,8 @@ impl OwnedValue {
         })
     }
 
-    /// A value of Python for a feature, in the form that its data type stores. A value of a wrong kind is returned as it
-    /// is: the model rejects it with its own words.
+    /// A value of Python for a feature, in the form that its data type stores. A value of a wrong kind is returned as
+    /// it is: the model rejects it with its own words.
     pub(crate) fn from_python(
         value: &Bound<'_, PyAny>,
         state: &Arc<ModelState>,

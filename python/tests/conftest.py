@@ -3,9 +3,8 @@
 import os
 import pathlib
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 SHARED = pathlib.Path(os.environ.get("MODELWRIGHT_SHARED", REPOSITORY.parent / "shared"))

@@ -1,8 +1,7 @@
 """Conversion, generation and evaluation: the results of the command's library."""
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 
 def test_conversion(examples, library, tmp_path):

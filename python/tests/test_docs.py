@@ -1,7 +1,7 @@
 """The snippets of pages: each does what its page shows.
 
-The blocks of a page share their names and a directory with ``examples`` in it. A block with ``>>>`` is a session, of which
-the results are compared; any other one is run.
+The blocks of a page share their names and a directory with ``examples`` in it. A block with ``>>>`` is a
+session, of which the results are compared; any other one is run.
 """
 
 import doctest
@@ -17,7 +17,14 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 OPTIONAL = ["datafusion", "pyarrow", "pyecore", "pyspark"]
 PAGES = [
     page
-    for page in sorted([*REPOSITORY.glob("docs/*.md"), *REPOSITORY.glob("docs/guides/*.md"), *REPOSITORY.glob("*.md")])
+    for page in sorted(
+        [
+            *REPOSITORY.glob("docs/*.md"),
+            *REPOSITORY.glob("docs/guides/*.md"),
+            *REPOSITORY.glob("*.md"),
+            *REPOSITORY.glob("python/*.md"),
+        ]
+    )
     if BLOCK.search(page.read_text())
 ]
 

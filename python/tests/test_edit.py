@@ -3,9 +3,8 @@
 import os
 import stat
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 
 def test_attributes(books):
@@ -103,6 +102,10 @@ def test_lists_behave_as_those_of_python(library):
     assert words.pop() == expected.pop() and words.pop(0) == expected.pop(0)
     assert words == expected and not words != expected and expected == words
     assert words[::-1] == expected[::-1] and words[-1] == expected[-1] and words[5:] == []
+    last = len(expected) - 1
+    assert words.index(expected[last], 1) == words.index(expected[last], -1, 99) == last
+    with pytest.raises(ValueError):
+        words.index(expected[0], 1)
     assert words.index(expected[-1]) == len(expected) - 1 and words.count("zz") == 0
     assert words + ["n"] == expected + ["n"] and words.copy() == expected and words == tuple(expected)
     assert repr(words) == repr(expected) and "zz" not in words and 3 not in words and words != 3
@@ -157,7 +160,21 @@ def test_what_cannot_be_created(library):
 
 
 def test_values_of_all_kinds(tmp_path):
-    names = "EBoolean EByte EShort EInt ELong EFloat EDouble EChar EString EBigInteger EBigDecimal EDate EByteArray".split()
+    names = [
+        "EBoolean",
+        "EByte",
+        "EShort",
+        "EInt",
+        "ELong",
+        "EFloat",
+        "EDouble",
+        "EChar",
+        "EString",
+        "EBigInteger",
+        "EBigDecimal",
+        "EDate",
+        "EByteArray",
+    ]
     attributes = "".join(
         f'<eStructuralFeatures xsi:type="ecore:EAttribute" name="{n}" eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//{n}"/>'
         for n in names
@@ -182,7 +199,13 @@ def test_values_of_all_kinds(tmp_path):
         assert type(read.eGet(name)) is type(value), name
         if name not in ("EDate", "EByteArray"):
             assert read.eGet(name) == value, name
-    for name, value in [("EByte", 128), ("EChar", "ab"), ("EBigInteger", "x"), ("EDate", "x"), ("EByteArray", "xyz")]:
+    for name, value in [
+        ("EByte", 128),
+        ("EChar", "ab"),
+        ("EBigInteger", "x"),
+        ("EDate", "x"),
+        ("EByteArray", "xyz"),
+    ]:
         with pytest.raises(ValueError):
             model.roots[0].eSet(name, value)
     model.roots[0].EDouble = 3

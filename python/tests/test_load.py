@@ -1,8 +1,7 @@
 """Loading and looking: metamodels, documents in each format, objects, classes and addresses."""
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 
 def test_classes_and_features_of_a_metamodel(library):

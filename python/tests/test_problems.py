@@ -3,9 +3,8 @@
 import pickle
 import warnings
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 WRONG = """$model: urn:example:library:1
 $type: Library
@@ -91,7 +90,9 @@ def test_losses_are_warnings(library):
 
 def test_a_broken_metamodel_raises_its_problems():
     with pytest.raises(mw.Error) as caught:
-        mw.Metamodel.from_text("package p { uri => 'urn:p' }\ntype A { attr x, Strin }\ntype B inherits C {}", "pp")
+        mw.Metamodel.from_text(
+            "package p { uri => 'urn:p' }\ntype A { attr x, Strin }\ntype B inherits C {}", "pp"
+        )
     assert [(p.path, p.line) for p in caught.value.problems] == [("<metamodel>.pp", 2), ("<metamodel>.pp", 3)]
     with pytest.raises(mw.Error):
         mw.Metamodel.load("no such file.ecore")
@@ -165,7 +166,11 @@ def test_wrong_arguments(library):
 
 
 def test_classes_are_frozen(library, books):
-    for value, name in [(library, "x"), (books, "roots"), (books.problems, "errors"), (library["Book"], "name")]:
+    for value, name in [
+        (library, "x"),
+        (books, "roots"),
+        (books.problems, "errors"),
+        (library["Book"], "name"),
+    ]:
         with pytest.raises(AttributeError):
             setattr(value, name, 1)
-

@@ -3,16 +3,14 @@
 import concurrent.futures
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 
 def test_a_pickled_metamodel_is_its_text(examples, library, tmp_path):
@@ -31,7 +29,9 @@ def test_another_process_needs_no_file_of_the_metamodel(tmp_path, examples):
     data = pickle.dumps(mw.Metamodel.load(path))
     path.unlink()
     program = "import pickle, sys; print(pickle.loads(sys.stdin.buffer.read())['Book'].qualified_name)"
-    run = subprocess.run([sys.executable, "-c", program], input=data, capture_output=True, cwd="/", check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program], input=data, capture_output=True, cwd="/", check=True
+    )
     assert run.stdout.decode().strip() == "library.Book"
 
 
@@ -81,7 +81,9 @@ def large(library, count):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on Unix")
-@pytest.mark.parametrize("call", ["mw.validate_text(text, library, 'json')", "mw.Model.from_text(text, library, 'json')"])
+@pytest.mark.parametrize(
+    "call", ["mw.validate_text(text, library, 'json')", "mw.Model.from_text(text, library, 'json')"]
+)
 def test_an_interrupt_ends_a_long_call(call, examples, tmp_path):
     program = tmp_path / "long.py"
     program.write_text(

@@ -3,13 +3,12 @@
 import datetime
 import pathlib
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 pyecore = pytest.importorskip("pyecore.ecore")
 bridge = pytest.importorskip("pymodelwright.pyecore")
-from pyecore.resources import URI, ResourceSet  # noqa: E402
+from pyecore.resources import URI, ResourceSet
 
 LIMIT = 50
 
@@ -28,7 +27,10 @@ def test_and_is_the_same_when_it_is_converted_back(books, library):
     expected = books.to_text("json").replace('  "$encoding": "UTF-8",\n', "")
     assert bridge.from_pyecore(roots, library).to_text("json") == expected
     again = bridge.from_pyecore(roots[0])
-    assert mw.generate("ecore", again.metamodel)["library.ecore"] == mw.generate("ecore", library)["library.ecore"]
+    assert (
+        mw.generate("ecore", again.metamodel)["library.ecore"]
+        == mw.generate("ecore", library)["library.ecore"]
+    )
     assert mw.Model.from_text(again.to_text("json"), library, "json").to_text("json") == expected
 
 
@@ -46,7 +48,9 @@ def test_packages_of_pyecore_become_a_metamodel():
 
 def test_what_cannot_be_converted_is_an_error(library, tmp_path):
     head = '<lib:Library xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:lib="urn:example:library:1" name="n">'
-    text = head + '<items xsi:type="lib:Book" code="c" title="t"><authors href="o.xmi#/"/></items></lib:Library>'
+    text = (
+        head + '<items xsi:type="lib:Book" code="c" title="t"><authors href="o.xmi#/"/></items></lib:Library>'
+    )
     model = mw.Model.from_text(text, library, name=tmp_path / "one.xmi", lax=True)
     with pytest.raises(ValueError, match="not loaded"):
         bridge.to_pyecore(model)
@@ -89,7 +93,7 @@ def spelled(value, places):
     if isinstance(value, pyecore.EObject) and not isinstance(value, pyecore.EEnumLiteral):
         return places.get(value, "elsewhere")
     if isinstance(value, datetime.datetime):
-        return value.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.000+0000")
+        return value.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S.000+0000")
     return str(value)
 
 
@@ -99,7 +103,13 @@ def contents(roots, features):
     while pending:
         one = pending.pop()
         order.append(one)
-        inner = [v for _, f, values in features(one) if getattr(f, "containment", False) for v in values if v is not None]
+        inner = [
+            v
+            for _, f, values in features(one)
+            if getattr(f, "containment", False)
+            for v in values
+            if v is not None
+        ]
         pending.extend(reversed(inner))
     places = {one: at for at, one in enumerate(order)}
     shown = []
@@ -107,7 +117,9 @@ def contents(roots, features):
         row = {"class": one.eClass.name}
         for name, feature, values in features(one):
             found = [spelled(v, places) for v in values]
-            if isinstance(feature.eType, pyecore.EEnum) and any(v.literal != v.name for v in feature.eType.eLiterals):
+            if isinstance(feature.eType, pyecore.EEnum) and any(
+                v.literal != v.name for v in feature.eType.eLiterals
+            ):
                 # PyEcore does not find literals by their spelling in documents.
                 continue
             # PyEcore does not keep the order of both ends.
@@ -128,12 +140,18 @@ def compare(path, metamodels):
     classes = {}
 
     def stored(one):
-        found = sorted((f for f in one.eClass.eAllStructuralFeatures() if not f.derived and not f.transient), key=lambda f: f.name)
+        found = sorted(
+            (f for f in one.eClass.eAllStructuralFeatures() if not f.derived and not f.transient),
+            key=lambda f: f.name,
+        )
         classes[one.eClass.name] = found
         return [(f.name, f, list(one.eGet(f)) if f.many else [one.eGet(f)]) for f in found]
 
     def ours(one):
-        return [(f.name, f, list(one.eGet(f.name)) if f.many else [one.eGet(f.name)]) for f in classes[one.eClass.name]]
+        return [
+            (f.name, f, list(one.eGet(f.name)) if f.many else [one.eGet(f.name)])
+            for f in classes[one.eClass.name]
+        ]
 
     expected = contents(list(theirs.contents), stored)
     model = mw.Model.load(path, mw.Metamodel.load(*metamodels))
@@ -155,7 +173,14 @@ def test_documents_of_the_corpus_have_the_objects_of_pyecore(corpus, tmp_path):
         assert len(list(model.walk())) == len(ours)
         copy = tmp_path / "copy.xmi"
         root = model.roots[0]
-        name = next((f.name for f in root.eClass.features if not f.is_reference and f.type_name == "EString" and not f.is_many), None)
+        name = next(
+            (
+                f.name
+                for f in root.eClass.features
+                if not f.is_reference and f.type_name == "EString" and not f.is_many
+            ),
+            None,
+        )
         if name is not None:
             before = root.eGet(name)
             root.eSet(name, "edited")

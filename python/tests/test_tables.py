@@ -3,9 +3,8 @@
 import concurrent.futures
 import pickle
 
-import pytest
-
 import pymodelwright as mw
+import pytest
 
 pyarrow = pytest.importorskip("pyarrow")
 
@@ -33,7 +32,9 @@ def rows(violations):
 
 def test_texts_in_a_column(library):
     found = mw.validate_batches(table(ROWS), library, "Author", "text", document="authors")
-    assert found.rows == len(ROWS) and found.faulty_rows == len({r["row"] for r in rows(found)}) == len(ROWS) - 1
+    assert (
+        found.rows == len(ROWS) and found.faulty_rows == len({r["row"] for r in rows(found)}) == len(ROWS) - 1
+    )
     assert found.left_out == 0 and len(found) == len(rows(found))
     first = rows(found)[0]
     assert first == {
@@ -76,7 +77,11 @@ def test_bytes_that_are_no_text(library):
     "format, good, bad",
     [
         ("yaml", "name: A", "name: A\nbook: x"),
-        ("xmi", '<l:Author xmlns:l="urn:example:library:1" name="A"/>', '<l:Author xmlns:l="urn:example:library:1"/>'),
+        (
+            "xmi",
+            '<l:Author xmlns:l="urn:example:library:1" name="A"/>',
+            '<l:Author xmlns:l="urn:example:library:1"/>',
+        ),
     ],
 )
 def test_other_formats(format, good, bad, library):
@@ -89,15 +94,24 @@ def test_columns_of_a_class(library):
     (found,) = rows(mw.validate_batches(data, library, "Author"))
     assert (found["row"], found["code"], found["line"]) == (1, "MW0601", None)
     orders = pyarrow.table(
-        {"code": ["x", "y"], "title": ["t", "u"], "pages": [1, 2], "genre": pyarrow.array(["novel", "poem"]).dictionary_encode()}
+        {
+            "code": ["x", "y"],
+            "title": ["t", "u"],
+            "pages": [1, 2],
+            "genre": pyarrow.array(["novel", "poem"]).dictionary_encode(),
+        }
     )
-    assert {r["row"] for r in rows(mw.validate_batches(orders, library, "Book")) if "poem" in r["message"]} == {1}
+    assert {
+        r["row"] for r in rows(mw.validate_batches(orders, library, "Book")) if "poem" in r["message"]
+    } == {1}
 
 
 def test_rows_with_names_are_the_same_in_any_order(library):
-    data = pyarrow.table({"text": ROWS, "file": [f"f{n % 2}" for n in range(len(ROWS))], "line": list(range(len(ROWS)))})
+    data = pyarrow.table(
+        {"text": ROWS, "file": [f"f{n % 2}" for n in range(len(ROWS))], "line": list(range(len(ROWS)))}
+    )
     check = mw.RowCheck(library, "Author", "text", document_column="file", row_column="line")
-    key = lambda r: (r["document"], r["row"], r["ordinal"])  # noqa: E731
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
     expected = sorted(rows(check.validate(data)), key=key)
     assert {r["document"] for r in expected} == {"f0", "f1"}
     mixed = data.take(list(reversed(range(len(ROWS)))))
@@ -177,7 +191,9 @@ def spark():
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
     session = sql.SparkSession.builder.master("local[2]").appName("pymodelwright")
-    session = session.config("spark.ui.enabled", "false").config("spark.driver.host", "localhost").getOrCreate()
+    session = (
+        session.config("spark.ui.enabled", "false").config("spark.driver.host", "localhost").getOrCreate()
+    )
     yield session
     session.stop()
 

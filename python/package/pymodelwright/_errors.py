@@ -35,5 +35,5 @@ class ProblemNote(ProblemWarning):
 
 
 # The public names, which messages and pickled exceptions show.
-for _class in (Error, EditError, ProblemWarning, ProblemNote):
-    _class.__module__ = "pymodelwright"
+Error.__module__ = EditError.__module__ = "pymodelwright"
+ProblemWarning.__module__ = ProblemNote.__module__ = "pymodelwright"

@@ -1,14 +1,14 @@
 """Converts models and metamodels to objects of PyEcore, and back.
 
-Metamodels are exchanged as the text of an ``.ecore`` file, objects one by one, feature by feature. Derived and transient
-features are left out, because their owner computes them. What cannot be converted raises ``ValueError``; nothing is
-dropped silently. PyEcore must be installed.
+Metamodels are exchanged as the text of an ``.ecore`` file, objects one by one, feature by feature. Derived
+and transient features are left out, because their owner computes them. What cannot be converted raises
+``ValueError``; nothing is dropped silently. PyEcore must be installed.
 """
 
 from datetime import datetime
 from io import BytesIO
 
-from pyecore.ecore import EEnum, EEnumLiteral, EPackage, EProxy, EReference
+from pyecore.ecore import EDataType, EEnum, EEnumLiteral, EPackage, EProxy, EReference
 from pyecore.resources import URI, ResourceSet
 from pyecore.resources.xmi import XMIResource
 
@@ -104,13 +104,14 @@ def _all_packages(roots):
 
 def _features(class_):
     """The features whose values are stored."""
-    return [f for f in class_.eAllStructuralFeatures() if not f.derived and not f.transient and not f.volatile]
+    return [f for f in class_.eAllStructuralFeatures() if not f.derived and not f.transient]
 
 
 def to_pyecore(model, *packages_):
     """The roots of a model as objects of PyEcore.
 
-    ``packages_`` are the packages of PyEcore that declare the classes; by default, they are made by ``packages``.
+    ``packages_`` are the packages of PyEcore that declare the classes; by default, they are made by
+    ``packages``.
     """
     known = {p.nsURI: p for p in _all_packages(packages_ or packages(model.metamodel))}
     made, order = {}, []
@@ -131,6 +132,8 @@ def to_pyecore(model, *packages_):
         at += 1
         target = made[one]
         for feature in _features(target.eClass):
+            if isinstance(feature.eType, EDataType) and feature.eType.name == "EFeatureMapEntry":
+                raise ValueError(f"{feature.name} is a feature map, which PyEcore does not have")
             if not one.eIsSet(feature.name):
                 continue
             value = one.eGet(feature.name)

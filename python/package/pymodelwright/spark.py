@@ -1,7 +1,8 @@
 """Validates the rows of a Spark data frame: Spark carries the data, modelwright decides.
 
-The metamodel is sent to the executors as text. Each task checks its batches without the interpreter's lock. A broken row is a
-violation and never a failed job; a wrong class or column fails before the job starts. PySpark and pyarrow must be installed.
+The metamodel is sent to the executors as text. Each task checks its batches without the interpreter's lock.
+A broken row is a violation and never a failed job; a wrong class or column fails before the job starts.
+PySpark and pyarrow must be installed.
 """
 
 from pyspark.sql.pandas.types import to_arrow_schema
@@ -17,13 +18,16 @@ SCHEMA = (
 """The schema of violations."""
 
 
-def validate(df, metamodel, root, column=None, format="json", *, document_column=None, row_column=None, **limits):
+def validate(
+    df, metamodel, root, column=None, format="json", *, document_column=None, row_column=None, **limits
+):
     """The violations of the rows of a data frame, as a data frame.
 
-    ``root`` is the class of the rows. With ``column``, the rows are texts in that column; otherwise the columns of the class,
-    without which a feature has no value. ``document_column`` and ``row_column`` name columns that identify a row: with
-    them, the violations are the same however Spark divides the rows. Otherwise, ``document`` is the number of the partition,
-    and ``row`` the number in it. ``limits`` are those of ``RowCheck``.
+    ``root`` is the class of the rows. With ``column``, the rows are texts in that column; otherwise the
+    columns of the class, without which a feature has no value. ``document_column`` and ``row_column`` name
+    columns that identify a row: with them, the violations are the same however Spark divides the rows.
+    Otherwise, ``document`` is the number of the partition, and ``row`` the number in it. ``limits`` are
+    those of ``RowCheck``.
     """
     if column is not None:
         names = [name for name in (column, document_column, row_column) if name is not None]
