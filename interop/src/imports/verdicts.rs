@@ -61,7 +61,8 @@ fn written(cases: &mut Cases, figures: &mut Figures) -> Result<(), String> {
         let mut random = Random::new(SEED ^ 0x5c4e, number);
         let valid = documents.lines().filter_map(|line| line.strip_prefix("both "));
         let documents = valid.flat_map(|text| {
-            let plain = serde_json::from_str::<Value>(text).map(|value| value.to_string()).unwrap_or_default();
+            let plain =
+                serde_json::from_str::<Value>(text).map(|value| value.to_string()).unwrap_or_default();
             let changed = (0..CHANGES).filter_map(|_| mutate(&plain, &mut random));
             changed.map(|(text, _)| text).collect::<Vec<String>>()
         });
