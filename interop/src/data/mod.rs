@@ -14,12 +14,12 @@ mod spelling;
 use super::judges::Subject;
 use super::random::Random;
 use super::{Summary, sample::sample};
+use chain::Link;
 use modelwright::workspace::Registry;
 use modelwright_codegen::Request;
 use modelwright_metamodel::ecore::{DataKind, Literal};
 use modelwright_metamodel::options::OptionValues;
 pub(crate) use mutation::mutate;
-use chain::Link;
 use reasons::{REASONS, Verdict};
 use spelling::Known;
 use std::collections::BTreeMap;
@@ -236,7 +236,9 @@ fn known(subject: &Subject) -> Known {
         if let Literal::Lexical(text) = &feature.default {
             let name = feature.name();
             match metamodel[metamodel.data_type(id)].kind {
-                DataKind::Bytes => known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase())),
+                DataKind::Bytes => {
+                    known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase()))
+                }
                 DataKind::BigDecimal => {
                     let digits = spelling::plain_number(text);
                     known.default_decimals.extend(digits.map(|digits| format!("\"{name}\":{digits}")));
@@ -262,13 +264,7 @@ struct Results {
 }
 
 impl Results {
-    fn note(
-        &mut self,
-        document: &PlainDocument,
-        exchanged: &Exchanged,
-        known: &Known,
-        place: &str,
-    ) {
+    fn note(&mut self, document: &PlainDocument, exchanged: &Exchanged, known: &Known, place: &str) {
         self.valid += usize::from(document.verdict.is_ok());
         let exchanged = exchanged.as_ref().map(|text| spelling::compact(text)).map_err(String::as_str);
         let difference = match (&document.verdict, &exchanged) {

@@ -69,7 +69,13 @@ pub(super) const REASONS: &[Reason] = &[
         text: "numbers of values of any kind, and those of JavaScript, have 64 bits",
         languages: &[],
         verdict: Verdict::Rejects,
-        messages: &["found 1E+400", "found \"1E+400\"", "finite_number", "expected a value of another kind", "expected a decimal number"],
+        messages: &[
+            "found 1E+400",
+            "found \"1E+400\"",
+            "finite_number",
+            "expected a value of another kind",
+            "expected a decimal number",
+        ],
     },
     Reason {
         text: "JavaScript rounds integers beyond 2^53 among values of any kind",

@@ -58,7 +58,8 @@ const INTEGER_KEYS: &str = "JavaScript sorts keys that are integers";
 /// Whether two languages write the same text, although one of them sorts keys, or compares decimals in another way.
 pub(super) fn is_same_in_languages(one: &str, other: &str, known: &Known) -> bool {
     one == other
-        || same(&compact(one), &compact(other), known).is_some_and(|why| [DECIMALS, INTEGER_KEYS].contains(&why))
+        || same(&compact(one), &compact(other), known)
+            .is_some_and(|why| [DECIMALS, INTEGER_KEYS].contains(&why))
 }
 
 /// Whether an object has a key that is an index of JavaScript.
@@ -184,7 +185,14 @@ mod tests {
         assert_eq!(same("{\"a\":1.0}", "{\"a\":1}", &known), Some(NUMBERS));
         assert!(same("{\"a\":[1E+400]}", "{\"a\":[\"1e400\"]}", &known).is_some());
         assert!(same("{\"a\":1,\"b\":\"00\"}", "{\"a\":1}", &known).is_some());
-        assert!(same("{\"a\":\"2026-11-23T10:00:00Z\",\"5\":1}", "{\"5\":1,\"a\":\"2026-11-23T10:00:00Z\"}", &known).is_some());
+        assert!(
+            same(
+                "{\"a\":\"2026-11-23T10:00:00Z\",\"5\":1}",
+                "{\"5\":1,\"a\":\"2026-11-23T10:00:00Z\"}",
+                &known
+            )
+            .is_some()
+        );
         assert_eq!(same("{\"d\":0.0,\"a\":1}", "{\"a\":1}", &known), Some(DECIMALS));
         assert!(same("{\"n\":null}", "{}", &known).is_some());
         assert!(same("{\"a\":null}", "{}", &known).is_none());

@@ -181,7 +181,9 @@ fn reason(file: &str, schema: &Value, data: &Value, is_valid: bool) -> Option<&'
         (false, _) if UNCHECKED.contains(&file) => "the format is only documentation",
         (false, _) if FORMS.contains(&file) => "a pattern checks the form of a text, not its meaning",
         (false, _) if file == "oneOf" => "a value may be of several alternatives",
-        (false, _) if ["dynamicRef", "unevaluatedItems"].contains(&file) => "references are resolved without their dynamic scope",
+        (false, _) if ["dynamicRef", "unevaluatedItems"].contains(&file) => {
+            "references are resolved without their dynamic scope"
+        }
         (false, Value::Array(items)) if items.is_empty() => "an empty list is an empty map",
         (false, _) => return None,
     };

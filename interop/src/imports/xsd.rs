@@ -25,7 +25,8 @@ fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     schemas.extend(generated(shared, &work.join("schemas"))?);
     let written = work.join("written");
     fs::create_dir_all(&written).map_err(|e| e.to_string())?;
-    let line = |(at, path): (usize, &PathBuf)| format!("{}\t{}/{at}.ecore\n", path.display(), written.display());
+    let line =
+        |(at, path): (usize, &PathBuf)| format!("{}\t{}/{at}.ecore\n", path.display(), written.display());
     let input: String = schemas.iter().enumerate().map(line).collect();
     let source = root().join("interop/src/imports/EmfImport.java");
     let java = Java::compile(&[&source], &["eclipse-xsd"], &work.join("classes"))?;
@@ -89,7 +90,10 @@ fn difference(ours: &Result<String, String>, theirs: &Result<String, String>) ->
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => {
             let pair = ours.lines().zip(theirs.lines()).find(|(ours, theirs)| ours != theirs);
-            pair.map_or_else(|| "one is shorter".to_owned(), |(ours, theirs)| format!("{ours}\n  EMF {theirs}"))
+            pair.map_or_else(
+                || "one is shorter".to_owned(),
+                |(ours, theirs)| format!("{ours}\n  EMF {theirs}"),
+            )
         }
         (Err(problem), _) => format!("only EMF reads it: {problem}"),
         (_, Err(problem)) => format!("EMF does not read it: {problem}"),

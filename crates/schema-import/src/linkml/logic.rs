@@ -70,12 +70,7 @@ impl<'a> Import<'a> {
         let range = first(&layers, "range").and_then(Node::text);
         let is_reference = range.as_ref().is_some_and(|range| self.schema.class_index(range).is_some());
         let is_enum = range.is_some_and(|range| self.schema.enums.index(&range).is_some());
-        Some(SlotExpression {
-            value: format!("$o[{}]", string(&name)),
-            several,
-            is_reference,
-            is_enum,
-        })
+        Some(SlotExpression { value: format!("$o[{}]", string(&name)), several, is_reference, is_enum })
     }
 
     /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.
