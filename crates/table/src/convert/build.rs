@@ -137,13 +137,13 @@ impl FieldBuilder {
         match (self, value) {
             (FieldBuilder::Boolean(column), Fitted::Boolean(value)) => column.append_value(value),
             (FieldBuilder::Int8(column), Fitted::Integer(value)) => {
-                column.append_option(value.try_into().ok())
+                column.append_option(value.try_into().ok());
             }
             (FieldBuilder::Int16(column), Fitted::Integer(value)) => {
-                column.append_option(value.try_into().ok())
+                column.append_option(value.try_into().ok());
             }
             (FieldBuilder::Int32(column), Fitted::Integer(value)) => {
-                column.append_option(value.try_into().ok())
+                column.append_option(value.try_into().ok());
             }
             (FieldBuilder::Int64(column), Fitted::Integer(value)) => column.append_value(value),
             (FieldBuilder::Float(column), Fitted::Float(value)) => column.append_value(value),
