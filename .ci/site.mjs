@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Opens every page of sites of documentation from their files in headless Chromium: wide and narrow, light and dark.
 //
-// Usage: site.mjs [--axe AXE.js] SITE…. Checked are: no
-// error of a script, no dialog, no request beyond the site; all links and their places exist; nothing is wider than the
-// window; one main heading, and no level of headings is left out; contrast; names of everything that can have the focus; the
-// search by keyboard alone. With axe-core, it finds no violation that is serious or critical.
+// Usage: site.mjs [--axe AXE.js] SITE…. Checked are: no error of a script, no dialog, no request beyond the site; all
+// links and their places exist; nothing is wider than the window; one main heading, and no level of headings is left
+// out; contrast; names of everything that can have the focus; the search by keyboard alone. With axe-core, it finds no
+// violation that is serious or critical.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const MOST_CHECKED = 6;
 const profile = mkdtempSync(join(tmpdir(), "site-"));
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--remote-debugging-pipe", `--user-data-dir=${profile}`];
-const browser = spawn(process.env.CHROMIUM ?? "chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+const browser = spawn("chromium", flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
 const waiting = new Map();
 const listeners = [];
 let [buffer, number] = ["", 0];
@@ -136,15 +136,16 @@ async function search(site) {
   const address = await evaluate("location.href");
   await key("/", "/");
   if ((await evaluate("document.activeElement.id")) !== "search") problems.push(`${site}: "/" does not lead to the search`);
-  const [, name] = await evaluate(`new Promise((done) => {
-    const wait = () => document.getElementById("search-index") ? setTimeout(wait2, 20) : setTimeout(wait, 20);
-    const wait2 = () => done(["", [...document.querySelectorAll(".columns a")].at(-1).textContent]);
+  const name = await evaluate(`new Promise((done) => {
+    const wait = () => document.getElementById("search-index") ? done(last()) : setTimeout(wait, 20);
+    const last = () => [...document.querySelectorAll(".columns a")].at(-1).textContent;
     wait();
   })`);
   await send("Input.insertText", { text: name });
   const count = await evaluate(`new Promise((done) => {
     const results = document.getElementById("results");
-    const wait = (left) => results.childElementCount || !left ? done(results.querySelectorAll("a").length) : setTimeout(wait, 20, left - 1);
+    const count = () => results.querySelectorAll("a").length;
+    const wait = (left) => results.childElementCount || !left ? done(count()) : setTimeout(wait, 20, left - 1);
     wait(100);
   })`);
   if (!count) return problems.push(`${site}: the search does not find ${name}`);

@@ -18,8 +18,8 @@ Examples:
 
 /// Draw the objects of a document as a picture
 ///
-/// Each object is a box with its name or identifier, its class and its values; containment and references are lines. The
-/// picture is an SVG. Pictures of classes are made by `generate svg`.
+/// Each object is a box with its name or identifier, its class and its values; containment and references are
+/// lines. The picture is an SVG. Pictures of classes are made by `generate svg`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Draw {

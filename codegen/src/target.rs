@@ -1,7 +1,7 @@
 //! The description, input and output of targets, which are the same for all of them.
 //!
-//! Invariants: a target runs only with options that it declares, with all metamodels that these name, and with a script if
-//! and only if it executes one. This module knows no target, reads no files and writes none.
+//! Invariants: a target runs only with options that it declares, with all metamodels that these name, and with a
+//! script if and only if it executes one. This module knows no target, reads no files and writes none.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};

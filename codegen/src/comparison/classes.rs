@@ -1,6 +1,7 @@
 //! The differences of two classes: what they are, their superclasses, features and operations.
 //!
-//! Invariant: a feature that a class declared and inherits now, or the other way round, is not a removed and an added one.
+//! Invariant: a feature that a class declared and inherits now, or the other way round, is not a removed and an
+//! added one.
 
 use super::pairs::matched;
 use super::{Comparison, Differences, label};
@@ -65,14 +66,20 @@ impl Comparison<'_> {
             is_lost && inherited(old, before, **id) && old.is_stored(**id)
         });
         if let Some(id) = lost {
-            return Some(format!("objects may have `{}`, which they do not inherit any more", old[*id].name()));
+            return Some(format!(
+                "objects may have `{}`, which they do not inherit any more",
+                old[*id].name()
+            ));
         }
         let unknown = was.supertypes().iter().find(|ancestor| {
             let now = self.pairs.class(old, new, **ancestor);
             now.is_some_and(|now| !new.conforms(after, now))
         });
         if let Some(ancestor) = unknown {
-            return Some(format!("references to `{}` do not accept its objects any more", old[*ancestor].name));
+            return Some(format!(
+                "references to `{}` do not accept its objects any more",
+                old[*ancestor].name
+            ));
         }
         let needed = is.all_features().iter().find(|id| {
             let is_added = was.feature_named(new[**id].name()).is_none();
@@ -85,8 +92,7 @@ impl Comparison<'_> {
     fn operations(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let (was, is) = (&old[before].operations, &new[after].operations);
-        let pairs =
-            matched(was, is, |id| old[*id].typed.name.as_str(), |id| new[*id].typed.name.as_str());
+        let pairs = matched(was, is, |id| old[*id].typed.name.as_str(), |id| new[*id].typed.name.as_str());
         let own = Some(Element::Class(after));
         let class = &new[after].name;
         for (was, is) in pairs {

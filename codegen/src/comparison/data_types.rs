@@ -3,8 +3,8 @@
 //! Invariant: a type accepts all values of another one only if that is certain. This module does not know features.
 
 use super::{Comparison, Differences, label};
-use crate::facets::{allows_more, facets, sides};
 use crate::comparison::pairs::matched;
+use crate::facets::{allows_more, facets, sides};
 use modelwright_language::language::constraint_text;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Metamodel,
@@ -18,15 +18,19 @@ impl Comparison<'_> {
         let (was, is) =
             (label(self.old, Classifier::DataType(before)), label(self.new, Classifier::DataType(after)));
         found.texts("kind", Some(was.0), Some(is.0), Some("its values have another form"));
-        let risk = value_risk(self.old, before, self.new, after);
+        // Values of another form are a risk of their own.
+        let has_kept_form = old.literals.is_some() == new.literals.is_some();
+        let risk = value_risk(self.old, before, self.new, after).filter(|_| has_kept_form);
         let (was_text, text) = (constraint_text(self.old, before), constraint_text(self.new, after));
         found.texts("type", was_text.as_deref(), text.as_deref(), risk.as_deref());
         // What the text does not show.
-        if was_text.is_none() || text.is_none() {
+        if was_text.is_none() && text.is_none() {
             found.texts("Java class", old.instance.raw(), new.instance.raw(), risk.as_deref());
             for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
                 let risk = facet_risk(facet, before, after);
-                found.texts(FACET, before.map(|text| format!("{facet} {text}")).as_deref(), after.map(|text| format!("{facet} {text}")).as_deref(), risk.as_deref());
+                let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
+                let (before, after) = (text(before), text(after));
+                found.texts(FACET, before.as_deref(), after.as_deref(), risk.as_deref());
             }
         }
         let is_lost = old.serializable && !new.serializable;

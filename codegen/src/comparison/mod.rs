@@ -23,8 +23,8 @@ pub(crate) struct Change {
     pub(crate) kind: ChangeKind,
     /// The element: in the older version if it was removed, otherwise in the newer one.
     pub(crate) at: Element,
-    /// The type in the newer version whose member it is, was, or inherits now; the package of a type; `None` if that was
-    /// removed too.
+    /// The type in the newer version whose member it is, was, or inherits now; the package of a type; `None` if
+    /// that was removed too.
     pub(crate) container: Option<Element>,
     /// Its name, with that of its type.
     pub(crate) name: String,

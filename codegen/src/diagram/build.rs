@@ -346,7 +346,10 @@ fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
 /// The types among classifiers that were declared in place, and that their features show completely.
 pub(crate) fn made_in_place(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
     let data_types = in_place_types(metamodel, classifiers).into_iter().map(Classifier::DataType);
-    let is_made = |found: &&Classifier| matches!(found, Classifier::Class(id) if types::is_made_in_place(&metamodel[*id]));
+    let is_made = |found: &&Classifier| match found {
+        Classifier::Class(id) => types::is_made_in_place(&metamodel[*id]),
+        Classifier::DataType(_) => false,
+    };
     data_types.chain(classifiers.iter().filter(is_made).copied()).collect()
 }
 

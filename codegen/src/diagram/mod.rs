@@ -1,9 +1,10 @@
 //! Class diagrams without a notation: boxes in frames, and the edges between them.
 //!
-//! `build` makes the diagram of some packages, `objects` that of objects, `focus` keeps the neighbourhood of some boxes, and each target that draws
-//! diagrams only writes the result as text. Invariants: every text is one printable line, which may still contain any
-//! symbol of a notation; indices are valid in their own diagram; the order is that of the metamodel; both the construction
-//! and the selection take linear time. This module knows no notation, no colours and no positions.
+//! `build` makes the diagram of some packages, `objects` that of objects, `focus` keeps the neighbourhood of some
+//! boxes, and each target that draws diagrams only writes the result as text. Invariants: every text is one
+//! printable line, which may still contain any symbol of a notation; indices are valid in their own diagram; the
+//! order is that of the metamodel; both the construction and the selection take linear time. This module knows no
+//! notation, no colours and no positions.
 
 pub(crate) mod arrows;
 mod build;
@@ -186,8 +187,8 @@ pub(crate) fn generate(
 }
 
 impl Diagram {
-    /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the neighbourhood
-    /// of the classes that the options name.
+    /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the
+    /// neighbourhood of the classes that the options name.
     pub(crate) fn new(
         metamodel: &Metamodel,
         packages: &[PackageId],

@@ -14,7 +14,8 @@ use std::collections::VecDeque;
 pub struct ObjectSelection {
     /// The objects that it is about; the complete document if there is none.
     pub focus: Vec<ObjectId>,
-    /// The number of steps from these objects to others: a step is a container, a part, or a reference in either direction.
+    /// The number of steps from these objects to others: a step is a container, a part, or a reference in either
+    /// direction.
     pub depth: usize,
     /// The greatest number of objects.
     pub limit: usize,
@@ -27,8 +28,9 @@ pub(crate) struct ObjectDiagram {
     pub(crate) left_out: usize,
 }
 
-/// The greatest number of characters of a value, and of values of one feature.
+/// The greatest number of characters of a value and of the name of an object, and of values of one feature.
 const LONGEST_VALUE: usize = 40;
+const LONGEST_NAME: usize = 24;
 const MOST_VALUES: usize = 3;
 
 /// The diagram of the selected objects of a document.
@@ -119,7 +121,8 @@ impl Builder<'_> {
             if is_shown && metamodel[*feature].is_reference() {
                 self.references(object, *feature, &mut shown);
             } else if is_shown && !metamodel.is_feature_map(*feature) {
-                shown.lines.extend(values(model, object, *feature));
+                let text = values(model, object, *feature);
+                shown.attributes.extend(text.map(|text| Member { text, property: None, own_box: None }));
             }
         }
         shown
@@ -141,14 +144,14 @@ impl Builder<'_> {
             }
             count += 1;
             if count <= MOST_VALUES {
-                names.push(cut(&target_label(model, target)));
+                names.push(cut(&target_label(model, target), LONGEST_NAME));
             }
         }
         if count > 0 {
             let more = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
             let sign = if data.is_containment() { '◆' } else { '→' };
             let text = format!("{sign} {} = {}{more}", data.name(), names.join(", "));
-            shown.attributes.push(Member { text: line(&text), property: None, own_box: None });
+            shown.lines.push(line(&text));
         }
     }
 
@@ -175,7 +178,7 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
     let spell = |value: Value<'_>| {
         let mut text = String::new();
         model.spell(feature, value, &mut text);
-        cut(&text)
+        cut(&text, LONGEST_VALUE)
     };
     let text = if data.many() {
         let list = model.list(object, feature);
@@ -192,9 +195,10 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
 
 /// The name or the identifier of an object; empty if it has neither.
 fn label(model: &Model, object: ObjectId) -> String {
-    let named = model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
+    let named =
+        model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
     let text = named.or_else(|| model.id(object).map(|id| id.to_string()));
-    text.map(|text| cut(&text)).unwrap_or_default()
+    text.map(|text| cut(&text, LONGEST_VALUE)).unwrap_or_default()
 }
 
 /// An object in the text of another one: its name, its address in another document, or its class.
@@ -206,9 +210,9 @@ fn target_label(model: &Model, object: ObjectId) -> String {
     if label.is_empty() { model.metamodel()[model.class(object)].name.clone() } else { label }
 }
 
-/// The start of a value.
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_VALUE) {
+/// The start of a text with at most some characters.
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
     }

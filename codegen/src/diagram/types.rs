@@ -6,8 +6,8 @@
 use super::{Member, line};
 use modelwright_language::language::{constraint_text, string_literal};
 use modelwright_metamodel::ecore::{
-    Annotation, Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel, Operation,
-    TYPE_TEXT, TypeUse, TypedElement, annotation, builtin, composite_text,
+    Annotation, Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel,
+    Operation, TYPE_TEXT, TypeUse, TypedElement, annotation, builtin, composite_text,
 };
 
 /// The deepest nesting of type arguments that is shown. Generic types of a metamodel may be nested without bound.
@@ -171,9 +171,9 @@ const OCL: &str = "http://www.eclipse.org/emf/2002/Ecore/OCL";
 
 /// The constraints in OCL that annotations contain, with their names.
 pub(crate) fn ocl_constraints(annotations: &[Annotation]) -> impl Iterator<Item = (&str, &str)> {
-    let found = annotations.iter().filter(|annotation| {
-        annotation.source.as_deref().is_some_and(|source| source.starts_with(OCL))
-    });
+    let found = annotations
+        .iter()
+        .filter(|annotation| annotation.source.as_deref().is_some_and(|source| source.starts_with(OCL)));
     let details = found.flat_map(|annotation| &annotation.details);
     details.filter_map(|(key, text)| key.as_deref().zip(text.as_deref()))
 }

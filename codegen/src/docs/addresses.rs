@@ -1,8 +1,8 @@
 //! The addresses of pages, relative to the site.
 //!
-//! Invariants: an address contains only letters and digits of ASCII, `.`, `-`, `_` and `~`; no two pages have addresses
-//! that differ only in case; no part of an address is the name of a device of Windows. A page keeps its address unless an
-//! earlier one takes it.
+//! Invariants: an address contains only letters and digits of ASCII, `.`, `-`, `_` and `~`; no two pages have
+//! addresses that differ only in case; no part of an address is the name of a device of Windows. A page keeps its
+//! address unless an earlier one takes it.
 
 use crate::numbered_names::NumberedNames;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
@@ -35,11 +35,7 @@ const DEVICES: &[&str] = &[
 
 impl Addresses {
     /// The addresses for packages, each before its subpackages. Hidden types have none.
-    pub(super) fn new(
-        metamodel: &Metamodel,
-        packages: &[PackageId],
-        hidden: &HashSet<Classifier>,
-    ) -> Self {
+    pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId], hidden: &HashSet<Classifier>) -> Self {
         let mut addresses = Self::default();
         let mut directories = Names::default();
         for file in [FIRST_PAGE, CHANGES, STYLE, SCRIPT, SEARCH] {

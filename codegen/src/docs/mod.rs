@@ -1,9 +1,10 @@
 //! Target `docs`: a static site that documents metamodels, for browsers.
 //!
 //! The pages are templates (`pages/`) over the elements that users' templates see, so both have the same view of a
-//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be read
-//! without scripts; the address of a page depends only on the names of its package and its type; every text of a metamodel
-//! is escaped by the library, so that none is markup. This module does not know what a diagram or an example looks like.
+//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be
+//! read without scripts; the address of a page depends only on the names of its package and its type; every text of
+//! a metamodel is escaped by the library, so that none is markup. This module does not know what a diagram or an
+//! example looks like.
 
 mod addresses;
 mod example;
@@ -24,8 +25,12 @@ pub const TARGET: Target = Target {
     description: "A site with all types: what they contain, who uses them, examples, search",
     options: &[
         OptionSpec::text("title", "TEXT", "The title of the site; by default the name of the first package"),
-        OptionSpec::metamodel(SINCE, "OLD", "An earlier version: a page lists what changed since, and pages mark it")
-            .repeated(),
+        OptionSpec::metamodel(
+            SINCE,
+            "OLD",
+            "An earlier version: a page lists what changed since, and pages mark it",
+        )
+        .repeated(),
     ],
     script: None,
     examples: &[

@@ -1,7 +1,7 @@
 //! The index of the search: the names of all packages, types, features and literals, with their addresses.
 //!
-//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index is JSON,
-//! whose texts cannot end the call around it.
+//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index
+//! is JSON, whose texts cannot end the call around it.
 
 use super::addresses::Addresses;
 use crate::json::Json;

@@ -1,6 +1,7 @@
 //! Texts of a metamodel for browsers: documentation in paragraphs, and names that may be broken.
 //!
-//! Invariant: what is returned as markup has every character with a meaning in HTML escaped. This module does not know elements.
+//! Invariant: what is returned as markup has every character with a meaning in HTML escaped. This module does not
+//! know elements.
 
 use std::fmt::Write as _;
 
@@ -14,8 +15,8 @@ const LONGEST_VERSION: usize = 300;
 const STARTS: &[&str] = &["<p>", "<P>"];
 const ENDS: &[&str] = &["</p>", "</P>", "<br>", "<br/>", "<br />"];
 
-/// The paragraphs of a documentation: the parts between empty lines. Tags of paragraphs at the start or at the end of a line
-/// separate them, too.
+/// The paragraphs of a documentation: the parts between empty lines. Tags of paragraphs at the start or at the end
+/// of a line separate them, too.
 pub(super) fn paragraphs(text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     for line in text.lines() {

@@ -13,8 +13,8 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// The users in the chosen types, of which some were declared in place. Ends at the container are left out, because they
-    /// are the other side of a containment.
+    /// The users in the chosen types, of which some were declared in place. Ends at the container are left out,
+    /// because they are the other side of a containment.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],

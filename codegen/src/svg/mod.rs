@@ -208,7 +208,7 @@ pub fn draw_objects(
     let drawn = found.diagram.boxes.len();
     let title = match found.left_out {
         0 => title.to_owned(),
-        left_out => format!("{title}: {drawn} of {} objects", drawn + left_out),
+        left_out => format!("{title}: {drawn} of {}", drawn + left_out),
     };
     (drawn > 0).then(|| {
         let svg = picture(&found.diagram, &title, None, style);

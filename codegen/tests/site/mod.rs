@@ -1,5 +1,5 @@
-//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links lead
-//! somewhere.
+//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links
+//! lead somewhere.
 
 use super::models;
 use modelwright_codegen::GeneratedFile;
@@ -129,11 +129,8 @@ fn check_site(hazard: &str, files: &[GeneratedFile]) {
             assert!(has_anchor, "{hazard} {path}: no place {link}");
         }
     }
-    let index = files
-        .iter()
-        .find(|file| file.path == "search.js")
-        .map(|file| file.text.as_str())
-        .unwrap_or_default();
+    let index =
+        files.iter().find(|file| file.path == "search.js").map(|file| file.text.as_str()).unwrap_or_default();
     let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(",\n]);\n"));
     let entries: Vec<(String, String, String)> =
         serde_json::from_str(&format!("{}]", list.expect("a call with a list"))).expect("JSON");
@@ -175,13 +172,19 @@ fn metamodel(path: &Path) -> Arc<Metamodel> {
 
 /// The text of the page's content, without empty lines.
 fn visible(page: &str) -> String {
-    let main = page.split_once("<main").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, rest)| rest);
+    let main =
+        page.split_once("<main").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, rest)| rest);
     let main = main.split_once("</main>").map_or(main, |(main, _)| main);
     let mut text = String::new();
     for piece in main.split('<') {
         text.push_str(piece.split_once('>').map_or(piece, |(_, rest)| rest));
     }
-    let text = text.replace("&#x27;", "'").replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">");
+    let text = text
+        .replace("&#x27;", "'")
+        .replace("&#x2f;", "/")
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">");
     let lines = text.replace("&amp;", "&");
     lines.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }

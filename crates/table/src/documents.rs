@@ -116,6 +116,8 @@ impl<'r> Judge<'r> {
         show_features(notation, source, &mut found);
         let mut all = problems;
         all.append(found);
+        // As the command shows them.
+        all.sort_by_position();
         all
     }
 

@@ -5,7 +5,7 @@
 //! the reasons in [`spelling`]. Documents that one of the languages rejects are left out. This module does not know the
 //! languages.
 
-use super::{Answers, DataSubject, Language, Task, default_bytes, exchange, spelling, write};
+use super::{Answers, DataSubject, Language, Task, exchange, known, spelling, write};
 use crate::Summary;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,6 +18,9 @@ pub(super) struct Link {
     /// What it makes of all documents alone.
     pub(super) answers: Vec<Answers>,
 }
+
+/// What most documents are.
+const EQUAL: &str = "equal bytes after all languages";
 
 /// Sends the valid documents through all languages.
 pub(super) fn run(subjects: &[DataSubject], links: &[Link]) -> Result<Summary, String> {
@@ -51,28 +54,30 @@ pub(super) fn run(subjects: &[DataSubject], links: &[Link]) -> Result<Summary, S
     let mut summary = Summary::default();
     let mut reasons: BTreeMap<&'static str, usize> = BTreeMap::new();
     for (number, (subject, place, documents)) in subjects.iter().enumerate() {
-        let default_bytes = default_bytes(subject);
+        let known = known(subject);
         for (at, start) in starts[number].iter().enumerate() {
-            let document = &documents[*start];
+            let expected = documents[*start].verdict.clone().unwrap_or_default();
             let texts: Vec<_> = all.iter().map(|answers| &answers[number][at]).collect();
-            let end = texts.last().map_or_else(|| Ok(document.text.clone()), |last| (*last).clone());
+            let end = texts.last().map_or_else(|| Ok(expected.clone()), |last| (*last).clone());
             let end = end.and_then(|text| subject.plain(&text));
-            let expected = document.verdict.clone().unwrap_or_default();
-            let is_same = texts.windows(2).all(|pair| pair[0] == pair[1]);
             let reason = match &end {
-                Ok(end) if *end == expected => Some("the same bytes"),
-                Ok(end) => spelling::same(&expected, end, &document.known(&default_bytes)),
+                Ok(end) if *end == expected => Some(EQUAL),
+                Ok(end) => spelling::same(&expected, end, &known),
                 Err(_) => None,
             };
-            let key = reason.filter(|_| is_same);
-            key.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
-            summary.note(key.is_some(), || {
+            let is_same = texts.windows(2).all(|pair| match (pair[0], pair[1]) {
+                (Ok(one), Ok(other)) => spelling::is_same_in_languages(one, other, &known),
+                _ => false,
+            });
+            let reason = reason.filter(|_| is_same);
+            reason.iter().for_each(|reason| *reasons.entry(reason).or_default() += 1);
+            summary.note(reason.is_some(), || {
                 format!("{}: document {}:\n  {expected}\n  {texts:?}\n  {end:?}", place.display(), start + 1)
             });
         }
     }
     let names: Vec<&str> = links.iter().map(|link| link.language.name).collect();
     summary.notes.push(format!("chain through {}: one of them rejects {left_out}", names.join(", ")));
-    summary.notes.extend(reasons.iter().map(|(reason, count)| format!("chain: {count} have {reason}")));
+    summary.notes.extend(reasons.iter().map(|(reason, count)| format!("chain: {count}: {reason}")));
     Ok(summary)
 }

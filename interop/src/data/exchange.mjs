@@ -15,9 +15,18 @@ function strip(directory) {
   }
 }
 
-function onOneLine(problem) {
-  const issues = problem.issues?.map(({ path, message, issues }) => `${path.join(".")}: ${issues?.[0]?.message ?? message}`);
-  return (issues?.join("; ") ?? problem.message).replace(/\s+/g, " ");
+// The issues of a schema with the values that they concern, which the parser read with the digits of JavaScript.
+function shown(issue, value) {
+  const found = issue.path.reduce((value, key) => value?.[key], value);
+  const inner = [...(issue.issues ?? []), ...(issue.errors ?? []).flat()];
+  const all = inner.map((one) => shown(one, found)).join("; ");
+  return `${issue.path.join(".")}: ${issue.message}, found ${JSON.stringify(found)} ${all}`;
+}
+
+function onOneLine(problem, text) {
+  const value = problem.issues && JSON.parse(text);
+  const issues = problem.issues?.map((issue) => shown(issue, value)).join("; ");
+  return (issues ?? problem.message).replace(/\s+/g, " ");
 }
 
 const out = [];
@@ -31,13 +40,13 @@ for (const task of fs.readFileSync(0, "utf8").split("\n").filter((line) => line 
       value = functions[`parse${name}`](line);
     } catch (problem) {
       const isRejected = ["ZodError", "SyntaxError"].includes(problem.constructor.name);
-      out.push(`0\t${isRejected ? "" : "CRASH "}${onOneLine(problem)}`);
+      out.push(`0\t${isRejected ? "" : "CRASH "}${onOneLine(problem, line)}`);
       continue;
     }
     try {
       out.push(`1\t${functions[`stringify${name}`](value)}`);
     } catch (problem) {
-      out.push(`0\tCRASH ${onOneLine(problem)}`);
+      out.push(`0\tCRASH ${onOneLine(problem, line)}`);
     }
   }
 }

@@ -16,7 +16,7 @@ use super::random::Random;
 use super::{Summary, sample::sample};
 use modelwright::workspace::Registry;
 use modelwright_codegen::Request;
-use modelwright_metamodel::ecore::{DataKind, FeatureId, Literal};
+use modelwright_metamodel::ecore::{DataKind, Literal};
 use modelwright_metamodel::options::OptionValues;
 pub(crate) use mutation::mutate;
 use chain::Link;
@@ -85,7 +85,7 @@ const CRASH: &str = "CRASH";
 const METAMODELS: usize = 50;
 
 /// The sample that is compared without options: the seed, and the number of documents.
-const SAMPLE: (u64, usize) = (1, 10_000);
+const SAMPLE: (u64, usize) = (1, 26_000);
 
 /// Compares all languages on at least `count` documents.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
@@ -112,10 +112,10 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
         let all = exchange(language, &tools, &tasks)?;
         let mut results = Results { language: language.name, ..Results::default() };
         for ((subject, place, documents), exchanged) in subjects.iter().zip(&all) {
-            let default_bytes = default_bytes(subject);
+            let known = known(subject);
             for (at, (document, exchanged)) in documents.iter().zip(exchanged).enumerate() {
                 let place = format!("{}/documents.jsonl:{}", place.display(), at + 1);
-                results.note(document, exchanged, &default_bytes, &place);
+                results.note(document, exchanged, &known, &place);
             }
         }
         summaries.push(results.summary().printed(language.name));
@@ -227,25 +227,28 @@ struct PlainDocument {
     hazards: Vec<&'static str>,
 }
 
-impl PlainDocument {
-    /// What is known of it beside its text.
-    fn known<'k>(&self, default_bytes: &'k [String]) -> Known<'k> {
-        let has_unset_null = self.hazards.iter().any(|hazard| hazard.contains("null for an unsettable value"));
-        Known { default_bytes, has_unset_null: has_unset_null || self.text.contains(":null") }
-    }
-}
-
-/// The members of bytes that are the default, as they are in documents.
-fn default_bytes(subject: &Subject) -> Vec<String> {
+/// The members that languages leave out, as they are in documents.
+fn known(subject: &Subject) -> Known {
     let metamodel = &subject.metamodel;
-    let member = |id: FeatureId| match &metamodel[id].default {
-        Literal::Lexical(text) if metamodel[metamodel.data_type(id)].kind == DataKind::Bytes => {
-            Some(format!("\"{}\":\"{}\"", metamodel[id].name(), text.to_uppercase()))
+    let mut known = Known::default();
+    for id in metamodel.classes().flat_map(|(_, class)| class.features.clone()) {
+        let feature = &metamodel[id];
+        if let Literal::Lexical(text) = &feature.default {
+            let name = feature.name();
+            match metamodel[metamodel.data_type(id)].kind {
+                DataKind::Bytes => known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase())),
+                DataKind::BigDecimal => {
+                    let digits = spelling::plain_number(text);
+                    known.default_decimals.extend(digits.map(|digits| format!("\"{name}\":{digits}")));
+                }
+                _ => {}
+            }
         }
-        _ => None,
-    };
-    let features = metamodel.classes().flat_map(|(_, class)| class.features.clone());
-    features.filter_map(member).collect()
+        if feature.unsettable {
+            known.unset_nulls.push(format!("\"{}\":null", feature.name()));
+        }
+    }
+    known
 }
 
 /// The result of one language.
@@ -263,7 +266,7 @@ impl Results {
         &mut self,
         document: &PlainDocument,
         exchanged: &Exchanged,
-        default_bytes: &[String],
+        known: &Known,
         place: &str,
     ) {
         self.valid += usize::from(document.verdict.is_ok());
@@ -273,7 +276,7 @@ impl Results {
             (Ok(expected), Ok(found)) if expected == found => None,
             (Err(_), Err(_)) => None,
             (Ok(expected), Ok(found)) => {
-                let same = spelling::same(expected, found, &document.known(default_bytes));
+                let same = spelling::same(expected, found, known);
                 same.iter().for_each(|reason| *self.excused.entry(reason).or_default() += 1);
                 let (of_expected, of_found) = spelling::first_difference(expected, found);
                 let parts = format!("{of_expected} is written as {of_found}");

@@ -9,16 +9,19 @@ use serde_json::Value;
 /// The most usual difference.
 const NUMBERS: &str = "a number has other digits but the same value, or an empty list is left out";
 
-/// What is known of a document beside its text.
-pub(super) struct Known<'k> {
-    /// Members with bytes that are the default, such as `"key":"00FF"`.
-    pub(super) default_bytes: &'k [String],
-    /// Whether null was written for a feature that can be unset.
-    pub(super) has_unset_null: bool,
+/// Members of the objects of a metamodel that languages leave out.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Bytes that are the default, such as `"key":"00FF"`.
+    pub(super) default_bytes: Vec<String>,
+    /// Decimals that are the default but for their digits, such as `"key":0`, in their only spelling.
+    pub(super) default_decimals: Vec<String>,
+    /// Null for features that can be unset.
+    pub(super) unset_nulls: Vec<String>,
 }
 
 /// Why a text has other bytes than expected although it is the same document; `None` if it is another document.
-pub(super) fn same(expected: &str, found: &str, known: &Known<'_>) -> Option<&'static str> {
+pub(super) fn same(expected: &str, found: &str, known: &Known) -> Option<&'static str> {
     let pair = [expected, found].map(normalized);
     if pair[0] == pair[1] {
         return Some(NUMBERS);
@@ -27,23 +30,43 @@ pub(super) fn same(expected: &str, found: &str, known: &Known<'_>) -> Option<&'s
     if pair[0] == pair[1] {
         return Some("a decimal with more digits than a number of 64 bits is a text");
     }
-    let pair = pair.map(|text| known.default_bytes.iter().fold(text, |text, member| without(&text, member)));
+    let pair = pair.map(|text| without_all(text, &known.default_decimals));
     if pair[0] == pair[1] {
-        return Some("bytes that are the default are left out, although for EMF bytes are never equal to others");
+        return Some(DECIMALS);
     }
-    let pair = if known.has_unset_null { pair.map(|text| without_nulls(&text)) } else { pair };
+    let pair = pair.map(|text| without_all(text, &known.default_bytes));
+    if pair[0] == pair[1] {
+        return Some(
+            "bytes that are the default are left out, although for EMF bytes are never equal to others",
+        );
+    }
+    let pair = pair.map(|text| without_all(text, &known.unset_nulls));
     if pair[0] == pair[1] {
         return Some("null for a feature that can be unset is no value");
     }
     let [expected, found] = pair.map(|text| serde_json::from_str::<Value>(&text).ok());
     let has_integer_key = || found.as_ref().is_some_and(has_integer_key);
-    (expected == found && has_integer_key()).then_some("JavaScript sorts keys that are integers")
+    (expected == found && has_integer_key()).then_some(INTEGER_KEYS)
+}
+
+/// Why some languages leave out decimals that others write.
+const DECIMALS: &str = "decimals are compared by their value, so that 0 is left out where 0.0 is the default";
+
+/// Why texts of JavaScript have members in another order.
+const INTEGER_KEYS: &str = "JavaScript sorts keys that are integers";
+
+/// Whether two languages write the same text, although one of them sorts keys, or compares decimals in another way.
+pub(super) fn is_same_in_languages(one: &str, other: &str, known: &Known) -> bool {
+    one == other
+        || same(&compact(one), &compact(other), known).is_some_and(|why| [DECIMALS, INTEGER_KEYS].contains(&why))
 }
 
 /// Whether an object has a key that is an index of JavaScript.
 fn has_integer_key(value: &Value) -> bool {
     match value {
-        Value::Object(map) => map.iter().any(|(key, value)| key.parse::<u32>().is_ok() || has_integer_key(value)),
+        Value::Object(map) => {
+            map.iter().any(|(key, value)| key.parse::<u32>().is_ok() || has_integer_key(value))
+        }
         Value::Array(items) => items.iter().any(has_integer_key),
         _ => false,
     }
@@ -58,16 +81,11 @@ fn with_numbers(text: &str) -> String {
     })
 }
 
-/// The text without members that are null.
-fn without_nulls(text: &str) -> String {
-    let keys = tokens(text).into_iter().filter(|range| text[range.end..].starts_with(":null"));
-    let members: Vec<String> = keys.map(|range| format!("{}:null", &text[range])).collect();
-    members.iter().fold(text.to_owned(), |text, member| without(&text, member))
-}
-
-/// The text without a member, wherever it is.
-fn without(text: &str, member: &str) -> String {
-    text.replace(&format!("{member},"), "").replace(&format!(",{member}"), "").replace(member, "")
+/// The text without some members, wherever they are.
+fn without_all(text: String, members: &[String]) -> String {
+    members.iter().filter(|member| text.contains(member.as_str())).fold(text.clone(), |text, member| {
+        text.replace(&format!("{member},"), "").replace(&format!(",{member}"), "").replace(member, "")
+    })
 }
 
 /// The text with other tokens; each is replaced by what the function returns, if there is any.
@@ -132,7 +150,7 @@ pub(super) fn normalized(text: &str) -> String {
 }
 
 /// A number in its only spelling; `None` for other tokens.
-fn plain_number(token: &str) -> Option<String> {
+pub(super) fn plain_number(token: &str) -> Option<String> {
     let (sign, number) = token.strip_prefix('-').map_or(("", token), |rest| ("-", rest));
     if !number.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
@@ -140,6 +158,9 @@ fn plain_number(token: &str) -> Option<String> {
     let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all = format!("{whole}{fraction}");
+    if !all.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
     let significant = all.trim_start_matches('0').trim_end_matches('0');
     if significant.is_empty() {
         return Some("0".to_owned());
@@ -151,19 +172,24 @@ fn plain_number(token: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Known, NUMBERS, compact, normalized, same};
+    use super::{DECIMALS, Known, NUMBERS, compact, normalized, same};
 
     #[test]
     fn only_what_a_reason_names_is_disregarded() {
-        let defaults = ["\"b\":\"00\"".to_owned()];
-        let known = |has_unset_null| Known { default_bytes: &defaults, has_unset_null };
-        assert_eq!(same("{\"a\":1.0}", "{\"a\":1}", &known(false)), Some(NUMBERS));
-        assert!(same("{\"a\":[1E+400]}", "{\"a\":[\"1e400\"]}", &known(false)).is_some());
-        assert!(same("{\"a\":1,\"b\":\"00\"}", "{\"a\":1}", &known(false)).is_some());
-        assert!(same("{\"a\":null}", "{}", &known(true)).is_some());
-        assert!(same("{\"a\":null}", "{}", &known(false)).is_none());
-        assert!(same("{\"a\":1,\"5\":2}", "{\"5\":2,\"a\":1}", &known(false)).is_some());
-        assert!(same("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", &known(false)).is_none());
+        let known = Known {
+            default_bytes: vec!["\"b\":\"00\"".to_owned()],
+            default_decimals: vec!["\"d\":0".to_owned()],
+            unset_nulls: vec!["\"n\":null".to_owned()],
+        };
+        assert_eq!(same("{\"a\":1.0}", "{\"a\":1}", &known), Some(NUMBERS));
+        assert!(same("{\"a\":[1E+400]}", "{\"a\":[\"1e400\"]}", &known).is_some());
+        assert!(same("{\"a\":1,\"b\":\"00\"}", "{\"a\":1}", &known).is_some());
+        assert!(same("{\"a\":\"2026-11-23T10:00:00Z\",\"5\":1}", "{\"5\":1,\"a\":\"2026-11-23T10:00:00Z\"}", &known).is_some());
+        assert_eq!(same("{\"d\":0.0,\"a\":1}", "{\"a\":1}", &known), Some(DECIMALS));
+        assert!(same("{\"n\":null}", "{}", &known).is_some());
+        assert!(same("{\"a\":null}", "{}", &known).is_none());
+        assert!(same("{\"a\":1,\"5\":2}", "{\"5\":2,\"a\":1}", &known).is_some());
+        assert!(same("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", &known).is_none());
     }
 
     #[test]

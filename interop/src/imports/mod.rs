@@ -72,7 +72,11 @@ impl Imported {
         let problems = loaded.map_err(|problem| problem.to_string())?.diagnostics;
         let values = OptionValues::new().with("root-class", class);
         let reading = ReadOptions { values, ..ReadOptions::default() };
-        Ok(Self { workspace: Workspace { models: vec![path], reading, ..Workspace::default() }, json, problems })
+        Ok(Self {
+            workspace: Workspace { models: vec![path], reading, ..Workspace::default() },
+            json,
+            problems,
+        })
     }
 
     /// Whether it describes the documents without any loss.
@@ -121,7 +125,12 @@ struct Cases {
 
 impl Cases {
     /// Records a case: that both agree, or the reason for a difference, or what differs.
-    fn note(&mut self, agrees: bool, reason: Option<&'static str>, difference: impl FnOnce() -> (String, String)) {
+    fn note(
+        &mut self,
+        agrees: bool,
+        reason: Option<&'static str>,
+        difference: impl FnOnce() -> (String, String),
+    ) {
         match reason {
             _ if agrees => self.summary.agreed += 1,
             Some(reason) => {

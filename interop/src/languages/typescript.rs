@@ -39,7 +39,8 @@ pub(crate) fn install_typescript(tool: &Path) -> Result<(), String> {
     fs::write(work.join("package.json"), "{ \"type\": \"module\" }\n").map_err(|e| e.to_string())?;
     let link = work.join("node_modules");
     drop(fs::remove_file(&link));
-    std::os::unix::fs::symlink(tool.join("node_modules"), &link).map_err(|e| format!("{}: {e}", link.display()))
+    std::os::unix::fs::symlink(tool.join("node_modules"), &link)
+        .map_err(|e| format!("{}: {e}", link.display()))
 }
 
 fn check(tool: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {

@@ -386,6 +386,16 @@ impl Diagnostics {
         self.suppressed
     }
 
+    /// Sorts the problems of one text by their positions. Problems without a position come first, because they may cause
+    /// others; notes without a position are last.
+    pub fn sort_by_position(&mut self) {
+        self.list.sort_by_key(|problem| match problem.primary_label() {
+            Some(label) => (1, label.range.start),
+            None if problem.severity == Severity::Note => (2, 0),
+            None => (0, 0),
+        });
+    }
+
     /// Whether there are no problems.
     #[must_use]
     pub fn is_empty(&self) -> bool {

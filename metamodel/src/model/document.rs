@@ -68,7 +68,13 @@ impl Document {
     /// The declarations of a document: a copy without objects and without its source.
     #[must_use]
     pub fn header(&self) -> Self {
-        Self { roots: Vec::new(), unread_values: Vec::new(), missing_targets: Vec::new(), source: None, ..self.clone() }
+        Self {
+            roots: Vec::new(),
+            unread_values: Vec::new(),
+            missing_targets: Vec::new(),
+            source: None,
+            ..self.clone()
+        }
     }
 
     /// A new, empty document at an address.

@@ -77,7 +77,7 @@ pub enum OptionKind {
     },
     /// One of some names.
     Choice(&'static [Choice]),
-    /// The file of a metamodel, which whoever runs the target loads.
+    /// The file of a metamodel, which the caller of the target loads.
     Metamodel,
 }
 

@@ -1,7 +1,7 @@
 //! What changed since an earlier version, as values for templates.
 //!
-//! Invariant: an element that was removed has no address, and is shown on the page of its type or package. This module does
-//! not know how versions are compared.
+//! Invariant: an element that was removed has no address, and is shown on the page of its type or package. This
+//! module does not know how versions are compared.
 
 use super::filters::element_of;
 use crate::comparison::{Change, ChangeKind, Difference, compare};
@@ -41,7 +41,8 @@ impl Changes {
     pub(super) fn new(metamodel: &Metamodel, since: Option<&Since>, addresses: &Addresses) -> Arc<Self> {
         let found = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
         let since = since.map(|since| since.name.clone());
-        let mut all = Self { since, list: Vec::new(), own: FxHashMap::default(), pages: FxHashMap::default() };
+        let mut all =
+            Self { since, list: Vec::new(), own: FxHashMap::default(), pages: FxHashMap::default() };
         for change in found {
             all.add(metamodel, change, addresses);
         }
@@ -50,8 +51,7 @@ impl Changes {
 
     fn add(&mut self, metamodel: &Metamodel, change: Change, addresses: &Addresses) {
         let is_removed = change.kind == ChangeKind::Removed;
-        let is_member =
-            !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));
+        let is_member = !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));
         let page = if is_member || is_removed { change.container } else { Some(change.at) };
         let page = page.filter(|at| addresses.of(*at).is_some());
         let number = self.list.len();

@@ -1,6 +1,7 @@
 //! The diagrams of pages, whose boxes are links.
 //!
-//! Invariant: a diagram inside of a page has at most [`MAX_DRAWN`] types; larger ones have a page of their own, which scrolls.
+//! Invariant: a diagram inside of a page has at most [`MAX_DRAWN`] types; larger ones have a page of their own,
+//! which scrolls.
 
 use super::{Pages, UP};
 use crate::scope::with_subpackages;
@@ -8,15 +9,16 @@ use crate::svg::{self, DiagramOptions, Drawings, Style};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{Classifier, Element, PackageId};
 
-/// The greatest number of types in the diagram of the first page or of a package. Larger ones cannot be read at a glance.
+/// The greatest number of types in the diagram of the first page or of a package. Larger ones cannot be read at a
+/// glance.
 const MAX_DRAWN: usize = 60;
 
 /// The greatest number of types in a diagram with a page of its own. In larger ones, even a single package is lost.
 const MAX_LARGE: usize = 500;
 
 impl Pages<'_> {
-    /// The diagram of packages and their subpackages, whose boxes are links from a directory; `None` if there are too many
-    /// types.
+    /// The diagram of packages and their subpackages, whose boxes are links from a directory; `None` if there are
+    /// too many types.
     pub(super) fn drawing(&self, roots: &[PackageId], root: &str) -> Option<Value> {
         if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, root, "Class diagram") }
     }

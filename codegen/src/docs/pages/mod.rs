@@ -1,8 +1,8 @@
 //! The pages: templates with the elements of the metamodel, and a few functions for what only this target has.
 //!
-//! `filters` has these functions, `drawings` the diagrams, `changes` what changed since an earlier version. Invariants:
-//! templates escape all values for HTML, and misspelled names are errors; a page has no more than [`MAX_INHERITED`] inherited
-//! features, so that deep inheritance does not make the site grow with its square.
+//! `filters` has these functions, `drawings` the diagrams, `changes` what changed since an earlier version.
+//! Invariants: templates escape all values for HTML, and misspelled names are errors; a page has no more than
+//! [`MAX_INHERITED`] inherited features, so that deep inheritance does not make the site grow with its square.
 
 mod changes;
 mod drawings;
@@ -111,7 +111,7 @@ impl Pages<'_> {
         }
         let scope = Scope::new(&world.metamodel, &world.roots);
         let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
-        let mut examples = Examples::new(&scope, Arc::new(world.metamodel.clone()));
+        let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
         for classifier in &world.classifiers {
             let at = Element::from(*classifier);
             let Some(path) = self.addresses.of(at) else { continue };
@@ -157,8 +157,8 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// The superclasses of a class with features, and their features; `none` instead of the features if the page would have
-    /// too many.
+    /// The superclasses of a class with features, and their features; `none` instead of the features if the page
+    /// would have too many.
     fn inherited(&self, classifier: Classifier) -> Value {
         let mut left = MAX_INHERITED;
         let supertypes = match classifier {

@@ -91,6 +91,12 @@
   document.querySelector(".search").addEventListener("focusout", (event) => {
     if (event.relatedTarget && !event.relatedTarget.closest(".search")) setOpen(false);
   });
+  // A diagram that is wider than its page starts with what it is about.
+  for (const focus of document.querySelectorAll(".diagram .focus")) {
+    const diagram = focus.closest(".diagram");
+    const [box, frame] = [focus.getBoundingClientRect(), diagram.getBoundingClientRect()];
+    diagram.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+  }
   // The buttons of a large diagram, which starts with its complete width if names can be read then.
   for (const diagram of document.querySelectorAll(".diagram.large")) {
     const width = Number.parseFloat(diagram.querySelector("svg").getAttribute("width"));

@@ -5,11 +5,15 @@ def _moment(value: datetime) -> str:
 
 
 def _no_number(value: Any) -> Any:
-    if isinstance(value, str) and value[4:5] != "-":
+    is_text = isinstance(value, str) and value[4:5] == "-"
+    if not is_text and not isinstance(value, datetime):
         raise ValueError("expected a date such as 2026-11-23T10:00:00Z")
     return value
 
 
 _Moment = Annotated[
-    datetime, BeforeValidator(_no_number), PlainSerializer(_moment, when_used="json")
+    datetime,
+    Field(strict=False),
+    BeforeValidator(_no_number),
+    PlainSerializer(_moment, when_used="json"),
 ]

@@ -101,10 +101,10 @@ impl SchemaReader<'_> {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
         }
         let has = |keyword: &&str| own.iter().any(|place| self.files.get(*place, keyword).is_some());
-        let is_text = own.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
-        let groups = GROUPS.iter().filter(|(name, keywords)| {
-            keywords.iter().any(has) || *name == "string" && is_text
-        });
+        let is_text =
+            own.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
+        let groups =
+            GROUPS.iter().filter(|(name, keywords)| keywords.iter().any(has) || *name == "string" && is_text);
         let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),
@@ -148,7 +148,12 @@ impl SchemaReader<'_> {
         let bounds = ListBounds { min: largest.unwrap_or_default(), max: smallest, is_unique };
         if let Some(tuple) = self.tuple(own, name, bounds) {
             if is_unique && let Some((place, _)) = self.first(own, "uniqueItems") {
-                self.not_expressed(place, "uniqueItems", "items with a schema each are not compared", RULE_HELP);
+                self.not_expressed(
+                    place,
+                    "uniqueItems",
+                    "items with a schema each are not compared",
+                    RULE_HELP,
+                );
             }
             return Meaning::of(tuple);
         }
@@ -189,13 +194,23 @@ impl SchemaReader<'_> {
                 (place, self.files.items(items)?, "additionalItems")
             }
         };
+        let others = own.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
+        if let Some(other) = others {
+            let effect = "the items are as the list of schemas beside it describes them";
+            self.not_expressed(*other, "items", effect, RULE_HELP);
+        }
         let mut types = Vec::new();
         for (at, schema) in schemas.iter().enumerate() {
             let item = self.meaning(&[*schema], &format!("{name}Item{}", at + 1));
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
                 let keyword = if rest == "items" { "prefixItems" } else { "items" };
-                self.not_expressed(place, keyword, "an item for which nothing is valid is of any kind", RULE_HELP);
+                self.not_expressed(
+                    place,
+                    keyword,
+                    "an item for which nothing is valid is of any kind",
+                    RULE_HELP,
+                );
             }
             let item = item.into_type(&self.classes);
             let is_any = item == Type::Word("Data");
@@ -272,7 +287,12 @@ impl SchemaReader<'_> {
             && !matches!(self.files.content(value), Content::Boolean(true))
         {
             let effect = "any further key is accepted";
-            self.not_expressed(place, "unevaluatedProperties", effect, "write `additionalProperties` instead");
+            self.not_expressed(
+                place,
+                "unevaluatedProperties",
+                effect,
+                "write `additionalProperties` instead",
+            );
         }
         if let Some((place, _)) = self.first(own, "required") {
             self.not_expressed(

@@ -162,10 +162,9 @@ impl SchemaReader<'_> {
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
-            ANNOTATIONS.contains(&entry.key.as_str())
+            ANNOTATIONS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
-                    && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
         })
     }
 
@@ -261,9 +260,9 @@ impl SchemaReader<'_> {
             seen.push(place);
             let parts = self.parts(&[place]);
             for own in parts.own {
-                let properties = self.files.get(own, "properties");
-                let entries = properties.map(|map| self.files.entries(map)).unwrap_or_default();
-                found.extend(entries.into_iter().map(|(name, _)| (name, false)));
+                if let Some(properties) = self.files.get(own, "properties") {
+                    found.extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
+                }
                 required.extend(self.required(own));
             }
             pending.extend(parts.targets.into_iter().map(|(target, _)| target));

@@ -39,7 +39,8 @@ const OWN_MOMENTS: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[1357
 
 /// Whether a format is that of texts, which are checked.
 pub(super) fn is_format_of_text(format: &str) -> bool {
-    ["date-time", "uri", "uri-reference"].contains(&format) || FORMATS.iter().any(|(known, _)| *known == format)
+    ["date-time", "uri", "uri-reference"].contains(&format)
+        || FORMATS.iter().any(|(known, _)| *known == format)
 }
 
 impl SchemaReader<'_> {

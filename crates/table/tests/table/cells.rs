@@ -129,7 +129,7 @@ fn a_column_without_texts_fails_before_its_first_row() {
 #[test]
 fn limits_count_what_they_leave_out() {
     let rows = row_type(MANY, "Many");
-    let faulty = format!(r#"{{"parts": [{}]}}"#, vec!["{}"; 10].join(", "));
+    let faulty = format!(r#"{{"parts": [{}]}}"#, ["{}"; 10].join(", "));
     let texts = StringArray::from(vec![faulty.as_str(); 4]);
     let limits = violations::Limits { row: 3, partition: 9, job: 5 };
     let mut found = Violations::new(limits);

@@ -58,7 +58,7 @@ fn value(field: &Field, choices: &mut Choices<'_>, out: &mut String) {
             let _ = write!(out, "\"{class}\"");
         }
         DataType::Utf8 if choices.next(6) == 0 => {
-            out.push_str(choices.of(&["12", "1.50", "-7", "[1, null]"]))
+            out.push_str(choices.of(&["12", "1.50", "-7", "[1, null]"]));
         }
         DataType::Utf8 => {
             let _ = write!(out, "\"{}\"", choices.of(&TEXTS));

@@ -1,0 +1,82 @@
+//! Constants, variables and methods that kept code mentions.
+//!
+//! Code that becomes documentation is only of use with what it mentions, so that is kept as an annotation. Invariant: each
+//! definition is kept once, with the first type that mentions it, so the result is not larger than the file. This module
+//! does not know the scopes of Ruby: of several definitions with one name the last one counts.
+
+use super::annotate;
+use crate::declarations::{Class, Span};
+use crate::ruby::{Kind, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The definitions that no type has yet, by their names.
+pub(super) struct Definitions(FxHashMap<String, Span>);
+
+impl Definitions {
+    /// Those outside of the types.
+    pub(super) fn of(statements: &[Node]) -> Self {
+        let mut found = Self(FxHashMap::default());
+        let mut open: Vec<&[Node]> = vec![statements];
+        while let Some(body) = open.pop() {
+            for node in body {
+                match &node.kind {
+                    Kind::Module(_, inner) | Kind::Class(_, _, inner) => open.push(inner),
+                    Kind::Assign(left, _) => found.add(left, node),
+                    Kind::Method(name) => found.insert(name, node),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds an assignment to a constant or a local variable.
+    pub(super) fn add(&mut self, left: &Node, node: &Node) {
+        let local = left.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
+        if let Some(name) = left.constant().or_else(|| local.map(|call| call.name.as_str())) {
+            self.insert(name, node);
+        }
+    }
+
+    fn insert(&mut self, name: &str, node: &Node) {
+        let name = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
+        self.0.insert(name.to_owned(), node.span.clone());
+    }
+
+    /// Adds what the code of a class mentions to its annotation, also what these definitions mention. `source` is the
+    /// text of the file.
+    pub(super) fn annotate(&mut self, class: &mut Class, source: &str) {
+        if self.0.is_empty() {
+            return;
+        }
+        let mut names = FxHashSet::default();
+        for text in kept_code(class) {
+            names.extend(words(text).filter(|word| self.0.contains_key(*word)).map(str::to_owned));
+        }
+        let mut found: Vec<(usize, String, String)> = Vec::new();
+        let mut open: Vec<String> = names.into_iter().collect();
+        while let Some(name) = open.pop() {
+            let Some(span) = self.0.remove(&name) else { continue };
+            let code = source.get(span.clone()).unwrap_or_default();
+            open.extend(words(code).filter(|word| self.0.contains_key(*word)).map(str::to_owned));
+            found.push((span.start, name, code.to_owned()));
+        }
+        found.sort_unstable();
+        for (_, name, code) in found {
+            annotate(&mut class.annotations, &format!("definition {name}"), code);
+        }
+    }
+}
+
+/// The texts of a class that are code: annotations, and the lines of documentation that are indented.
+fn kept_code(class: &Class) -> impl Iterator<Item = &str> {
+    let settings = class.features.iter().map(crate::declarations::Feature::settings);
+    let notes = settings.clone().flat_map(|settings| &settings.annotations).chain(&class.annotations);
+    let values = notes.flat_map(|note| &note.details).map(|(_, value)| value.as_str());
+    let docs = settings.filter_map(|settings| settings.doc.as_deref()).chain(class.doc.as_deref());
+    values.chain(docs.flat_map(str::lines).filter(|line| line.starts_with("    ")))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
