@@ -7,8 +7,8 @@
 use super::metamodel::Metamodel;
 use super::problem::{Problems, error};
 use super::run::run;
-use arrow_array::{Array, Int64Array, RecordBatch, RecordBatchReader};
-use arrow_schema::{ArrowError, DataType};
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, DataType, Field};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_table::columns::{Columns, Depth};
 use modelwright_table::text::Notation;
@@ -16,8 +16,8 @@ use modelwright_table::violations::{Counts, Limits, Violations, schema};
 use modelwright_table::{Batch, RowType, Rows};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use pyo3_arrow::PyTable;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::Arc;
 
@@ -295,9 +295,14 @@ impl ViolationTable {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let table = PyTable::try_new(vec![self.batch.clone()], schema())?;
-        Bound::new(py, table)?.call_method1("__arrow_c_stream__", (requested_schema,))
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface permits to ignore it. All columns are of types that every library has, and the conversions of
+        // Arrow would make the wheel larger by a third.
+        drop(requested_schema);
+        let field = Field::new_struct("", schema().fields().clone(), false);
+        let rows: ArrayRef = Arc::new(StructArray::from(self.batch.clone()));
+        let stream = ArrayIterator::new([Ok(rows)], Arc::new(field));
+        Ok(to_stream_pycapsule(py, Box::new(stream), None)?)
     }
 
     fn __repr__(&self) -> String {
