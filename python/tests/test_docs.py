@@ -14,7 +14,7 @@ import pytest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 # A block with one of these is not run where it is not installed.
-OPTIONAL = ["datafusion", "pyarrow", "pyecore", "pyspark"]
+OPTIONAL = ["datafusion", "pandas", "pyarrow", "pyecore", "pyspark"]
 PAGES = [
     page
     for page in sorted(
