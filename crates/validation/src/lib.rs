@@ -24,6 +24,7 @@ mod context;
 mod ecore;
 mod element_features;
 pub mod emf;
+mod facets;
 mod number;
 mod object_rule;
 mod pattern;
@@ -48,7 +49,7 @@ use walk::{Step, Subject};
 // The registry of the rules for all objects, in the order in which they check an object. The rules in `ecore`, for
 // metamodels, follow; the warnings come last, and report what EMF accepts.
 registry! {
-    RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
+    RULES: delegates, containment, multiplicity, references, pairs, facet_values, identity, keys, entries;
     WARNINGS: types, choices, any_values;
 }
 

@@ -237,7 +237,7 @@ fn known(subject: &Subject) -> Known {
             let name = feature.name();
             match metamodel[metamodel.data_type(id)].kind {
                 DataKind::Bytes => {
-                    known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase()))
+                    known.default_bytes.push(format!("\"{name}\":\"{}\"", text.to_uppercase()));
                 }
                 DataKind::BigDecimal => {
                     let digits = spelling::plain_number(text);

@@ -30,17 +30,17 @@ pub(super) fn same(expected: &str, found: &str, known: &Known) -> Option<&'stati
     if pair[0] == pair[1] {
         return Some("a decimal with more digits than a number of 64 bits is a text");
     }
-    let pair = pair.map(|text| without_all(text, &known.default_decimals));
+    let pair = pair.map(|text| without_all(&text, &known.default_decimals));
     if pair[0] == pair[1] {
         return Some(DECIMALS);
     }
-    let pair = pair.map(|text| without_all(text, &known.default_bytes));
+    let pair = pair.map(|text| without_all(&text, &known.default_bytes));
     if pair[0] == pair[1] {
         return Some(
             "bytes that are the default are left out, although for EMF bytes are never equal to others",
         );
     }
-    let pair = pair.map(|text| without_all(text, &known.unset_nulls));
+    let pair = pair.map(|text| without_all(&text, &known.unset_nulls));
     if pair[0] == pair[1] {
         return Some("null for a feature that can be unset is no value");
     }
@@ -83,8 +83,8 @@ fn with_numbers(text: &str) -> String {
 }
 
 /// The text without some members, wherever they are.
-fn without_all(text: String, members: &[String]) -> String {
-    members.iter().filter(|member| text.contains(member.as_str())).fold(text.clone(), |text, member| {
+fn without_all(text: &str, members: &[String]) -> String {
+    members.iter().filter(|member| text.contains(member.as_str())).fold(text.to_owned(), |text, member| {
         text.replace(&format!("{member},"), "").replace(&format!(",{member}"), "").replace(member, "")
     })
 }

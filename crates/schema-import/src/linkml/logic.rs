@@ -6,8 +6,7 @@
 use super::Import;
 use super::node::Node;
 use super::ranges::Range;
-use super::schema::{ClassInfo, first};
-use super::slots::feature_name;
+use super::schema::{ClassInfo, feature_name, first};
 use crate::declarations::Type;
 use modelwright_language::types::spelling::{string, type_name};
 

@@ -282,6 +282,11 @@ pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
     layers.iter().find_map(|layer| layer.get(key))
 }
 
+/// The name of the feature for a slot with these definitions.
+pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
+    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned()))
+}
+
 /// A name as documents write it: `full name` and `full-name` are `full_name`.
 pub(super) fn underscored(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("_").replace(',', "").replace('-', "_")

@@ -7,7 +7,7 @@ use super::logic::{self, CONDITIONS};
 use super::metadata::{self, annotations};
 use super::node::Node;
 use super::ranges::{self, Range};
-use super::schema::{ClassInfo, first, underscored};
+use super::schema::{ClassInfo, feature_name, first};
 use super::unions::Alternatives;
 use super::{Import, SlotExpression};
 use crate::declarations::{
@@ -39,11 +39,6 @@ impl<'a> Slot<'_, 'a> {
     pub(super) fn feature_name(&self) -> String {
         feature_name(self.layers, self.name)
     }
-}
-
-/// The name of the feature for a slot with these definitions.
-pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
-    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned()))
 }
 
 impl<'a> Import<'a> {

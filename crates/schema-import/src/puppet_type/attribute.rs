@@ -244,7 +244,10 @@ impl Reader<'_> {
             "code" => {
                 ("Not expressed", format!("Ruby code in `{name}` is not run, but kept as its documentation"))
             }
-            _ => ("The default", format!("{what} of `{name}` is Ruby code, which is kept as its documentation")),
+            _ => (
+                "The default",
+                format!("{what} of `{name}` is Ruby code, which is kept as its documentation"),
+            ),
         };
         add_code(&mut draft.attribute.settings.doc, title, &code);
         self.not_expressed(
