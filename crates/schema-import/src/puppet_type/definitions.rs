@@ -9,8 +9,8 @@ use crate::declarations::{Class, Span};
 use crate::ruby::{Kind, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The definitions that no type has yet, by their names.
-pub(super) struct Definitions(FxHashMap<String, Span>);
+/// The definitions that no type has yet, with their names, by these without signs at the end.
+pub(super) struct Definitions(FxHashMap<String, (String, Span)>);
 
 impl Definitions {
     /// Those outside of the types.
@@ -39,8 +39,8 @@ impl Definitions {
     }
 
     fn insert(&mut self, name: &str, node: &Node) {
-        let name = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
-        self.0.insert(name.to_owned(), node.span.clone());
+        let word = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
+        self.0.insert(word.to_owned(), (name.to_owned(), node.span.clone()));
     }
 
     /// Adds what the code of a class mentions to its annotation, also what these definitions mention. `source` is the
@@ -55,8 +55,8 @@ impl Definitions {
         }
         let mut found: Vec<(usize, String, String)> = Vec::new();
         let mut open: Vec<String> = names.into_iter().collect();
-        while let Some(name) = open.pop() {
-            let Some(span) = self.0.remove(&name) else { continue };
+        while let Some(word) = open.pop() {
+            let Some((name, span)) = self.0.remove(&word) else { continue };
             let code = source.get(span.clone()).unwrap_or_default();
             open.extend(words(code).filter(|word| self.0.contains_key(*word)).map(str::to_owned));
             found.push((span.start, name, code.to_owned()));
