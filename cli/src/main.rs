@@ -90,6 +90,7 @@ registry! {
     convert::Convert as Convert,
     validate::Validate as Validate,
     inspect::Inspect as Inspect,
+    draw::Draw as Draw,
     generate::Generate as Generate,
     fmt::Fmt as Fmt,
     eval::Eval as Eval,

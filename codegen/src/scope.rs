@@ -65,6 +65,12 @@ pub(crate) fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) ->
     all
 }
 
+/// Whether a missing value violates the feature's lower bound.
+pub(crate) fn is_required(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let data = &metamodel[feature];
+    data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+}
+
 impl<'m> Scope<'m> {
     /// The given packages; all top-level ones if none is given.
     pub(crate) fn chosen(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
@@ -372,8 +378,7 @@ impl<'m> Scope<'m> {
 
     /// Whether a missing value violates the feature's lower bound.
     pub(crate) fn is_required(&self, feature: FeatureId) -> bool {
-        let data = &self.metamodel[feature];
-        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+        is_required(self.metamodel, feature)
     }
 
     /// Whether null is a value of an attribute.

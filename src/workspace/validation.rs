@@ -2,14 +2,46 @@
 //!
 //! [`validate::check`] finds the problems; this module only adds the positions in texts.
 
-use super::{LoadedDocument, Workspace};
+use super::{DocumentReader, LoadedDocument, Workspace};
 use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
-use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Label};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
+use std::path::Path;
 use std::sync::Arc;
 
 impl Workspace {
+    /// All problems of a file: those of reading it, and those of validation. Its text is in memory beside the model only
+    /// if there are problems, which point into it.
+    ///
+    /// ```
+    /// use modelwright::workspace::Workspace;
+    /// use std::path::Path;
+    ///
+    /// let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
+    /// assert!(workspace.check_file(Path::new("examples/library/books.xmi"), None).expect("a file").is_empty());
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Workspace::load`].
+    pub fn check_file(
+        &self,
+        path: &Path,
+        reader: Option<DocumentReader>,
+    ) -> Result<Diagnostics, Box<Diagnostic>> {
+        let without_text = Workspace { drops_text: true, ..self.clone() };
+        let mut loaded = without_text.load(path, reader)?;
+        let mut found = self.validate(&loaded);
+        let has_text = loaded.model.document(loaded.document).source.is_some();
+        if !has_text && !found.is_empty() {
+            loaded = self.load(path, reader)?;
+            found = self.validate(&loaded);
+        }
+        let mut problems = loaded.diagnostics;
+        problems.append(found);
+        Ok(problems)
+    }
+
     /// The problems of a document that were not already reported when it was loaded, each at the feature that it
     /// concerns. Problems that only follow from others are left out.
     #[must_use]

@@ -25,8 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-pub(crate) use subject::Subject;
-use subject::accepts;
+pub(crate) use subject::{Subject, accepts};
 
 const AJV: &str = include_str!("../schemas/ajv.js");
 

@@ -6,7 +6,8 @@
 use super::Import;
 use super::node::Node;
 use super::ranges::Range;
-use super::schema::{ClassInfo, first, underscored};
+use super::schema::{ClassInfo, first};
+use super::slots::feature_name;
 use crate::declarations::Type;
 use modelwright_language::types::spelling::{string, type_name};
 
@@ -64,17 +65,12 @@ impl<'a> Import<'a> {
             return None;
         }
         let layers = self.schema.layers(class, slot);
-        let name = first(&layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned());
+        let name = feature_name(&layers, slot);
         let several = first(&layers, "multivalued").and_then(Node::boolean) == Some(true);
         let range = first(&layers, "range").and_then(Node::text);
         let is_reference = range.as_ref().is_some_and(|range| self.schema.class_index(range).is_some());
         let is_enum = range.is_some_and(|range| self.schema.enums.index(&range).is_some());
-        Some(SlotExpression {
-            value: format!("$o[{}]", string(&underscored(&name))),
-            several,
-            is_reference,
-            is_enum,
-        })
+        Some(SlotExpression { value: format!("$o[{}]", string(&name)), several, is_reference, is_enum })
     }
 
     /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.

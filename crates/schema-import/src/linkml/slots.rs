@@ -37,8 +37,13 @@ impl<'a> Slot<'_, 'a> {
     }
 
     pub(super) fn feature_name(&self) -> String {
-        underscored(&self.get("alias").and_then(Node::text).unwrap_or_else(|| self.name.to_owned()))
+        feature_name(self.layers, self.name)
     }
+}
+
+/// The name of the feature for a slot with these definitions.
+pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
+    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned()))
 }
 
 impl<'a> Import<'a> {
@@ -213,6 +218,7 @@ impl<'a> Import<'a> {
             (None, Some((key, false))) => vec![key],
             _ => return,
         };
+        let mut names = Vec::new();
         for key in &keys {
             let layers = self.schema.layers(class, key);
             let range = self.range_of(&layers);
@@ -221,8 +227,9 @@ impl<'a> Import<'a> {
                 self.lose(class.at, message, "use slots of the class whose values are not objects");
                 return;
             }
+            names.push(feature_name(&layers, key));
         }
-        reference.keys = keys.iter().map(|key| underscored(key)).collect();
+        reference.keys = names;
     }
 
     /// The default of an attribute.
