@@ -248,7 +248,10 @@ impl Reader<'_> {
             "code" => {
                 ("Not expressed", format!("Ruby code in `{name}` is not run, but kept as its documentation"))
             }
-            _ => ("The default", format!("{what} of `{name}` is Ruby code, which is kept as its documentation")),
+            _ => (
+                "The default",
+                format!("{what} of `{name}` is Ruby code, which is kept as its documentation"),
+            ),
         };
         add_code(&mut draft.attribute.settings.doc, title, &code);
         self.not_expressed(
@@ -348,11 +351,18 @@ impl Reader<'_> {
     }
 
     /// Keeps a default as an annotation.
-    pub(super) fn default_left(&mut self, span: &Span, attribute: &mut Attribute, shown: &str, is_list: bool) {
+    pub(super) fn default_left(
+        &mut self,
+        span: &Span,
+        attribute: &mut Attribute,
+        shown: &str,
+        is_list: bool,
+    ) {
         let (owner, help) = if is_list {
             ("a list", "write the value in each resource that has no other")
         } else {
-            let help = "narrow the type to one kind of values and add the default, or write it in each resource";
+            let help =
+                "narrow the type to one kind of values and add the default, or write it in each resource";
             ("its type", help)
         };
         let message = format!(

@@ -66,7 +66,11 @@ impl Reader<'_> {
     /// Code of the type that declares nothing known, which is kept as documentation.
     fn left_out(&mut self, node: &Node, what: &str, class: &mut Class) {
         let message = format!("{what} in `{}` is not run, but kept as its documentation", class.name);
-        self.not_expressed(&node.span, message, "write the attributes that it declares, and its rules, by hand");
+        self.not_expressed(
+            &node.span,
+            message,
+            "write the attributes that it declares, and its rules, by hand",
+        );
         add_code(&mut class.doc, "Not expressed", self.text(&node.span));
     }
 
@@ -100,12 +104,10 @@ impl Reader<'_> {
         match call.name.as_str() {
             _ if call.receiver.is_some() => self.left_out(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
-            "newproperty" | "newparam" => {
-                match self.new_attribute(node, call) {
-                    Some(attribute) => add_attribute(class, attribute),
-                    None => add_code(&mut class.doc, "Not expressed", self.text(&node.span)),
-                }
-            }
+            "newproperty" | "newparam" => match self.new_attribute(node, call) {
+                Some(attribute) => add_attribute(class, attribute),
+                None => add_code(&mut class.doc, "Not expressed", self.text(&node.span)),
+            },
             "ensurable" => {
                 let attribute = self.ensurable(node, call);
                 add_attribute(class, attribute);
