@@ -1,8 +1,8 @@
 //! Constants, variables and methods that kept code mentions.
 //!
-//! Code that becomes documentation is only of use with what it mentions, so that is kept as an annotation. Invariant: each
-//! definition is kept once, with the first type that mentions it, so the result is not larger than the file. This module
-//! does not know the scopes of Ruby: of several definitions with one name the last one counts.
+//! Code that becomes documentation is only of use with what it mentions, so that becomes an annotation. Invariant: each
+//! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
+//! not know the scopes of Ruby: of several definitions with one name the last one counts.
 
 use super::annotate;
 use crate::declarations::{Class, Span};
