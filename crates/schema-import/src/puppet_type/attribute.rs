@@ -2,7 +2,7 @@
 
 use super::values::{self, Allowed};
 use super::{Reader, add_code, add_doc, annotate, checks, outdented, resolved};
-use crate::declarations::{Attribute, Type, Value};
+use crate::declarations::{Attribute, Span, Type, Value};
 use crate::ruby::{Block, Call, Kind, Node};
 
 /// Methods of attributes that do not restrict values.
@@ -106,7 +106,11 @@ impl Reader<'_> {
                     "the parent `{parent}` of `{}` is not known, so it restricts nothing",
                     draft.attribute.name
                 );
-                self.not_expressed(&value.span, message, "write the type of its values by hand");
+                let help = match last {
+                    "KeyValue" => "write a type of hashes; Puppet also reads texts such as `key=value`",
+                    _ => "write the type of its values by hand",
+                };
+                self.not_expressed(&value.span, message, help);
             }
         }
     }
@@ -311,7 +315,7 @@ impl Reader<'_> {
         let mut details = attribute.settings.annotations.iter().flat_map(|note| &note.details);
         allowed.is_title |= details.any(|(key, _)| key == "namevar");
         attribute.value_type = allowed.value_type();
-        attribute.check = attribute.check.or_else(|| allowed.number_check());
+        attribute.check = attribute.check.or_else(|| allowed.text_check());
         self.unchecked(&mut attribute, &allowed);
         // Values of several kinds are objects, which occur once each.
         let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
@@ -341,17 +345,31 @@ impl Reader<'_> {
     }
 
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
-        let shown = values::shown(default);
         let span = attribute.span.clone();
-        let (owner, help) = match attribute.settings.max {
-            Some(1) => ("its type", "narrow the type to one kind of values, and add the default"),
-            _ => ("a list", "write the value in each resource that has no other"),
+        let is_list = attribute.settings.max != Some(1);
+        self.default_left(&span, attribute, &values::shown(default), is_list);
+    }
+
+    /// Keeps a default as an annotation.
+    pub(super) fn default_left(
+        &mut self,
+        span: &Span,
+        attribute: &mut Attribute,
+        shown: &str,
+        is_list: bool,
+    ) {
+        let (owner, help) = if is_list {
+            ("a list", "write the value in each resource that has no other")
+        } else {
+            let help =
+                "narrow the type to one kind of values and add the default, or write it in each resource";
+            ("its type", help)
         };
         let message = format!(
             "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.not_expressed(&span, message, help);
+        self.not_expressed(span, message, help);
     }
 }

@@ -1,16 +1,16 @@
 //! Constants, variables and methods that kept code mentions.
 //!
-//! Code that becomes documentation is only of use with what it mentions, so that is kept as an annotation. Invariant: each
-//! definition is kept once, with the first type that mentions it, so the result is not larger than the file. This module
-//! does not know the scopes of Ruby: of several definitions with one name the last one counts.
+//! Code that becomes documentation is only of use with what it mentions, so that becomes an annotation. Invariant: each
+//! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
+//! not know the scopes of Ruby: of several definitions with one name the last one counts.
 
 use super::annotate;
 use crate::declarations::{Class, Span};
 use crate::ruby::{Kind, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The definitions that no type has yet, by their names.
-pub(super) struct Definitions(FxHashMap<String, Span>);
+/// The definitions that no type has yet, with their names, by these without signs at the end.
+pub(super) struct Definitions(FxHashMap<String, (String, Span)>);
 
 impl Definitions {
     /// Those outside of the types.
@@ -39,8 +39,8 @@ impl Definitions {
     }
 
     fn insert(&mut self, name: &str, node: &Node) {
-        let name = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
-        self.0.insert(name.to_owned(), node.span.clone());
+        let word = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
+        self.0.insert(word.to_owned(), (name.to_owned(), node.span.clone()));
     }
 
     /// Adds what the code of a class mentions to its annotation, also what these definitions mention. `source` is the
@@ -55,8 +55,8 @@ impl Definitions {
         }
         let mut found: Vec<(usize, String, String)> = Vec::new();
         let mut open: Vec<String> = names.into_iter().collect();
-        while let Some(name) = open.pop() {
-            let Some(span) = self.0.remove(&name) else { continue };
+        while let Some(word) = open.pop() {
+            let Some((name, span)) = self.0.remove(&word) else { continue };
             let code = source.get(span.clone()).unwrap_or_default();
             open.extend(words(code).filter(|word| self.0.contains_key(*word)).map(str::to_owned));
             found.push((span.start, name, code.to_owned()));

@@ -8,6 +8,10 @@ use rustc_hash::FxHashSet;
 /// The methods that declare relations to other resources.
 const RELATIONS: &[&str] = &["autorequire", "autobefore", "autonotify", "autosubscribe"];
 
+/// Methods that Puppet calls after a resource is checked.
+const HARMLESS: &[&str] =
+    &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
+
 impl Reader<'_> {
     pub(super) fn type_body(&mut self, mut class: Class, call: &Call) -> Class {
         for (key, value) in call.options() {
@@ -47,13 +51,16 @@ impl Reader<'_> {
 
     /// A method of the type, whose code is kept as an annotation.
     fn type_method(&mut self, node: &Node, name: &str, class: &mut Class) {
+        annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
+        if HARMLESS.contains(&name) {
+            return;
+        }
         let message = format!("the method `{name}` of `{}` is kept as an annotation", class.name);
         let help = match name {
             "title_patterns" => "titles are not split: write the parts as values of their own attributes",
             _ => "check whether it restricts values, and write a rule then",
         };
         self.not_expressed(&node.span, message, help);
-        annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
     }
 
     /// Code of the type that declares nothing known, which is kept as documentation.

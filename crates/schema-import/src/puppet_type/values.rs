@@ -81,6 +81,9 @@ impl Allowed {
         }
         let (others, mut types) = self.without_truths();
         if !self.patterns.is_empty() {
+            if types.is_empty() && self.has_truth_pattern() {
+                types.push(Type::Word("Boolean"));
+            }
             types.extend(self.number_type());
             types.push(Type::Pattern(self.all_patterns(&others)));
         } else if !others.is_empty() {
@@ -93,15 +96,22 @@ impl Allowed {
         }
     }
 
-    /// The listed texts, and the type of `true` and `false` if both are listed: without a literal of its own, Puppet's
+    /// The listed texts, and the type of `true` and `false` if one is listed: without a literal of its own, Puppet's
     /// `true` is written as a Boolean.
     fn without_truths(&self) -> (Vec<String>, Vec<Type>) {
-        let is_truth = |text: &String| text == "true" || text == "false";
-        if self.texts.iter().filter(|text| is_truth(text)).count() < 2 {
-            return (self.texts.clone(), Vec::new());
+        match self.truths() {
+            0 => (self.texts.clone(), Vec::new()),
+            1 => (self.texts.clone(), vec![Type::Word("Boolean")]),
+            _ => {
+                let others = self.texts.iter().filter(|text| !is_truth(text)).cloned().collect();
+                (others, vec![Type::Word("Boolean")])
+            }
         }
-        let others = self.texts.iter().filter(|text| !is_truth(text)).cloned().collect();
-        (others, vec![Type::Word("Boolean")])
+    }
+
+    /// How many of `true` and `false` are listed.
+    fn truths(&self) -> usize {
+        if self.is_title { 0 } else { self.texts.iter().filter(|text| is_truth(text)).count() }
     }
 
     /// The patterns of texts and the regular expressions: one type, since that may have a default.
@@ -129,17 +139,24 @@ impl Allowed {
         (is_number && !self.is_title).then_some(Type::INTEGER)
     }
 
-    /// The logic that excludes numbers whose texts match nothing.
-    pub(super) fn number_check(&self) -> Option<String> {
-        let is_listed = !self.is_open && !self.is_validated && !self.patterns.is_empty();
-        if !is_listed || self.number_type() != Some(Type::INTEGER) {
+    /// Whether a regular expression is one of `true` and `false`.
+    fn has_truth_pattern(&self) -> bool {
+        let mut patterns = self.patterns.iter();
+        !self.is_title && patterns.any(|pattern| pattern.contains("true") && pattern.contains("false"))
+    }
+
+    /// The logic that excludes numbers and booleans whose texts match nothing.
+    pub(super) fn text_check(&self) -> Option<String> {
+        let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
+        let has_others = has_numbers || self.has_truth_pattern() || self.truths() == 1;
+        if self.is_open || self.is_validated || !has_others {
             return None;
         }
-        let (others, _) = self.without_truths();
-        let patterns: Vec<String> =
-            self.all_patterns(&others).iter().map(|pattern| string(pattern)).collect();
-        let condition = format!("$it =~ Integer and \"${{it}}\" !~ Pattern[{}]", patterns.join(", "));
-        Some(format!("{{ if {condition} {{ 'the number has a wrong form' }} }}"))
+        let texts: Vec<String> =
+            self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
+        let searches = self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
+        let condition = format!("$it !~ String{searches}");
+        Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
     /// The listed values, if they restrict nothing.
@@ -152,6 +169,18 @@ impl Allowed {
     }
 }
 
+/// The logic that finds no pattern in the text of a value. A literal costs less than a type, which is made each time.
+fn search(pattern: &str) -> String {
+    if pattern.contains(char::is_control) {
+        return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
+    }
+    format!(" and \"${{it}}\" !~ /{}/", pattern.replace('/', r"\/"))
+}
+
+fn is_truth(text: &str) -> bool {
+    text == "true" || text == "false"
+}
+
 /// The types of some integers: one for those that follow each other.
 fn ranges(numbers: &[i64]) -> Vec<Type> {
     let mut sorted: Vec<i128> = numbers.iter().map(|number| i128::from(*number)).collect();
@@ -160,17 +189,27 @@ fn ranges(numbers: &[i64]) -> Vec<Type> {
     runs.map(|run| Type::Integer { min: run.first().copied(), max: run.last().copied() }).collect()
 }
 
-/// A pattern with its flags.
+/// A pattern with its flags. A `/` needs no escape in it, and types that are written escape it themselves.
 pub(super) fn flagged(pattern: &str, flags: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        let next = if c == '\\' { chars.next() } else { None };
+        if next != Some('/') {
+            plain.push(c);
+        }
+        plain.extend(next);
+    }
+    let pattern = plain;
     let flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
-    if flags.is_empty() { pattern.to_owned() } else { format!("(?{flags}:{pattern})") }
+    if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") }
 }
 
 /// A text as a pattern.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
-        if c.is_ascii_punctuation() && c != '_' {
+        if c.is_ascii_punctuation() && !matches!(c, '_' | '/') {
             out.push('\\');
         }
         out.push(c);
@@ -188,11 +227,21 @@ pub(super) fn is_digits(pattern: &str) -> bool {
 
 /// Whether a pattern has only digits, so that it is one of numbers.
 fn is_of_digits(pattern: &str) -> bool {
-    let inner = [r"\A", r"\z", r"\Z", r"\d"].iter().fold(pattern.to_owned(), |text, anchor| {
-        text.replace(anchor, if *anchor == r"\d" { "0" } else { "" })
-    });
-    inner.bytes().any(|byte| byte.is_ascii_digit())
-        && inner.bytes().all(|byte| byte.is_ascii_digit() || b"^$()[]{}|?+*,:-".contains(&byte))
+    let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
+    let inner = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
+    let mut is_class = false;
+    let mut has_digit = false;
+    for byte in inner.bytes() {
+        match byte {
+            b'[' => is_class = true,
+            b']' => is_class = false,
+            b'0'..=b'9' => has_digit = true,
+            b'-' if is_class => {}
+            b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
+            _ => return false,
+        }
+    }
+    has_digit
 }
 
 /// A default that is a literal; `None` if it is computed or a list.
