@@ -27,7 +27,7 @@ impl Derivation {
         }
         let mut places = vec![(0, 0); bases.len()];
         let mut next = 0;
-        // Each class is visited twice, because chains may be long: before and after its heirs.
+        // Each class is visited twice, because chains may be long: before and after its derived types.
         while let Some((class, is_done)) = open.pop() {
             if is_done {
                 places[class].1 = next;

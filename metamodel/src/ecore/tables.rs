@@ -137,7 +137,7 @@ pub(super) fn class_tables(
     let order = supertypes_first(classes, problems);
     let mut tables = vec![ClassTable::default(); classes.len()];
     let (mut left, mut is_reported) = (BUDGET, false);
-    // The tables of all heirs of a class share the names of its features.
+    // The tables of all subclasses of a class share the names of its features.
     let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
         let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());

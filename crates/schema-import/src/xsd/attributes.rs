@@ -110,7 +110,7 @@ impl Builder<'_> {
         false
     }
 
-    /// The attributes of a complex type itself, which are determined once: heirs search them by name.
+    /// The attributes of a complex type itself, which are determined once: derived types search them by name.
     fn named_uses(&self, complex: At) -> Rc<[NamedUse]> {
         if let Some(known) = self.named_uses.borrow().get(&complex) {
             return Rc::clone(known);

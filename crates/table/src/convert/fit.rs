@@ -31,7 +31,7 @@ pub(super) struct FittedObject {
     pub(super) fields: Vec<Fitted>,
 }
 
-/// Why a tree does not fit: the field, and what it has.
+/// The reason why a tree is not of a type: the field, and what it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misfit {
     pub(super) field: String,
