@@ -10,10 +10,10 @@
 //! use modelwright::workspace::Workspace;
 //!
 //! let mut workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
-//! workspace.reading = workspace.reading.with("root-class", "Book");
-//! let mut records = Records::new(workspace, "books.jsonl", "json").expect("a format");
-//! assert!(records.check(br#"{ "title": "Emma", "pages": 474 }"#, 1).is_empty());
-//! let problems = records.check(br#"{ "title": "Emma", "pages": "many" }"#, 2);
+//! workspace.reading = workspace.reading.with("root-class", "Author");
+//! let mut records = Records::new(workspace, "authors.jsonl", "json").expect("a format");
+//! assert!(records.check(br#"{ "name": "Victor Hugo" }"#, 1).is_empty());
+//! let problems = records.check(br#"{ "name": 7 }"#, 2);
 //! let place = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");
 //! assert_eq!(place.source.position(place.range.start).line, 2);
 //! ```
