@@ -25,7 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-pub(crate) use subject::{Subject, accepts};
+pub(crate) use subject::Subject;
+use subject::accepts;
 
 const AJV: &str = include_str!("../schemas/ajv.js");
 

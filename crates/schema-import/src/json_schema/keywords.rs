@@ -125,13 +125,16 @@ impl SchemaReader<'_> {
         if !self.checked.insert(place) {
             return;
         }
-        let (mut kinds, mut unexpressed) = (Vec::new(), Vec::new());
+        let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         for (key, value) in self.files.keys(place) {
             if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
                 && let Some((keyword, kind)) = KINDS.get(at)
-                && (*keyword == "type" || !self.is_of_kind(*kind, value))
             {
-                kinds.push((*keyword, *kind, value));
+                if !self.is_of_kind(*kind, value) {
+                    wrong.push((*keyword, *kind, value));
+                } else if *keyword == "type" {
+                    types = Some(value);
+                }
             }
             if let Ok(at) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
                 && let Some((keyword, effect)) = NOT_EXPRESSED.get(at)
@@ -140,8 +143,11 @@ impl SchemaReader<'_> {
                 unexpressed.push((*keyword, *effect));
             }
         }
-        for (keyword, kind, value) in kinds {
-            self.check_kind(keyword, kind, value);
+        for (keyword, kind, value) in wrong {
+            self.report_kind(keyword, kind, value);
+        }
+        if let Some(types) = types {
+            self.check_types(types);
         }
         if unexpressed.is_empty() || self.own_condition(place).is_some() {
             return;
@@ -166,13 +172,7 @@ impl SchemaReader<'_> {
     }
 
     /// Reports a value that is not of the kind of its keyword.
-    fn check_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
-        if self.is_of_kind(kind, value) {
-            if key == "type" {
-                self.check_types(value);
-            }
-            return;
-        }
+    fn report_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
         let found = match self.files.content(value) {
             Content::List(items) if items.is_empty() => "an empty list",
             Content::Number(digits) => digits,
@@ -205,8 +205,13 @@ impl SchemaReader<'_> {
         }
     }
 
+    /// Reports types that JSON does not have, and a list without any.
     fn check_types(&mut self, value: SchemaNode) {
         let items = self.files.items(value).unwrap_or_else(|| vec![value]);
+        if items.is_empty() {
+            let message = "`type` must be a type or a list of types, found an empty list";
+            self.problems.invalid(self.files.label(value, None), message, "correct the value");
+        }
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
             if !TYPES.contains(&name.as_str()) {

@@ -49,13 +49,16 @@ impl SchemaReader<'_> {
 
     /// Reports a schema that only accepts null.
     fn report_null_alone(&mut self, own: &[SchemaNode]) {
+        let are_null = |all: &[SchemaNode]| !all.is_empty() && all.iter().all(|one| self.is_null(*one));
         let is_null_alone = |(place, keyword): &(SchemaNode, &str)| match *keyword {
             "oneOf" | "anyOf" => self
                 .files
                 .get(*place, keyword)
                 .and_then(|all| self.files.items(all))
-                .is_some_and(|all| all.iter().all(|one| self.is_null(*one))),
-            _ => self.declared_types(*place).is_some_and(|all| all.iter().all(|name| name == "null")),
+                .is_some_and(|all| are_null(&all)),
+            _ => self
+                .declared_types(*place)
+                .is_some_and(|all| !all.is_empty() && all.iter().all(|name| name == "null")),
         };
         let keywords = ["type", "oneOf", "anyOf"];
         let mut places = own.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));

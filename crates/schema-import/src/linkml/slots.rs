@@ -13,7 +13,6 @@ use super::{Import, SlotExpression};
 use crate::declarations::{
     Annotation, Attribute, Feature, FeatureSettings, Invariant, Reference, Type, Value,
 };
-use modelwright_language::types::spelling::string;
 
 /// A slot of a class.
 pub(super) struct Slot<'s, 'a> {
@@ -55,9 +54,7 @@ impl<'a> Import<'a> {
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
         let several = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
-        let value = format!("$o[{}]", string(&slot.feature_name()));
-        let is_enum = self.schema.enums.index(&self.range_of(slot.layers)).is_some();
-        let place = SlotExpression { value, several, is_reference, is_enum };
+        let place = SlotExpression { several, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
             let Some(condition) = slot.get(key) else { continue };

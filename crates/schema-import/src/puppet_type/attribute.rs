@@ -123,7 +123,7 @@ impl Reader<'_> {
                     (Kind::Variable(name), Some(text)) if name == "@doc" => {
                         add_doc(&mut draft.attribute.settings.doc, &outdented(&text));
                     }
-                    _ => self.keep_code(node, "code", draft),
+                    _ => self.keep_code(node, draft),
                 },
                 // The methods of an attribute compare and show values.
                 Kind::Method(name)
@@ -139,7 +139,7 @@ impl Reader<'_> {
                     );
                 }
                 Kind::Text(_) | Kind::Nil => {}
-                _ => self.keep_code(node, "code", draft),
+                _ => self.keep_code(node, draft),
             }
         }
     }
@@ -175,7 +175,7 @@ impl Reader<'_> {
             "validate" | "munge" if call.block.is_none() => {
                 // The block is an argument: `munge(&:downcase)`.
                 draft.allowed.is_validated |= call.name == "validate";
-                self.keep_code(node, "code", draft);
+                self.keep_code(node, draft);
             }
             "validate" => self.validation(call, draft),
             "munge" => self.munging(call, draft),
@@ -185,7 +185,7 @@ impl Reader<'_> {
             name if HARMLESS.contains(&name) => {
                 annotate(&mut draft.attribute.settings.annotations, name, self.text(&node.span));
             }
-            _ => self.keep_code(node, "code", draft),
+            _ => self.keep_code(node, draft),
         }
     }
 
@@ -234,25 +234,30 @@ impl Reader<'_> {
                 if items.is_empty() && draft.attribute.settings.max.is_none() => {}
             (Some(value), None) => match values::literal(value) {
                 Some(literal) => draft.attribute.default = Some(literal),
-                None => self.keep_code(node, "the default", draft),
+                None => self.keep_default(node, draft),
             },
-            _ => self.keep_code(node, "the default", draft),
+            _ => self.keep_default(node, draft),
         }
     }
 
     /// Keeps code as documentation, and reports it.
-    fn keep_code(&mut self, node: &Node, what: &str, draft: &mut Draft) {
+    fn keep_code(&mut self, node: &Node, draft: &mut Draft) {
+        let message =
+            format!("Ruby code in `{}` is not run, but kept as its documentation", draft.attribute.name);
+        self.keep(node, "Not expressed", message, draft);
+    }
+
+    /// Keeps a computed default as documentation, and reports it.
+    fn keep_default(&mut self, node: &Node, draft: &mut Draft) {
+        let message = format!(
+            "the default of `{}` is Ruby code, which is kept as its documentation",
+            draft.attribute.name
+        );
+        self.keep(node, "The default", message, draft);
+    }
+
+    fn keep(&mut self, node: &Node, title: &str, message: String, draft: &mut Draft) {
         let code = self.text(&node.span).to_owned();
-        let name = &draft.attribute.name;
-        let (title, message) = match what {
-            "code" => {
-                ("Not expressed", format!("Ruby code in `{name}` is not run, but kept as its documentation"))
-            }
-            _ => (
-                "The default",
-                format!("{what} of `{name}` is Ruby code, which is kept as its documentation"),
-            ),
-        };
         add_code(&mut draft.attribute.settings.doc, title, &code);
         self.not_expressed(
             &node.span,

@@ -48,7 +48,8 @@ impl Allowed {
         match &value.kind {
             Kind::Regex(pattern, flags) => self.patterns.push(flagged(pattern, flags)),
             Kind::Boolean(value) => self.add_text(&value.to_string()),
-            Kind::Number(digits) => self.add_text(digits),
+            // The name of such a value is the number in decimal digits.
+            Kind::Number(digits) => self.add_text(&decimal(digits)),
             _ => match value.text() {
                 Some(text) => self.add_text(&text),
                 None => return false,
@@ -237,6 +238,8 @@ fn is_of_digits(pattern: &str) -> bool {
             b']' => is_class = false,
             b'0'..=b'9' => has_digit = true,
             b'-' if is_class => {}
+            // All characters but these.
+            b'^' if is_class => return false,
             b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
             _ => return false,
         }
@@ -249,7 +252,7 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     match &node.kind {
         Kind::Boolean(value) => Some(Value::Boolean(*value)),
         Kind::Number(digits) => {
-            let digits = decimal(&digits.replace('_', ""));
+            let digits = decimal(digits);
             let plain = digits.strip_prefix('-').unwrap_or(&digits);
             // Numbers with other digits are written differently in the type language.
             let is_decimal = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -260,14 +263,18 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     }
 }
 
-/// An integer with the prefix of another base as a decimal one; any other number as it is.
+/// An integer with the prefix of another base as a decimal one; any other number as it is, without `_`.
 fn decimal(digits: &str) -> String {
-    let (sign, plain) = digits.strip_prefix('-').map_or(("", digits), |plain| ("-", plain));
+    let digits = digits.replace('_', "");
+    let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
     let lower = plain.to_ascii_lowercase();
     let based = [("0x", 16), ("0b", 2), ("0o", 8)]
         .iter()
         .find_map(|(prefix, base)| i64::from_str_radix(lower.strip_prefix(prefix)?, *base).ok());
-    based.map_or_else(|| digits.to_owned(), |number| format!("{sign}{number}"))
+    match based {
+        Some(number) => format!("{sign}{number}"),
+        None => digits,
+    }
 }
 
 /// The text of a default.
