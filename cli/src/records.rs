@@ -8,16 +8,16 @@ use super::sources;
 use modelwright::files::display_path;
 use modelwright::formats::Format;
 use modelwright::records::{RecordBatch, RecordBatches, Records};
-use modelwright::workspace::{DocumentReader, Workspace};
+use modelwright::workspace::{DocumentReader, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::error_text;
 use std::io::{self, Read};
 use std::path::Path;
 
 /// The format of the records in the files that a reader reads; `None` if its files are single documents.
-pub(super) fn format_of_records(reader: Option<DocumentReader>) -> Option<&'static str> {
+pub(super) fn format_of_records(reader: Option<DocumentReader>) -> Option<&'static Format> {
     match reader? {
-        DocumentReader::Format(Format { records, .. }) => *records,
+        DocumentReader::Format(Format { records, .. }) => Registry::standard().format((*records)?),
         DocumentReader::Importer(_) => None,
     }
 }
@@ -26,7 +26,7 @@ pub(super) fn format_of_records(reader: Option<DocumentReader>) -> Option<&'stat
 pub(super) fn check(
     workspace: &Workspace,
     path: &Path,
-    format: &str,
+    format: &'static Format,
     jobs: Jobs,
     mut show: impl FnMut(Diagnostics),
 ) {
@@ -37,10 +37,9 @@ pub(super) fn check(
     };
     let batches = RecordBatches::new(file, &workspace.reading.limits);
     let start = || Records::new(workspace.clone(), &name, format);
-    let work = |records: &mut Option<Records>, batch: io::Result<RecordBatch>| match (batch, records) {
-        (Ok(batch), Some(records)) => records.check_batch(&batch),
-        (Ok(_), None) => Vec::new(),
-        (Err(error), _) => vec![unreadable(&name, &error)],
+    let work = |records: &mut Records, batch: io::Result<RecordBatch>| match batch {
+        Ok(batch) => records.check_batch(&batch),
+        Err(error) => vec![unreadable(&name, &error)],
     };
     jobs.run_all(batches, start, work, |problems| problems.into_iter().for_each(&mut show));
 }

@@ -145,27 +145,24 @@ impl Validate {
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
             (problems_of_reading(workspace, schemas, loaded), find(loaded, findings))
         });
-        let load = |workspace: &Workspace, input: &PathBuf| {
-            let loaded = match sources::load(workspace, input, self.reader(inputs, input), None) {
-                Ok(loaded) => loaded,
-                Err(problems) => return (problems, Diagnostics::new(), true),
-            };
-            let findings = find(&loaded, workspace.validate(&loaded));
-            let has_text = loaded.model.document(loaded.document).source.is_some();
-            let problems = problems_of_reading(workspace, schemas, &loaded);
-            (problems, findings, has_text)
-        };
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
+        let load = |input: &PathBuf| {
+            without_text.with_text_for_problems(|workspace| {
+                let loaded = sources::load(workspace, input, self.reader(inputs, input), None)?;
+                let findings = find(&loaded, workspace.validate(&loaded));
+                Ok((loaded, findings))
+            })
+        };
         let check = |input: &PathBuf| {
-            let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
-                let (mut problems, mut findings, has_text) = load(&without_text, input);
-                // Problems point into the text, so the file is read again with its text.
-                if !has_text && !findings.is_empty() {
-                    (problems, findings, _) = load(workspace, input);
-                }
-                (problems, findings)
-            });
+            let visited = linked.visit(input).map(Ok);
+            let (mut problems, findings) = match visited.unwrap_or_else(|| {
+                load(input)
+                    .map(|(loaded, findings)| (problems_of_reading(workspace, schemas, &loaded), findings))
+            }) {
+                Ok(checked) => checked,
+                Err(problems) => return problems,
+            };
             problems.append(findings);
             problems
         };

@@ -156,8 +156,8 @@ fn content(
     column: Option<String>,
     format: &str,
 ) -> Result<Content, Diagnostics> {
-    // The logic of the metamodel is prepared once, by the first batch.
-    let logic = Arc::clone(&metamodel.workspace.rules);
+    // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each row.
+    let logic = metamodel.workspace.rules.checker(&metamodel.core);
     let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic);
     let Some(column) = column else { return Ok(Content::Columns(Columns::new(rows, Depth::default()))) };
     let notation = Notation::named(format).ok_or_else(|| {

@@ -11,7 +11,8 @@
 //!
 //! let mut workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
 //! workspace.reading = workspace.reading.with("root-class", "Author");
-//! let mut records = Records::new(workspace, "authors.jsonl", "json").expect("a format");
+//! let json = workspace.registry.format("json").expect("a format");
+//! let mut records = Records::new(workspace, "authors.jsonl", json);
 //! assert!(records.check(br#"{ "name": "Victor Hugo" }"#, 1).is_empty());
 //! let problems = records.check(br#"{ "name": 7 }"#, 2);
 //! let place = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");
@@ -19,7 +20,7 @@
 //! ```
 
 mod batches;
-mod kept_model;
+mod record_reader;
 #[cfg(test)]
 mod tests;
 
@@ -27,9 +28,9 @@ pub use batches::{RecordBatch, RecordBatches};
 
 use crate::formats::{Format, catch_panic};
 use crate::workspace::{LoadedDocument, Workspace};
-use kept_model::KeptModel;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::DocumentText;
+use record_reader::RecordReader;
 use std::path::Path;
 
 /// The check of many small documents of one metamodel; see the module. Each thread has its own.
@@ -42,35 +43,34 @@ pub struct Records {
     /// The address from which relative references start.
     uri: String,
     /// `None` until a record without problems has shown the metamodel.
-    kept: Option<KeptModel>,
+    reader: Option<RecordReader>,
 }
 
 impl Records {
     /// Records in one format, with the metamodels and options of a workspace; `name` is the file that contains them, or
-    /// another name for problems. `None` if the registry has no such format, or it cannot be read.
+    /// another name for problems.
     ///
     /// Records that do not name their class need the option `root-class` in [`Workspace::reading`].
     #[must_use]
-    pub fn new(mut workspace: Workspace, name: &str, format: &str) -> Option<Self> {
-        let format = workspace.registry.format(format).filter(|format| format.is_read())?;
+    pub fn new(mut workspace: Workspace, name: &str, format: &'static Format) -> Self {
         // A record has no second half to read.
         workspace.reading.one_thread = true;
         let uri = workspace.files.uri(Path::new(name));
-        Some(Self { workspace, format, name: name.to_owned(), uri, kept: None })
+        Self { workspace, format, name: name.to_owned(), uri, reader: None }
     }
 
     /// The problems of a record, whose first line has this number in its file.
     pub fn check(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
-        if let Some(kept) = &mut self.kept
+        if let Some(reader) = &mut self.reader
             && let Ok(text) = std::str::from_utf8(record)
             && record.len() <= self.workspace.reading.limits.document
         {
-            let is_valid = catch_panic(self.format.name(), "reading", || kept.accepts(text, &self.uri));
+            let is_valid = catch_panic(self.format.name(), "reading", || reader.accepts(text, &self.uri));
             match is_valid {
                 Ok(true) => return Diagnostics::new(),
                 Ok(false) => {}
                 // The state after a panic is unknown; the complete check reports the panic.
-                Err(_) => self.kept = None,
+                Err(_) => self.reader = None,
             }
         }
         self.check_completely(record, first_line)
@@ -94,17 +94,17 @@ impl Records {
         text.source = Source::excerpt(&self.name, text.source.text(), first_line);
         let loaded = self.workspace.load_text(&text, &self.uri, self.format.into());
         let problems = self.workspace.validate(&loaded);
-        if self.kept.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
-            self.kept = self.keep(&text, &loaded);
+        if self.reader.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
+            self.reader = self.reader_after(&text, &loaded);
         }
         let mut all = loaded.diagnostics;
         all.append(problems);
         all
     }
 
-    fn keep(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<KeptModel> {
+    fn reader_after(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<RecordReader> {
         let declared = self.format.declared(&text.source);
-        KeptModel::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
+        RecordReader::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
     }
 }
 

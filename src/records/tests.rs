@@ -37,6 +37,11 @@ fn workspace() -> Workspace {
     workspace
 }
 
+fn records_of(workspace: &Workspace) -> Records {
+    let json = workspace.registry.format("json").expect("a format");
+    Records::new(workspace.clone(), "/r.jsonl", json)
+}
+
 fn texts(problems: &Diagnostics) -> Vec<String> {
     let label = |problem: &super::Diagnostic| {
         problem
@@ -62,7 +67,7 @@ fn complete(workspace: &Workspace, record: &[u8]) -> Vec<String> {
 #[test]
 fn mutated_records_have_the_problems_of_documents() {
     let workspace = workspace();
-    let mut records = Records::new(workspace.clone(), "/r.jsonl", "json").expect("a format");
+    let mut records = records_of(&workspace);
     let (mut valid, mut invalid) = (0, 0);
     let mut compare = |record: &[u8]| {
         let expected = complete(&workspace, record);
@@ -85,7 +90,7 @@ fn mutated_records_have_the_problems_of_documents() {
 
 #[test]
 fn problems_are_at_the_lines_of_the_file() {
-    let mut records = Records::new(workspace(), "/r.jsonl", "json").expect("a format");
+    let mut records = records_of(&workspace());
     for record in [&b"{"[..], b"\xff", b"{}"] {
         let problems = records.check(record, 41);
         let label = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");

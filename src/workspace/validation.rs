@@ -5,10 +5,9 @@
 use super::{DocumentReader, LoadedDocument, Workspace};
 use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Label};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, show_features};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
 use std::path::Path;
-use std::sync::Arc;
 
 impl Workspace {
     /// All problems of a file: those of reading it, and those of validation. Its text is in memory beside the model only
@@ -30,16 +29,31 @@ impl Workspace {
         reader: Option<DocumentReader>,
     ) -> Result<Diagnostics, Box<Diagnostic>> {
         let without_text = Workspace { drops_text: true, ..self.clone() };
-        let mut loaded = without_text.load(path, reader)?;
-        let mut found = self.validate(&loaded);
-        let has_text = loaded.model.document(loaded.document).source.is_some();
-        if !has_text && !found.is_empty() {
-            loaded = self.load(path, reader)?;
-            found = self.validate(&loaded);
-        }
+        let (loaded, findings) = without_text.with_text_for_problems(|workspace| {
+            let loaded = workspace.load(path, reader)?;
+            let findings = workspace.validate(&loaded);
+            Ok::<_, Box<Diagnostic>>((loaded, findings))
+        })?;
         let mut problems = loaded.diagnostics;
-        problems.append(found);
+        problems.append(findings);
         Ok(problems)
+    }
+
+    /// Loads and checks a document with `check`: a second time, with its text, if problems were found that point into a
+    /// text that was [dropped](Self::drops_text).
+    ///
+    /// # Errors
+    /// Those of `check`.
+    pub fn with_text_for_problems<E>(
+        &self,
+        check: impl Fn(&Workspace) -> Result<(LoadedDocument, Diagnostics), E>,
+    ) -> Result<(LoadedDocument, Diagnostics), E> {
+        let (loaded, findings) = check(self)?;
+        let has_text = loaded.model.document(loaded.document).source.is_some();
+        if has_text || findings.is_empty() {
+            return Ok((loaded, findings));
+        }
+        check(&Workspace { drops_text: false, ..self.clone() })
     }
 
     /// The problems of a document that were not already reported when it was loaded, each at the feature that it
@@ -97,31 +111,11 @@ impl Workspace {
     fn show_features(&self, loaded: &LoadedDocument, problems: &mut Diagnostics) {
         let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
         let Some(format) = self.registry.format(loaded.format) else { return };
-        let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
-        let mut places = FeatureSpans::default();
-        for problem in problems.iter() {
-            let Some(feature) = &problem.feature else { continue };
-            for label in problem.labels.iter().filter(|label| is_here(label)) {
-                places.request(label.range.start, feature);
-            }
-        }
-        if places.is_empty() {
-            return;
-        }
-        // All features are located at once, because this takes another pass over the text.
         let located = catch_panic(format.name(), "finding the features of", || {
-            format.locate_features(source, &mut places);
+            show_features(source, problems, |spans| format.locate_features(source, spans));
         });
         if let Err(failure) = located {
-            return problems.push(*failure);
-        }
-        for problem in problems.iter_mut() {
-            let Some(feature) = &problem.feature else { continue };
-            for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
-                if let Some(range) = places.get(label.range.start, feature) {
-                    label.range = range;
-                }
-            }
+            problems.push(*failure);
         }
     }
 }

@@ -5,12 +5,14 @@
 
 use crate::RowType;
 use crate::notation::Notation;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
+use modelwright_metamodel::diagnostic::{
+    Diagnostic, Diagnostics, FeatureSpans, Source, codes, show_features,
+};
 use modelwright_metamodel::model::load::{Loader, collect_missing_targets};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use modelwright_notations::tree::{Preparation, UntypedDocument, find_feature_spans};
 use modelwright_notations::{json, xmi, yaml};
-use modelwright_validation::{CheckOptions, PreparedCheck, check};
+use modelwright_validation::{CheckOptions, KeptModel, check};
 use std::sync::Arc;
 
 /// A document that was read into a model.
@@ -86,9 +88,8 @@ fn roots_of_other_classes(rows: &RowType, model: &Model, document: DocumentId) -
 pub(crate) struct Judge<'r> {
     rows: &'r RowType,
     options: json::ReadOptions,
-    model: Model,
     preparation: Preparation,
-    check: PreparedCheck,
+    kept: KeptModel,
 }
 
 impl<'r> Judge<'r> {
@@ -98,9 +99,8 @@ impl<'r> Judge<'r> {
         Self {
             rows,
             options: json::ReadOptions { record_offsets: false, ..options },
-            model: Model::new(Arc::clone(rows.metamodel())),
             preparation: Preparation::new(rows.metamodel()),
-            check: PreparedCheck::new(rows.metamodel()),
+            kept: KeptModel::new(rows.metamodel()),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'r> Judge<'r> {
         let LoadedRow { model, document, problems } =
             read(rows, notation, source, rows.has_references_between_rows());
         let mut found = check(&model, document, &check_options(rows, Some(&problems)));
-        show_features(notation, source, &mut found);
+        show_features(source, &mut found, |spans| locate_features(notation, source, spans));
         let mut all = problems;
         all.append(found);
         // As the command shows them.
@@ -123,25 +123,25 @@ impl<'r> Judge<'r> {
 
     /// Whether a text is certain to have no problem.
     fn accepts(&mut self, notation: Notation, source: &Arc<Source>) -> bool {
-        self.model.discard_all();
-        let document = Document::new(NAME);
-        let reading = (&self.options, &mut self.preparation);
-        let (document, problems) = match notation {
-            Notation::Json => json::read_prepared(source, &mut self.model, document, reading),
-            Notation::Yaml => yaml::read_prepared(source, &mut self.model, document, reading),
-            Notation::Xmi => {
-                let options = xmi_options(self.rows, self.options.collects_missing);
-                let (document, problems) = xmi::read(source, &mut self.model, document, &options);
-                let roots = self.model.document(document).roots().iter();
-                let class = self.rows.class();
-                let mut roots = roots.map(|root| self.model.class(*root));
-                if !roots.all(|root| self.rows.metamodel().conforms(root, class)) {
-                    return false;
+        let Self { rows, options, preparation, kept } = self;
+        let rows = *rows;
+        kept.accepts(&check_options(rows, None), |model| {
+            let document = Document::new(NAME);
+            let (document, problems) = match notation {
+                Notation::Json => json::read_prepared(source, model, document, (&*options, preparation)),
+                Notation::Yaml => yaml::read_prepared(source, model, document, (&*options, preparation)),
+                Notation::Xmi => {
+                    let read =
+                        xmi::read(source, model, document, &xmi_options(rows, options.collects_missing));
+                    let mut roots = model.document(read.0).roots().iter().map(|root| model.class(*root));
+                    if !roots.all(|root| rows.metamodel().conforms(root, rows.class())) {
+                        return None;
+                    }
+                    read
                 }
-                (document, problems)
-            }
-        };
-        problems.is_empty() && self.accepts_model(document)
+            };
+            problems.is_empty().then_some(document)
+        })
     }
 
     /// Whether the objects that a function makes are certain to have no problem.
@@ -149,19 +149,10 @@ impl<'r> Judge<'r> {
         &mut self,
         make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
     ) -> bool {
-        self.model.discard_all();
-        let made = load(&mut self.model, self.options.collects_missing, make);
-        made.is_ok_and(|document| document.is_some_and(|document| self.accepts_model(document)))
-    }
-
-    fn accepts_model(&mut self, document: DocumentId) -> bool {
-        ecore::normalise(&mut self.model, 0);
-        let none = Diagnostics::new();
-        let has_missing = !self.model.document(document).missing_targets.is_empty();
-        let options = check_options(self.rows, has_missing.then_some(&none));
-        // Without missing targets only whether there is a problem matters, so consequences need not be left out.
-        let limit = if has_missing { options.limit } else { 1 };
-        self.check.check(&self.model, document, &CheckOptions { limit, ..options }).is_empty()
+        let collects_missing = self.options.collects_missing;
+        self.kept.accepts(&check_options(self.rows, None), |model| {
+            load(model, collects_missing, make).ok().flatten()
+        })
     }
 }
 
@@ -193,31 +184,11 @@ pub(crate) fn load<E>(
     Ok(unresolved.is_empty().then_some(document))
 }
 
-/// Moves the labels of problems from objects to the features that they concern.
-fn show_features(notation: Notation, source: &Arc<Source>, problems: &mut Diagnostics) {
-    let mut places = FeatureSpans::default();
-    for problem in problems.iter() {
-        let Some(feature) = &problem.feature else { continue };
-        for label in &problem.labels {
-            places.request(label.range.start, feature);
-        }
-    }
-    if places.is_empty() {
-        return;
-    }
+/// Finds the spans of features in a text.
+fn locate_features(notation: Notation, source: &Arc<Source>, spans: &mut FeatureSpans) {
     match notation {
-        Notation::Json => {
-            find_feature_spans(&mut json::Tokenizer::new(source.text()), &mut places);
-        }
-        Notation::Yaml => yaml::visit(source, &mut |tokens| find_feature_spans(tokens, &mut places)),
-        Notation::Xmi => xmi::find_feature_spans(source, &mut places),
-    }
-    for problem in problems.iter_mut() {
-        let Some(feature) = &problem.feature else { continue };
-        for label in &mut problem.labels {
-            if let Some(range) = places.get(label.range.start, feature) {
-                label.range = range;
-            }
-        }
+        Notation::Json => find_feature_spans(&mut json::Tokenizer::new(source.text()), spans),
+        Notation::Yaml => yaml::visit(source, &mut |tokens| find_feature_spans(tokens, spans)),
+        Notation::Xmi => xmi::find_feature_spans(source, spans),
     }
 }

@@ -15,7 +15,7 @@ mod source;
 mod suggest;
 
 pub use code::Code;
-pub use feature_spans::FeatureSpans;
+pub use feature_spans::{FeatureSpans, show_features};
 pub use fix::{Edit, Fix};
 pub use ignores::silence;
 pub use phrases::join_names;
