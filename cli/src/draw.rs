@@ -47,7 +47,7 @@ pub(super) struct Draw {
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=1000))]
     limit: u16,
 
-    /// The title for screen readers and tooltips [default: the name of the file]
+    /// The title for screen readers and tooltips [default: `Objects of` the file]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 

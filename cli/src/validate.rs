@@ -13,6 +13,7 @@ use clap::Args;
 use modelwright::corrections::{Corrections, Findings, correct};
 use modelwright::files::{Disk, Files as _, display_path, read_file};
 use modelwright::formats::{Format, root_class};
+use modelwright::records::format_of_records;
 use modelwright::workspace::{DocumentReader, LinkedDocuments, LoadedDocument, Registry, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_schema_validator::{self, Schema};
@@ -167,15 +168,18 @@ impl Validate {
             problems
         };
         let jobs = self.jobs.hiding_progress(hides_progress);
-        let format_of_records = |input: &PathBuf| {
+        let format_of = |input: &PathBuf| {
             let reader = self.reader(inputs, input);
-            records::format_of_records(reader.or_else(|| Registry::standard().reader_by_path(input)))
+            let reader = reader.or_else(|| Registry::standard().reader_by_path(input));
+            format_of_records(Registry::standard(), reader)
         };
-        let is_file = |input: &PathBuf| format_of_records(input).is_none();
+        let is_file = |input: &PathBuf| format_of(input).is_none();
         for group in inputs.files.chunk_by(|one, other| is_file(one) && is_file(other)) {
-            match format_of_records(&group[0]) {
+            match format_of(&group[0]) {
                 // Such a file may be larger than the memory, so its records are checked while it is read.
-                Some(format) => records::check(&without_text, &group[0], format, jobs, &mut show),
+                Some(format) => {
+                    records::check(&without_text, (&group[0], format), schemas, jobs, &mut show);
+                }
                 None => jobs.run(group, check, &mut show),
             }
         }
@@ -198,7 +202,7 @@ impl Validate {
         // lines, not in the file.
         let is_corrected = |input: &&PathBuf| {
             let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
-            !sources::is_standard(input) && records::format_of_records(reader).is_none()
+            !sources::is_standard(input) && format_of_records(Registry::standard(), reader).is_none()
         };
         let files: Vec<PathBuf> = inputs.iter().filter(is_corrected).cloned().collect();
         let paths: BTreeMap<String, PathBuf> =
@@ -229,6 +233,8 @@ impl Validate {
                 .reader(inputs, input)
                 .or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?
             {
+                // Records are documents of their own.
+                DocumentReader::Format(Format { records: Some(_), .. }) => None,
                 DocumentReader::Format(format) => Some((input.clone(), format)),
                 // Type sources may use each other's types.
                 DocumentReader::Importer(importer) => {
@@ -283,10 +289,15 @@ fn problems_of_reading(
     if is_judged_by_metamodel {
         return loaded.diagnostics.clone();
     }
+    without_metamodel(&loaded.diagnostics)
+}
+
+/// The problems of reading a document, without the lack of a metamodel.
+pub(super) fn without_metamodel(problems: &Diagnostics) -> Diagnostics {
     let is_other =
         |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
-    let mut left = loaded.diagnostics.without_problems();
-    left.extend(loaded.diagnostics.iter().filter(is_other).cloned());
+    let mut left = problems.without_problems();
+    left.extend(problems.iter().filter(is_other).cloned());
     left
 }
 

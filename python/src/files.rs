@@ -12,6 +12,7 @@ use super::run::run;
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright::metamodel::options::{OptionSpec, OptionValues};
+use modelwright::records::check_file;
 use modelwright::workspace::{DocumentReader, LinkedDocuments, Workspace, models_below};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -46,7 +47,7 @@ fn check(mut workspace: Workspace, paths: &[PathBuf], reader: Option<DocumentRea
         problems
     });
     for file in &files {
-        let found = linked.visit(file).map_or_else(|| workspace.check_file(file, reader), Ok);
+        let found = linked.visit(file).map_or_else(|| check_file(&workspace, file, reader), Ok);
         problems.append(found.unwrap_or_else(|problem| Diagnostics::from(*problem)));
     }
     problems
@@ -92,6 +93,8 @@ fn linked<'f>(
     several.filter_map(move |file| {
         let found = reader.or_else(|| workspace.registry.reader_by_file(&*workspace.files, file))?;
         match found {
+            // Records are documents of their own.
+            DocumentReader::Format(Format { records: Some(_), .. }) => None,
             DocumentReader::Format(format) => Some((file.clone(), format)),
             // Type sources may use each other's types.
             DocumentReader::Importer(importer) => {

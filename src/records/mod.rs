@@ -26,11 +26,13 @@ mod tests;
 
 pub use batches::{RecordBatch, RecordBatches};
 
+use crate::files::display_path;
 use crate::formats::{Format, catch_panic};
-use crate::workspace::{LoadedDocument, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use modelwright_metamodel::input::DocumentText;
+use crate::workspace::{DocumentReader, LoadedDocument, Registry, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{DocumentText, error_text};
 use record_reader::RecordReader;
+use std::io;
 use std::path::Path;
 
 /// The check of many small documents of one metamodel; see the module. Each thread has its own.
@@ -76,12 +78,6 @@ impl Records {
         self.check_completely(record, first_line)
     }
 
-    /// The problems of the records in a batch, in their order.
-    pub fn check_batch(&mut self, batch: &RecordBatch) -> Vec<Diagnostics> {
-        let problems = batch.records().map(|(line, record)| self.check(record, line));
-        problems.filter(|problems| !problems.is_empty()).collect()
-    }
-
     /// Checks a record as any other document.
     fn check_completely(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
         let decoded = catch_panic(self.format.name(), "decoding", || {
@@ -106,6 +102,66 @@ impl Records {
         let declared = self.format.declared(&text.source);
         RecordReader::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
     }
+}
+
+/// The format of the records in the files that a reader reads; `None` if its files are single documents.
+#[must_use]
+pub fn format_of_records(registry: &Registry, reader: Option<DocumentReader>) -> Option<&'static Format> {
+    match reader? {
+        DocumentReader::Format(Format { records, .. }) => registry.format((*records)?),
+        DocumentReader::Importer(_) => None,
+    }
+}
+
+/// All problems of a file: of a document, those of reading it and those of validation; of a file of records, those of each.
+/// The text is in memory beside the model only if there are problems, which point into it.
+///
+/// ```
+/// use modelwright::records::check_file;
+/// use modelwright::workspace::Workspace;
+/// use std::path::Path;
+///
+/// let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
+/// let problems = check_file(&workspace, Path::new("examples/library/books.xmi"), None).expect("a file");
+/// assert!(problems.is_empty());
+/// ```
+///
+/// # Errors
+/// As [`Workspace::load`]; if a file of records cannot be read.
+pub fn check_file(
+    workspace: &Workspace,
+    path: &Path,
+    reader: Option<DocumentReader>,
+) -> Result<Diagnostics, Box<Diagnostic>> {
+    let known = reader.or_else(|| workspace.registry.reader_by_path(path));
+    if let Some(format) = format_of_records(&workspace.registry, known) {
+        let unreadable = |error: &io::Error| unreadable(&display_path(path), error);
+        let file = workspace.files.open(path).map_err(|error| Box::new(unreadable(&error)))?;
+        let mut records = Records::new(workspace.clone(), &display_path(path), format);
+        let mut problems = Diagnostics::new();
+        for batch in RecordBatches::new(file, &workspace.reading.limits) {
+            let batch = batch.map_err(|error| Box::new(unreadable(&error)))?;
+            batch.records().for_each(|(line, record)| problems.append(records.check(record, line)));
+        }
+        return Ok(problems);
+    }
+    let without_text = Workspace { drops_text: true, ..workspace.clone() };
+    let (loaded, findings) = without_text.with_text_for_problems(|workspace| {
+        let loaded = workspace.load(path, reader)?;
+        let findings = workspace.validate(&loaded);
+        Ok::<_, Box<Diagnostic>>((loaded, findings))
+    })?;
+    let mut problems = loaded.diagnostics;
+    problems.append(findings);
+    Ok(problems)
+}
+
+/// The problem of a file of records that cannot be read.
+#[must_use]
+pub fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    let message = format!("{name} cannot be read: {}", error_text(error));
+    Diagnostic::error(codes::CANNOT_READ, message)
+        .help("check the path; it is relative to the current directory")
 }
 
 /// Moves a problem of a text that was not decoded to the lines of its record.

@@ -2,43 +2,13 @@
 //!
 //! [`validate::check`] finds the problems; this module only adds the positions in texts.
 
-use super::{DocumentReader, LoadedDocument, Workspace};
+use super::{LoadedDocument, Workspace};
 use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, show_features};
+use modelwright_metamodel::diagnostic::{Diagnostics, show_features};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
-use std::path::Path;
 
 impl Workspace {
-    /// All problems of a file: those of reading it, and those of validation. Its text is in memory beside the model only
-    /// if there are problems, which point into it.
-    ///
-    /// ```
-    /// use modelwright::workspace::Workspace;
-    /// use std::path::Path;
-    ///
-    /// let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
-    /// assert!(workspace.check_file(Path::new("examples/library/books.xmi"), None).expect("a file").is_empty());
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Workspace::load`].
-    pub fn check_file(
-        &self,
-        path: &Path,
-        reader: Option<DocumentReader>,
-    ) -> Result<Diagnostics, Box<Diagnostic>> {
-        let without_text = Workspace { drops_text: true, ..self.clone() };
-        let (loaded, findings) = without_text.with_text_for_problems(|workspace| {
-            let loaded = workspace.load(path, reader)?;
-            let findings = workspace.validate(&loaded);
-            Ok::<_, Box<Diagnostic>>((loaded, findings))
-        })?;
-        let mut problems = loaded.diagnostics;
-        problems.append(findings);
-        Ok(problems)
-    }
-
     /// Loads and checks a document with `check`: a second time, with its text, if problems were found that point into a
     /// text that was [dropped](Self::drops_text).
     ///

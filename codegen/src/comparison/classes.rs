@@ -6,7 +6,7 @@
 use super::pairs::matched;
 use super::{Comparison, Differences, label};
 use crate::diagram::operation;
-use crate::scope::is_required;
+use crate::scope::{has_objects, is_needed};
 use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel, composite_text};
 
 impl Comparison<'_> {
@@ -15,11 +15,17 @@ impl Comparison<'_> {
         let (was, is) =
             (label(self.old, Classifier::Class(before)), label(self.new, Classifier::Class(after)));
         let (old, new) = (&self.old[before], &self.new[after]);
-        let is_lost = !old.is_abstract && new.is_abstract;
+        let is_lost = has_objects(self.old, before) && !has_objects(self.new, after);
         let risk = is_lost.then_some("it has no objects any more");
         found.texts("kind", Some(was.0), Some(is.0), risk);
-        let supers = (superclasses(self.old, before), superclasses(self.new, after));
-        if supers.0 != supers.1 {
+        let mut supers = (superclasses(self.old, before), superclasses(self.new, after));
+        let mapped = self.old.supertypes(before).map(|at| self.pairs.class(self.old, self.new, at));
+        let has_others = !mapped.eq(self.new.supertypes(after).map(Some));
+        if has_others && supers.0 == supers.1 {
+            // Classes of the same name in different packages.
+            supers = (qualified_superclasses(self.old, before), qualified_superclasses(self.new, after));
+        }
+        if has_others || supers.0 != supers.1 {
             let risk = self.superclass_risk(before, after);
             found.texts("superclasses", supers.0.as_deref(), supers.1.as_deref(), risk.as_deref());
         }
@@ -117,11 +123,6 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether objects must have a value of a feature in documents.
-pub(super) fn is_needed(metamodel: &Metamodel, id: FeatureId) -> bool {
-    is_required(metamodel, id) && metamodel.is_stored(id)
-}
-
 /// What a feature of a class is, and its name with that of the class.
 pub(super) fn feature_label(metamodel: &Metamodel, id: FeatureId, class: ClassId) -> super::Label {
     (feature_kind(metamodel, id), format!("{}.{}", metamodel[class].name, metamodel[id].name()))
@@ -147,5 +148,12 @@ fn is_in_place(metamodel: &Metamodel, id: FeatureId) -> bool {
 /// The names of the direct superclasses; `None` if there is none.
 fn superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
     let names: Vec<&str> = metamodel.supertypes(class).map(|id| metamodel[id].name.as_str()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// The same with the names of their packages.
+fn qualified_superclasses(metamodel: &Metamodel, class: ClassId) -> Option<String> {
+    let names = metamodel.supertypes(class).map(|id| metamodel.qualified_name(Classifier::Class(id)));
+    let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| names.join(", "))
 }

@@ -5,11 +5,12 @@
 use super::{Comparison, Differences, label};
 use crate::comparison::pairs::matched;
 use crate::facets::{allows_more, facets, sides};
-use modelwright_language::language::constraint_text;
+use modelwright_language::language::{constraint_beyond_facets, constraint_text};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, Metamodel,
     annotation,
 };
+use rustc_hash::FxHashSet;
 
 impl Comparison<'_> {
     pub(super) fn data_type(&mut self, before: DataTypeId, after: DataTypeId, package: Option<Element>) {
@@ -18,14 +19,16 @@ impl Comparison<'_> {
         let (was, is) =
             (label(self.old, Classifier::DataType(before)), label(self.new, Classifier::DataType(after)));
         found.texts("kind", Some(was.0), Some(is.0), Some("its values have another form"));
-        // Values of another form are a risk of their own.
-        let has_kept_form = old.literals.is_some() == new.literals.is_some();
-        let risk = value_risk(self.old, before, self.new, after).filter(|_| has_kept_form);
+        // Values of another form are a risk of their own, and literals are compared below.
+        let is_plain = old.literals.is_none() && new.literals.is_none();
+        let risk = value_risk(self.old, before, self.new, after).filter(|_| is_plain);
         let (was_text, text) = (constraint_text(self.old, before), constraint_text(self.new, after));
         found.texts("type", was_text.as_deref(), text.as_deref(), risk.as_deref());
         // What the text does not show.
         if was_text.is_none() && text.is_none() {
             found.texts("Java class", old.instance.raw(), new.instance.raw(), risk.as_deref());
+            let bases = (base(&old.annotations), base(&new.annotations));
+            found.texts("base type", bases.0, bases.1, risk.as_deref());
             for (facet, before, after) in facet_pairs(&old.annotations, &new.annotations) {
                 let risk = facet_risk(facet, before, after);
                 let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
@@ -78,7 +81,7 @@ impl Comparison<'_> {
 /// The property of a facet; which one it is, is part of its values.
 const FACET: &str = "condition";
 
-/// Why a value of one data type may be invalid in another one; literals of enumerations are not compared.
+/// Why a value of one data type may be invalid in another one.
 pub(super) fn value_risk(
     old: &Metamodel,
     before: DataTypeId,
@@ -89,17 +92,55 @@ pub(super) fn value_risk(
     if !accepts_kind(was.kind, is.kind) {
         return Some("values of the earlier type may not be values of the new one".to_owned());
     }
-    let pairs = facet_pairs(&was.annotations, &is.annotations);
-    let mut is_known = false;
-    for (facet, before, after) in pairs {
-        is_known = true;
-        if let Some(risk) = facet_risk(facet, before, after) {
+    if was.literals.is_some() && is.literals.is_some() {
+        let known: FxHashSet<&str> = is.enum_literals().iter().map(EnumLiteral::spelling).collect();
+        let lost = was.enum_literals().iter().find(|literal| !known.contains(literal.spelling()));
+        return lost.map(|literal| format!("`{}` is no value any more", literal.spelling()));
+    }
+    let (old_facets, new_facets) = (all_facets(old, before), all_facets(new, after));
+    let pairs = matched(&old_facets, &new_facets, |(facet, _)| *facet, |(facet, _)| *facet);
+    for pair in pairs {
+        let (facet, before, after) = match pair {
+            (Some((facet, before)), Some((_, after))) => (facet, Some(before), Some(after)),
+            (None, Some((facet, after))) => (facet, None, Some(after)),
+            (Some((facet, before)), None) => (facet, Some(before), None),
+            (None, None) => continue,
+        };
+        if let Some(risk) = facet_risk(facet, before, after).filter(|_| before != after) {
             return Some(risk);
         }
     }
     // A condition that facets do not express.
-    let (before, after) = (constraint_text(old, before), constraint_text(new, after));
-    (!is_known && after.is_some() && before != after).then(|| "values may violate the condition".to_owned())
+    let (before, after) = (constraint_beyond_facets(old, before), constraint_beyond_facets(new, after));
+    (after.is_some() && before != after).then(|| "values may violate the condition".to_owned())
+}
+
+/// The facets of a data type and those that it inherits. Of each kind the nearest one applies, except that the patterns
+/// of all levels do.
+fn all_facets(metamodel: &Metamodel, id: DataTypeId) -> Vec<(&str, &str)> {
+    let mut all: Vec<(&str, &str)> = Vec::new();
+    let mut known: FxHashSet<&str> = FxHashSet::default();
+    for level in metamodel.base_types(id) {
+        let own = checked_facets(&metamodel[level].annotations);
+        let nearest = own.iter().filter(|(facet, _)| {
+            *facet == "pattern" || !sides(facet).iter().any(|side| known.contains(side))
+        });
+        all.extend(nearest);
+        known.extend(own.iter().flat_map(|(facet, _)| sides(facet)));
+    }
+    all
+}
+
+/// The name of the type that a data type is based on.
+fn base(annotations: &[Annotation]) -> Option<&str> {
+    annotation(annotations, EXTENDED_META_DATA)?.detail("baseType")
+}
+
+/// The facets in annotations that values must satisfy; other details are names and kinds.
+fn checked_facets(annotations: &[Annotation]) -> Vec<(&str, &str)> {
+    let found = annotation(annotations, EXTENDED_META_DATA);
+    let list = found.into_iter().flat_map(facets);
+    list.filter(|(facet, _)| *facet == "pattern" || !sides(facet).is_empty()).collect()
 }
 
 /// Whether all values of one kind are values of another one.
@@ -122,13 +163,7 @@ type FacetPair<'a> = (&'a str, Option<&'a str>, Option<&'a str>);
 
 /// The facets that differ.
 fn facet_pairs<'a>(before: &'a [Annotation], after: &'a [Annotation]) -> Vec<FacetPair<'a>> {
-    fn all(annotations: &[Annotation]) -> Vec<(&str, &str)> {
-        let found = annotation(annotations, EXTENDED_META_DATA);
-        let list = found.into_iter().flat_map(facets);
-        // Other details are names and kinds.
-        list.filter(|(facet, _)| *facet == "pattern" || !sides(facet).is_empty()).collect()
-    }
-    let (before, after) = (all(before), all(after));
+    let (before, after) = (checked_facets(before), checked_facets(after));
     let pairs = matched(&before, &after, |(facet, _)| *facet, |(facet, _)| *facet);
     let pairs = pairs.into_iter().filter_map(|pair| match pair {
         (Some((facet, before)), Some((_, after))) => Some((facet, Some(before), Some(after))),

@@ -2,10 +2,11 @@
 //!
 //! Invariant: a value that a document may have and that the newer feature may not accept is a risk.
 
-use super::classes::{feature_kind, feature_label, is_needed};
+use super::classes::{feature_kind, feature_label};
 use super::data_types::value_risk;
 use super::{Comparison, Differences};
-use crate::diagram::{feature_type, multiplicity};
+use crate::diagram::{complete_feature_type, multiplicity};
+use crate::scope::is_needed;
 use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel};
 
 impl Comparison<'_> {
@@ -21,7 +22,8 @@ impl Comparison<'_> {
         }
         let kinds = (feature_kind(old, before), feature_kind(new, after));
         found.texts("kind", Some(kinds.0), Some(kinds.1), Some("its values are written in another form"));
-        let types = (feature_type(old, before), feature_type(new, after));
+        // Of any length, because types that differ at their ends accept other values.
+        let types = (complete_feature_type(old, before), complete_feature_type(new, after));
         let has_other_type = !self.is_same_type(before, after);
         if types.0 != types.1 || has_other_type {
             let risk = self.type_risk(before, after);
@@ -48,21 +50,20 @@ impl Comparison<'_> {
     /// The number of values, and the default.
     fn values(&self, before: FeatureId, after: FeatureId, found: &mut Differences) {
         let (old, new) = (&self.old[before], &self.new[after]);
-        let is_needed_now = is_needed(self.new, after) && !is_needed(self.old, before);
-        let needed = is_needed_now.then_some("objects may lack a value");
+        let needed = (is_needed(self.old, before), is_needed(self.new, after));
+        let risk = (!needed.0 && needed.1).then_some("objects may lack a value");
+        found.facts("must have a value", needed.0, needed.1, risk);
         let most = |upper: i32| if upper < 0 { i32::MAX } else { upper };
         let risk = match () {
-            () if needed.is_some() => needed,
             () if old.many() != new.many() => Some("one value and a list are written differently"),
             () if most(new.typed.upper) < most(old.typed.upper) => Some("objects may have more values"),
             () if new.many() && new.typed.lower > old.typed.lower => Some("objects may have fewer values"),
             () => None,
         };
         let counts = (multiplicity(&old.typed), multiplicity(&new.typed));
-        let differs = counts.0 != counts.1;
         found.texts("values", Some(&counts.0), Some(&counts.1), risk);
         let (was, is) = (old.default_literal.as_deref(), new.default_literal.as_deref());
-        found.texts("default", was, is, needed.filter(|_| !differs));
+        found.texts("default", was, is, None);
         let risk = (!old.typed.unique && new.typed.unique).then_some("the same value may occur twice");
         // One value is always unique and in order.
         if new.many() {

@@ -12,10 +12,12 @@ mod features;
 mod pairs;
 
 use crate::diagram::ocl_constraints;
+use crate::scope::has_objects;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, Element, LOGIC, Metamodel, PackageId, documentation,
 };
 use pairs::{Pairs, matched};
+use rustc_hash::FxHashSet;
 
 /// What happened to one element.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,7 +102,9 @@ impl Comparison<'_> {
             (Some(before), Some(after)) => {
                 let (old, new) = (&self.old[before], &self.new[after]);
                 let mut found = Differences::default();
-                found.texts("name", Some(&old.name), Some(&new.name), None);
+                // Without a namespace, documents name the package by its name.
+                let risk = old.ns_uri.is_none().then_some("documents name the package by its name");
+                found.texts("name", Some(&old.name), Some(&new.name), risk);
                 let risk = "documents name the package by its namespace";
                 found.texts("namespace", old.ns_uri.as_deref(), new.ns_uri.as_deref(), Some(risk));
                 found.texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
@@ -128,7 +132,7 @@ impl Comparison<'_> {
         after: Option<Classifier>,
         package: Option<Element>,
     ) {
-        // Features show such types completely.
+        // Features are compared by the complete texts of such types.
         let before = before.filter(|at| !self.pairs.in_place_before.contains(at));
         let after = after.filter(|at| !self.pairs.in_place_after.contains(at));
         match (before, after) {
@@ -148,7 +152,7 @@ impl Comparison<'_> {
             (None, Some(after)) => self.added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
                 // Features with the type are changes of their own.
-                let has_objects = matches!(before, Classifier::Class(id) if !self.old[id].is_abstract);
+                let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
                 let risk = has_objects.then(|| "its objects are not known any more".to_owned());
                 self.removed(before.into(), package, label(self.old, before), risk);
             }
@@ -231,10 +235,13 @@ impl Differences {
     /// Adds a difference for each rule that one of two elements lacks.
     fn rules(&mut self, before: &[Annotation], after: &[Annotation]) {
         let (before, after) = (rules(before), rules(after));
-        for rule in before.iter().filter(|rule| !after.contains(rule)) {
+        // Sets, because an element may have very many rules.
+        let (known, kept): (FxHashSet<&str>, FxHashSet<&str>) =
+            (before.iter().copied().collect(), after.iter().copied().collect());
+        for rule in before.iter().filter(|rule| !kept.contains(**rule)) {
             self.texts("rule", Some(rule), None, None);
         }
-        for rule in after.iter().filter(|rule| !before.contains(rule)) {
+        for rule in after.iter().filter(|rule| !known.contains(**rule)) {
             self.texts("rule", None, Some(rule), Some("data may violate the rule"));
         }
     }

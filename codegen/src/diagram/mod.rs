@@ -23,7 +23,9 @@ pub use objects::ObjectSelection;
 pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
-pub(crate) use types::{feature_type, multiplicity, ocl_constraints, operation, typed_text};
+pub(crate) use types::{
+    complete_feature_type, feature_type, multiplicity, ocl_constraints, operation, typed_text,
+};
 
 /// A class diagram.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -255,9 +257,15 @@ const LONGEST_LINE: usize = 80;
 
 /// A text as one printable line, shortened if it is very long.
 fn line(text: &str) -> String {
-    let text = printable_line(text);
-    let Some((at, _)) = text.char_indices().nth(LONGEST_LINE) else { return text.into_owned() };
-    format!("{}…", text[..at].trim_end())
+    start_of(&printable_line(text), LONGEST_LINE)
+}
+
+/// The start of a text with at most some characters.
+pub(crate) fn start_of(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        None => text.to_owned(),
+    }
 }
 
 /// The name of an element as one printable line. An element without a name could not be seen.

@@ -3,7 +3,7 @@
 //! Invariants: at most the given number of objects have a box; what they contain or refer to without a box is a text in
 //! theirs; of two opposites one line is drawn; linear time in the size of the model. This module does not know files.
 
-use super::{BoxKind, ClassBox, Diagram, Edge, End, Member, Relation, line, name};
+use super::{BoxKind, ClassBox, Diagram, Edge, End, Member, Relation, line, name, start_of};
 use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -72,8 +72,9 @@ fn from_roots(model: &Model, document: DocumentId, limit: usize) -> (Vec<ObjectI
 /// The objects that are at most some steps away from others, the nearest first, and how many more there are.
 fn neighbourhood(model: &Model, selection: &ObjectSelection) -> (Vec<ObjectId>, usize) {
     let referring = model.inverse_references();
-    let mut queue: VecDeque<(ObjectId, usize)> = selection.focus.iter().map(|object| (*object, 0)).collect();
-    let mut known: FxHashSet<ObjectId> = selection.focus.iter().copied().collect();
+    let mut known: FxHashSet<ObjectId> = FxHashSet::default();
+    let focus = selection.focus.iter().filter(|object| known.insert(**object));
+    let mut queue: VecDeque<(ObjectId, usize)> = focus.map(|object| (*object, 0)).collect();
     let (mut objects, mut left_out) = (Vec::new(), 0);
     while let Some((object, distance)) = queue.pop_front() {
         if objects.len() < selection.limit {
@@ -144,7 +145,7 @@ impl Builder<'_> {
             }
             count += 1;
             if count <= MOST_VALUES {
-                names.push(cut(&target_label(model, target), LONGEST_NAME));
+                names.push(start_of(&target_label(model, target), LONGEST_NAME));
             }
         }
         if count > 0 {
@@ -178,7 +179,7 @@ fn values(model: &Model, object: ObjectId, feature: FeatureId) -> Option<String>
     let spell = |value: Value<'_>| {
         let mut text = String::new();
         model.spell(feature, value, &mut text);
-        cut(&text, LONGEST_VALUE)
+        start_of(&text, LONGEST_VALUE)
     };
     let text = if data.many() {
         let list = model.list(object, feature);
@@ -198,7 +199,7 @@ fn label(model: &Model, object: ObjectId) -> String {
     let named =
         model.get_named(object, "name").text().map(str::to_owned).filter(|name| !name.trim().is_empty());
     let text = named.or_else(|| model.id(object).map(|id| id.to_string()));
-    text.map(|text| cut(&text, LONGEST_VALUE)).unwrap_or_default()
+    text.map(|text| start_of(&text, LONGEST_VALUE)).unwrap_or_default()
 }
 
 /// An object in the text of another one: its name, its address in another document, or its class.
@@ -208,12 +209,4 @@ fn target_label(model: &Model, object: ObjectId) -> String {
     }
     let label = label(model, object);
     if label.is_empty() { model.metamodel()[model.class(object)].name.clone() } else { label }
-}
-
-/// The start of a text with at most some characters.
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
-    }
 }

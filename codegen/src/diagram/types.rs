@@ -30,29 +30,42 @@ pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option
     constraint_text(metamodel, id).map(|text| (id, text))
 }
 
-/// The type of an attribute.
+/// The type of an attribute, as one line.
 pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    line(&complete_attribute_type(metamodel, feature))
+}
+
+fn complete_attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     match in_place_text(metamodel, feature) {
-        Some((_, text)) => line(&text),
-        None => typed_text(metamodel, &metamodel[feature].typed),
+        Some((_, text)) => text,
+        None => complete_type(metamodel, &metamodel[feature].typed),
     }
 }
 
-/// The type of a feature. A type that was declared in place is written out.
+/// The type of a feature, as one line. A type that was declared in place is written out.
 pub(crate) fn feature_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    line(&complete_feature_type(metamodel, feature))
+}
+
+/// The type of a feature, of any length. A type that was declared in place is written out.
+pub(crate) fn complete_feature_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     if !metamodel[feature].is_reference() {
-        return attribute_type(metamodel, feature);
+        return complete_attribute_type(metamodel, feature);
     }
     let made = metamodel[feature].typed.classifier().and_then(|classifier| match classifier {
         Classifier::Class(id) if is_made_in_place(&metamodel[id]) => composite_text(&metamodel[id]),
         _ => None,
     });
-    made.map_or_else(|| typed_text(metamodel, &metamodel[feature].typed), line)
+    made.map_or_else(|| complete_type(metamodel, &metamodel[feature].typed), str::to_owned)
 }
 
-/// The type of a feature, parameter or operation; `?` if it has none.
+/// The type of a feature, parameter or operation, as one line; `?` if it has none.
 pub(crate) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
-    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| line(&type_use(metamodel, ty, 0)))
+    line(&complete_type(metamodel, typed))
+}
+
+fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
+    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| type_use(metamodel, ty, 0))
 }
 
 fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {

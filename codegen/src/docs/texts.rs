@@ -3,6 +3,7 @@
 //! Invariant: what is returned as markup has every character with a meaning in HTML escaped. This module does not
 //! know elements.
 
+use crate::diagram::start_of;
 use std::fmt::Write as _;
 
 /// The longest name that is never broken.
@@ -63,10 +64,7 @@ pub(super) fn breakable(name: &str) -> String {
 
 /// The start of a text that is shown beside another version of it.
 pub(super) fn version(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_VERSION) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
-    }
+    start_of(text, LONGEST_VERSION)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub struct Batch<'a> {
 
 #[derive(Debug)]
 enum Content<'a> {
-    Texts { rows: &'a RowType, notation: Notation, cells: Cells<'a>, column: &'a dyn Array },
+    Texts { rows: &'a RowType, notation: Notation, cells: Cells<'a> },
     Columns { columns: &'a Columns, bound: BoundObject<'a>, batch: &'a RecordBatch },
 }
 
@@ -52,7 +52,7 @@ impl<'a> Batch<'a> {
         column: &'a dyn Array,
     ) -> Result<Self, Box<Diagnostic>> {
         let cells = Cells::new(column).ok_or_else(|| text::no_texts(column))?;
-        Ok(Self { content: Content::Texts { rows, notation, cells, column }, len: column.len() })
+        Ok(Self { content: Content::Texts { rows, notation, cells }, len: column.len() })
     }
 
     /// The rows of the columns of a class.
@@ -112,15 +112,20 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The bytes of memory of the batch.
+    /// The bytes of the values of the batch, which may be a part of larger columns.
     pub(crate) fn bytes(&self) -> usize {
         match &self.content {
-            Content::Texts { column, .. } => column.get_array_memory_size(),
-            Content::Columns { batch, .. } => batch.get_array_memory_size(),
+            Content::Texts { cells, .. } => (0..self.len).map(|row| cells.at(row).len()).sum(),
+            Content::Columns { batch, .. } => {
+                let sizes = batch.columns().iter().map(|column| column.to_data().get_slice_memory_size());
+                // The size of a column that cannot be computed is that of its buffers.
+                let sizes = sizes.zip(batch.columns());
+                sizes.map(|(size, column)| size.unwrap_or_else(|_| column.get_array_memory_size())).sum()
+            }
         }
     }
 
-    /// The columns, if the batch has the columns of a class.
+    /// Whether the batch has the columns of a class.
     pub(crate) fn is_of_columns(&self) -> bool {
         matches!(self.content, Content::Columns { .. })
     }

@@ -1,6 +1,6 @@
 //! Access to the cells of a column by row, whatever the layout of the column.
 //!
-//! Invariant: the layout is determined once a batch, not once a cell. This module does not know what cells mean.
+//! Invariant: the layout is determined once a batch, not once a cell, but for the keys of a dictionary. This module does not know what cells mean.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -46,6 +46,17 @@ pub(crate) enum Cell<'a> {
     Null,
     Text(&'a str),
     Bytes(&'a [u8]),
+}
+
+impl Cell<'_> {
+    /// The number of its bytes.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Cell::Null => 0,
+            Cell::Text(text) => text.len(),
+            Cell::Bytes(bytes) => bytes.len(),
+        }
+    }
 }
 
 impl<'a> Cells<'a> {

@@ -39,22 +39,34 @@ pub(crate) fn read(
     let mut model = Model::new(Arc::clone(rows.metamodel()));
     let mut document = Document::new(NAME);
     document.source = Some(Arc::clone(source));
-    let (document, problems) = match notation {
-        Notation::Json => json::read(source, &mut model, document, &tree_options(rows, collects_missing)),
-        Notation::Yaml => yaml::read(source, &mut model, document, &tree_options(rows, collects_missing)),
-        Notation::Xmi => {
-            let options = xmi::ReadOptions { record_offsets: true, ..xmi_options(rows, collects_missing) };
-            let (document, mut problems) = xmi::read(source, &mut model, document, &options);
-            problems.extend(roots_of_other_classes(rows, &model, document));
-            (document, problems)
-        }
-    };
+    let options = tree_options(rows, collects_missing);
+    let mut preparation = Preparation::new(rows.metamodel());
+    let reading = (&options, &mut preparation);
+    let (document, problems) = read_into(rows, (notation, source), &mut model, document, reading);
     ecore::normalise(&mut model, 0);
     LoadedRow { model, document, problems }
 }
 
-fn xmi_options(rows: &RowType, collects_missing: bool) -> xmi::ReadOptions {
-    xmi::ReadOptions { limits: rows.reading_limits(), collects_missing, ..xmi::ReadOptions::default() }
+/// Reads a document into a model; XMI names the classes of its roots itself, so these are checked.
+fn read_into(
+    rows: &RowType,
+    (notation, source): (Notation, &Arc<Source>),
+    model: &mut Model,
+    document: Document,
+    reading: (&json::ReadOptions, &mut Preparation),
+) -> (DocumentId, Diagnostics) {
+    match notation {
+        Notation::Json => json::read_prepared(source, model, document, reading),
+        Notation::Yaml => yaml::read_prepared(source, model, document, reading),
+        Notation::Xmi => {
+            let json::ReadOptions { limits, record_offsets, collects_missing, .. } = *reading.0;
+            let options =
+                xmi::ReadOptions { limits, record_offsets, collects_missing, ..xmi::ReadOptions::default() };
+            let (document, mut problems) = xmi::read(source, model, document, &options);
+            problems.extend(roots_of_other_classes(rows, model, document));
+            (document, problems)
+        }
+    }
 }
 
 fn tree_options(rows: &RowType, collects_missing: bool) -> json::ReadOptions {
@@ -80,19 +92,19 @@ fn roots_of_other_classes(rows: &RowType, model: &Model, document: DocumentId) -
     others.map(|root| problem(*root)).collect()
 }
 
-/// Judges the rows of a batch by a model, a reader and rules that are kept from one row to the next.
+/// RowCheckers the rows of a batch by a model, a reader and rules that are kept from one row to the next.
 ///
 /// A row that seems to have a problem is read again into a model of its own, so that its problems do not depend on
 /// the rows before it.
 #[derive(Debug)]
-pub(crate) struct Judge<'r> {
+pub(crate) struct RowChecker<'r> {
     rows: &'r RowType,
     options: json::ReadOptions,
     preparation: Preparation,
     kept: KeptModel,
 }
 
-impl<'r> Judge<'r> {
+impl<'r> RowChecker<'r> {
     pub(crate) fn new(rows: &'r RowType) -> Self {
         // Positions are needed only for problems.
         let options = tree_options(rows, rows.has_references_between_rows());
@@ -105,7 +117,7 @@ impl<'r> Judge<'r> {
     }
 
     /// The problems of a text: those of reading, then those of its objects.
-    pub(crate) fn judge(&mut self, notation: Notation, source: &Arc<Source>) -> Diagnostics {
+    pub(crate) fn check(&mut self, notation: Notation, source: &Arc<Source>) -> Diagnostics {
         if self.accepts(notation, source) {
             return Diagnostics::new();
         }
@@ -124,22 +136,10 @@ impl<'r> Judge<'r> {
     /// Whether a text is certain to have no problem.
     fn accepts(&mut self, notation: Notation, source: &Arc<Source>) -> bool {
         let Self { rows, options, preparation, kept } = self;
-        let rows = *rows;
         kept.accepts(&check_options(rows, None), |model| {
             let document = Document::new(NAME);
-            let (document, problems) = match notation {
-                Notation::Json => json::read_prepared(source, model, document, (&*options, preparation)),
-                Notation::Yaml => yaml::read_prepared(source, model, document, (&*options, preparation)),
-                Notation::Xmi => {
-                    let read =
-                        xmi::read(source, model, document, &xmi_options(rows, options.collects_missing));
-                    let mut roots = model.document(read.0).roots().iter().map(|root| model.class(*root));
-                    if !roots.all(|root| rows.metamodel().conforms(root, rows.class())) {
-                        return None;
-                    }
-                    read
-                }
-            };
+            let reading = (&*options, preparation);
+            let (document, problems) = read_into(rows, (notation, source), model, document, reading);
             problems.is_empty().then_some(document)
         })
     }

@@ -7,7 +7,7 @@
 pub use crate::notation::Notation;
 
 use crate::cells::{Cell, Cells};
-use crate::documents::Judge;
+use crate::documents::RowChecker;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
 use arrow_array::Array;
@@ -59,10 +59,10 @@ pub(crate) fn check_cells(
     places: &Rows<'_>,
     violations: &mut Violations,
 ) {
-    let mut judge = Judge::new(rows);
+    let mut checker = RowChecker::new(rows);
     for at in 0..len {
         let problems = match source(rows, notation, cells.at(at)) {
-            Ok(source) => judge.judge(notation, &source),
+            Ok(source) => checker.check(notation, &source),
             Err(problem) => Diagnostics::from(*problem),
         };
         violations.row(places.at(at), &problems);
@@ -83,13 +83,8 @@ pub(crate) fn source(
     cell: Cell<'_>,
 ) -> Result<Arc<Source>, Box<Diagnostic>> {
     let limits = rows.reading_limits();
-    let size = match cell {
-        Cell::Null => return Err(null()),
-        Cell::Text(text) => text.len(),
-        Cell::Bytes(bytes) => bytes.len(),
-    };
     // Before the bytes are copied, so that a huge cell needs no memory.
-    check_size("the row", size, &limits)?;
+    check_size("the row", cell.len(), &limits)?;
     match (cell, notation) {
         (Cell::Null, _) => Err(null()),
         // The text was decoded before, whatever an XML declaration names as its encoding.

@@ -3,7 +3,7 @@
 //! Invariant: [`KeptModel::accepts`] is true only for a document in which [`check`](fn@crate::check) finds no problem; it may
 //! be false for others. This module does not know how documents are read.
 
-use crate::check::{CheckOptions, PreparedCheck};
+use crate::check::{CheckOptions, ModelCheck, PreparedCheck};
 use crate::diagnostic::Diagnostics;
 use crate::model::{DocumentId, Model, ecore};
 use modelwright_metamodel::ecore::Metamodel;
@@ -41,6 +41,7 @@ impl KeptModel {
             [] => (1, None),
             _ => (Diagnostics::LIMIT, Some(&none)),
         };
-        self.check.check(&self.model, document, &CheckOptions { limit, reported, ..*options }).is_empty()
+        let options = CheckOptions { limit, reported, ..*options };
+        ModelCheck::new(&self.model).check_prepared(document, &options, &mut self.check).is_empty()
     }
 }

@@ -32,7 +32,7 @@ mod pattern;
 mod rule;
 mod walk;
 
-pub use check::{CheckOptions, LogicChecker, ModelCheck, PreparedCheck, check};
+pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
 pub use containment::is_uncheckable;
 pub use facets::{CompiledFacets, FacetChecks};
 pub use kept_model::KeptModel;

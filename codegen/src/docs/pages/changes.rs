@@ -56,7 +56,14 @@ impl Changes {
         let page = page.filter(|at| addresses.of(*at).is_some());
         let number = self.list.len();
         if !is_removed {
-            self.own.insert(change.at, number);
+            // A feature that a subclass inherits now is also new where it is declared, which comes first for its owner.
+            let is_of_owner =
+                change.kind == ChangeKind::Added || owner(metamodel, change.at) == change.container;
+            if is_of_owner {
+                self.own.insert(change.at, number);
+            } else {
+                self.own.entry(change.at).or_insert(number);
+            }
         }
         page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
         let about = page.filter(|_| is_member || !is_removed);
@@ -152,5 +159,13 @@ fn difference(difference: Difference) -> Value {
     context! {
         property => difference.property, before => text(difference.before), after => text(difference.after),
         risk => difference.risk,
+    }
+}
+
+/// The class that declares a feature.
+fn owner(metamodel: &Metamodel, at: Element) -> Option<Element> {
+    match at {
+        Element::Feature(id) => Some(Element::Class(metamodel[id].owner)),
+        _ => None,
     }
 }

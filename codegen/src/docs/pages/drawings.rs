@@ -25,6 +25,11 @@ impl Pages<'_> {
 
     /// The diagram of a package that is too large for its page, and not too large for any.
     pub(super) fn large_drawing(&self, package: PackageId) -> Option<Value> {
+        let of_package = &self.world.metamodel[package];
+        // The diagram of its only subpackage is the same.
+        if of_package.classifiers.is_empty() && of_package.subpackages.len() == 1 {
+            return None;
+        }
         let count = self.count(&[package]);
         let is_large = count > MAX_DRAWN && count <= MAX_LARGE;
         let title = format!("Class diagram of {}", self.world.metamodel[package].name);

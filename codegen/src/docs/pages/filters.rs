@@ -6,7 +6,7 @@ use crate::diagram::{feature_type, ocl_constraints, typed_text};
 use crate::docs::addresses::Addresses;
 use crate::docs::texts;
 use crate::docs::users::Users;
-use crate::scope::is_required;
+use crate::scope::is_needed;
 use crate::template::view::{ElementValue, element_values};
 use crate::template::world::TemplateModel;
 use minijinja::Environment;
@@ -37,11 +37,11 @@ pub(super) fn add(
         _ => None,
     });
     let of_world = Arc::clone(world);
-    environment.add_filter("must", move |value: &Value| is_needed(&of_world.metamodel, value));
+    environment.add_filter("must", move |value: &Value| is_needed_feature(&of_world.metamodel, value));
     let of_world = Arc::clone(world);
     environment.add_filter("needed", move |list: &Value| {
         let features = list.try_iter().into_iter().flatten();
-        features.filter(|value| is_needed(&of_world.metamodel, value)).collect::<Vec<_>>()
+        features.filter(|value| is_needed_feature(&of_world.metamodel, value)).collect::<Vec<_>>()
     });
     let of_world = Arc::clone(world);
     environment.add_filter("constraints", move |value: &Value| match element_of(value) {
@@ -98,10 +98,10 @@ fn add_addresses(environment: &mut Environment<'static>, addresses: &Arc<Address
     });
 }
 
-/// Whether each object must have a value of a feature.
-fn is_needed(metamodel: &Metamodel, value: &Value) -> bool {
+/// Whether a value is a feature of which each object must have a value.
+fn is_needed_feature(metamodel: &Metamodel, value: &Value) -> bool {
     match element_of(value) {
-        Some(Element::Feature(id)) => is_required(metamodel, id) && !metamodel[id].derived,
+        Some(Element::Feature(id)) => is_needed(metamodel, id),
         _ => false,
     }
 }

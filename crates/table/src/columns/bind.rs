@@ -4,7 +4,7 @@
 //! column that is missing is one without values; a column that the class does not have is an error. This module does
 //! not know the meaning of values.
 
-use super::plan::{CLASS_FIELD, Item, Plan, Scalar, Shape};
+use super::plan::{CLASS_FIELD, ElementShape, Plan, Scalar, Shape};
 use super::schema;
 use crate::cells::Cells;
 use arrow_array::cast::AsArray;
@@ -252,11 +252,16 @@ fn bind_shape<'a>(
 }
 
 /// `None` if the column is of another type.
-fn bind_item<'a>(plan: &Plan, item: Item, column: &'a ArrayRef, path: &str) -> Bound<Option<BoundItem<'a>>> {
+fn bind_item<'a>(
+    plan: &Plan,
+    item: ElementShape,
+    column: &'a ArrayRef,
+    path: &str,
+) -> Bound<Option<BoundItem<'a>>> {
     Ok(match item {
-        Item::Scalar(scalar) => bind_scalar(scalar, column).map(BoundItem::Scalar),
-        Item::Reference => text_cells(column).map(BoundItem::Reference),
-        Item::Object(_, object) => match column.as_struct_opt() {
+        ElementShape::Scalar(scalar) => bind_scalar(scalar, column).map(BoundItem::Scalar),
+        ElementShape::Reference => text_cells(column).map(BoundItem::Reference),
+        ElementShape::Object(_, object) => match column.as_struct_opt() {
             Some(parts) => {
                 let columns = parts.fields().iter().zip(parts.columns());
                 Some(BoundItem::Object(bind_fields(plan, object, path, columns, Some(parts))?))

@@ -14,7 +14,7 @@ mod walk;
 
 pub use plan::Depth;
 
-use crate::documents::{Judge, LoadedRow};
+use crate::documents::{LoadedRow, RowChecker};
 use crate::notation::Notation;
 use crate::violations::Violations;
 use crate::{RowType, Rows, documents};
@@ -141,13 +141,13 @@ impl Columns {
         places: &Rows<'_>,
         violations: &mut Violations,
     ) {
-        let (mut walk, mut judge) = (Walk::new(&self.plan), Judge::new(&self.rows));
+        let (mut walk, mut checker) = (Walk::new(&self.plan), RowChecker::new(&self.rows));
         let none = Diagnostics::new();
         for row in 0..len {
-            if judge.accepts_objects(|loader| walk.row(loader, bound, row)) {
+            if checker.accepts_objects(|loader| walk.row(loader, bound, row)) {
                 violations.row(places.at(row), &none);
             } else {
-                violations.row(places.at(row), &self.judge_text(&mut judge, bound, row));
+                violations.row(places.at(row), &self.check_text(&mut checker, bound, row));
             }
         }
     }
@@ -174,12 +174,12 @@ impl Columns {
     }
 
     /// The problems of a row in its JSON form.
-    fn judge_text(&self, judge: &mut Judge<'_>, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
+    fn check_text(&self, checker: &mut RowChecker<'_>, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
         let text = match self.text(bound, row) {
             Ok(text) => text,
             Err(problem) => return Diagnostics::from(*without_place(*problem)),
         };
-        let mut problems = judge.judge(Notation::Json, &Source::new(documents::NAME, text));
+        let mut problems = checker.check(Notation::Json, &Source::new(documents::NAME, text));
         for problem in problems.iter_mut() {
             // Positions in a text that is not in the table mean nothing.
             problem.labels.clear();

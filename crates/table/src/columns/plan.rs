@@ -90,8 +90,8 @@ pub(crate) struct EntrySlots {
 /// The form of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Shape {
-    One(Item),
-    Many(Item),
+    One(ElementShape),
+    Many(ElementShape),
     /// A map, of the type of its keys to the form of its values.
     Entries(Scalar, Box<Shape>),
     /// JSON text.
@@ -100,7 +100,7 @@ pub(crate) enum Shape {
 
 /// The form of one value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Item {
+pub(crate) enum ElementShape {
     Scalar(Scalar),
     /// An address or id.
     Reference,
@@ -249,7 +249,7 @@ impl Planner {
     /// The form of a feature, before the structs inside it are planned.
     fn shape(&mut self, slot: SlotPlan) -> Shape {
         if let Some(EntrySlots { key, value, .. }) = self.entry(slot)
-            && let (Role::Data(_), Shape::One(Item::Scalar(key))) = (key.role, self.plain_shape(key))
+            && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
         {
             return Shape::Entries(key, Box::new(self.plain_shape(value)));
         }
@@ -264,10 +264,10 @@ impl Planner {
         let item = match slot.role {
             Role::Data(kind) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(slot.feature)];
-                Item::Scalar(scalar(kind, data_type.lexical.is_some()))
+                ElementShape::Scalar(scalar(kind, data_type.lexical.is_some()))
             }
-            Role::Reference(_) => Item::Reference,
-            Role::Contained(class) => Item::Object(class, 0),
+            Role::Reference(_) => ElementShape::Reference,
+            Role::Contained(class) => ElementShape::Object(class, 0),
             Role::Container(_) | Role::Excluded(_) => return Shape::Json,
         };
         if slot.many { Shape::Many(item) } else { Shape::One(item) }
@@ -321,7 +321,9 @@ fn note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, why: &s
 /// The class of the objects in a form.
 fn class_of(shape: &Shape) -> Option<ClassId> {
     match shape {
-        Shape::One(Item::Object(class, _)) | Shape::Many(Item::Object(class, _)) => Some(*class),
+        Shape::One(ElementShape::Object(class, _)) | Shape::Many(ElementShape::Object(class, _)) => {
+            Some(*class)
+        }
         Shape::Entries(_, value) => class_of(value),
         _ => None,
     }
@@ -329,7 +331,7 @@ fn class_of(shape: &Shape) -> Option<ClassId> {
 
 fn set_position(shape: &mut Shape, position: usize) {
     match shape {
-        Shape::One(Item::Object(_, at)) | Shape::Many(Item::Object(_, at)) => *at = position,
+        Shape::One(ElementShape::Object(_, at)) | Shape::Many(ElementShape::Object(_, at)) => *at = position,
         Shape::Entries(_, value) => set_position(value, position),
         _ => {}
     }

@@ -3,7 +3,7 @@
 //! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This
 //! module does not know rows.
 
-use super::plan::{CLASS_FIELD, Item, ObjectPlan, Plan, Scalar, Shape};
+use super::plan::{CLASS_FIELD, ElementShape, ObjectPlan, Plan, Scalar, Shape};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use std::sync::Arc;
 
@@ -40,11 +40,11 @@ pub(crate) fn data_type(plan: &Plan, shape: &Shape) -> DataType {
 }
 
 /// The type of one value.
-pub(crate) fn item_type(plan: &Plan, item: Item) -> DataType {
+pub(crate) fn item_type(plan: &Plan, item: ElementShape) -> DataType {
     match item {
-        Item::Scalar(scalar) => scalar_type(scalar),
-        Item::Reference => DataType::Utf8,
-        Item::Object(_, object) => DataType::Struct(fields(plan, object)),
+        ElementShape::Scalar(scalar) => scalar_type(scalar),
+        ElementShape::Reference => DataType::Utf8,
+        ElementShape::Object(_, object) => DataType::Struct(fields(plan, object)),
     }
 }
 

@@ -19,9 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The row must be judged in its JSON form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Doubt;
+pub(crate) struct Uncertainty;
 
-type Made<T> = Result<T, Doubt>;
+type Made<T> = Result<T, Uncertainty>;
 
 /// What walks of all rows of a batch share.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Walk<'p> {
 
 /// An object that is being made, and the slot of it that is filled.
 #[derive(Clone, Copy)]
-struct Place {
+struct FeatureSlot {
     object: ObjectId,
     slot: SlotPlan,
 }
@@ -63,11 +63,11 @@ impl<'p> Walk<'p> {
         match bound.class_name(row) {
             None if planned.is_sealed => Ok(planned.class),
             // The class is inferred from the fields, or missing.
-            None => Err(Doubt),
+            None => Err(Uncertainty),
             Some(name) => {
-                let class = self.class_named(name).ok_or(Doubt)?;
+                let class = self.class_named(name).ok_or(Uncertainty)?;
                 // Only classes of the plan have slots.
-                planned.slots.contains_key(&class).then_some(class).ok_or(Doubt)
+                planned.slots.contains_key(&class).then_some(class).ok_or(Uncertainty)
             }
         }
     }
@@ -93,13 +93,13 @@ impl<'p> Walk<'p> {
         class: ClassId,
     ) -> Made<usize> {
         let planned: &'p ObjectPlan = &self.plan.objects[bound.object];
-        let slots = planned.slots.get(&class).ok_or(Doubt)?;
+        let slots = planned.slots.get(&class).ok_or(Uncertainty)?;
         let mut count = 0;
         for (shape, slot) in bound.fields.iter().zip(slots) {
             let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) else { continue };
             // The class does not have this feature.
-            let FieldSlot { plan: slot, entry } = slot.ok_or(Doubt)?;
-            self.shape(loader, shape, row, Place { object, slot }, entry)?;
+            let FieldSlot { plan: slot, entry } = slot.ok_or(Uncertainty)?;
+            self.shape(loader, shape, row, FeatureSlot { object, slot }, entry)?;
             count += 1;
         }
         Ok(count)
@@ -110,7 +110,7 @@ impl<'p> Walk<'p> {
         loader: &mut Loader<'_, '_>,
         shape: &BoundShape<'_>,
         row: usize,
-        place: Place,
+        place: FeatureSlot,
         entry: Option<EntrySlots>,
     ) -> Made<()> {
         match shape {
@@ -123,11 +123,11 @@ impl<'p> Walk<'p> {
                 Ok(())
             }
             BoundShape::Entries(lists, keys, values) => {
-                let entry = entry.ok_or(Doubt)?;
+                let entry = entry.ok_or(Uncertainty)?;
                 loader.set_empty(place.object, place.slot.slot);
                 self.entries(loader, lists.range(row), keys, values.as_deref(), place, entry)
             }
-            BoundShape::Json(_) => Err(Doubt),
+            BoundShape::Json(_) => Err(Uncertainty),
         }
     }
 
@@ -137,21 +137,21 @@ impl<'p> Walk<'p> {
         rows: std::ops::Range<usize>,
         keys: &BoundScalar<'_>,
         values: Option<&BoundShape<'_>>,
-        place: Place,
+        place: FeatureSlot,
         entry: EntrySlots,
     ) -> Made<()> {
         let mut seen = FxHashSet::default();
         for row in rows {
             // The JSON form names each key once.
-            if !seen.insert(key(keys, row).ok_or(Doubt)?) {
-                return Err(Doubt);
+            if !seen.insert(key(keys, row).ok_or(Uncertainty)?) {
+                return Err(Uncertainty);
             }
             let object = create(loader, entry.class)?;
             loader.contain(place.object, place.slot.slot, place.slot.feature, object);
-            self.scalar(loader, keys, row, Place { object, slot: entry.key })?;
+            self.scalar(loader, keys, row, FeatureSlot { object, slot: entry.key })?;
             // The JSON form has no entry without a value.
-            let value = values.filter(|value| value.is_valid(row)).ok_or(Doubt)?;
-            self.shape(loader, value, row, Place { object, slot: entry.value }, None)?;
+            let value = values.filter(|value| value.is_valid(row)).ok_or(Uncertainty)?;
+            self.shape(loader, value, row, FeatureSlot { object, slot: entry.value }, None)?;
         }
         Ok(())
     }
@@ -161,30 +161,30 @@ impl<'p> Walk<'p> {
         loader: &mut Loader<'_, '_>,
         item: &BoundItem<'_>,
         row: usize,
-        place: Place,
+        place: FeatureSlot,
     ) -> Made<()> {
         match item {
             BoundItem::Scalar(scalar) => self.scalar(loader, scalar, row, place),
             BoundItem::Reference(cells) => {
-                let text = cells.text(row).ok_or(Doubt)?;
+                let text = cells.text(row).ok_or(Uncertainty)?;
                 let id = text.strip_prefix('#').unwrap_or(text);
                 // Otherwise it is the address of an object in another document.
                 if id.len() == text.len() && text.contains('#') {
-                    return Err(Doubt);
+                    return Err(Uncertainty);
                 }
                 loader.refer(place.object, place.slot.slot, place.slot.feature, id, 0);
                 Ok(())
             }
             BoundItem::Object(bound) => {
                 if !bound.is_valid(row) {
-                    return Err(Doubt);
+                    return Err(Uncertainty);
                 }
                 let class = self.class(bound, row)?;
                 let object = create(loader, class)?;
                 loader.contain(place.object, place.slot.slot, place.slot.feature, object);
                 let count = self.fields(loader, bound, row, object, class)?;
                 // Without a name, the alternative is found by the form of the value.
-                if place.slot.is_choice && count != 1 { Err(Doubt) } else { Ok(()) }
+                if place.slot.is_choice && count != 1 { Err(Uncertainty) } else { Ok(()) }
             }
         }
     }
@@ -194,28 +194,28 @@ impl<'p> Walk<'p> {
         loader: &mut Loader<'_, '_>,
         scalar: &BoundScalar<'_>,
         row: usize,
-        place: Place,
+        place: FeatureSlot,
     ) -> Made<()> {
-        let Role::Data(kind) = place.slot.role else { return Err(Doubt) };
+        let Role::Data(kind) = place.slot.role else { return Err(Uncertainty) };
         // A null in a list.
         if !scalar.is_valid(row) {
-            return Err(Doubt);
+            return Err(Uncertainty);
         }
         let value = match (scalar, kind) {
             (BoundScalar::Boolean(column), DataKind::Boolean { .. }) => ParsedValue::Bool(column.value(row)),
             (BoundScalar::Integer(column), DataKind::Integer { bits, .. }) => {
-                let value = column.at(row).filter(|value| is_within(*value, bits)).ok_or(Doubt)?;
+                let value = column.at(row).filter(|value| is_within(*value, bits)).ok_or(Uncertainty)?;
                 ParsedValue::Int(value)
             }
             (BoundScalar::Float(column), DataKind::Float { .. }) => ParsedValue::Float(column.value(row)),
             (BoundScalar::Double(column), DataKind::Double { .. }) => ParsedValue::Double(column.value(row)),
             (BoundScalar::Literal(cells), DataKind::Enum) => return self.literal(loader, cells, row, place),
             (BoundScalar::Text(cells) | BoundScalar::Digits(cells), _) => {
-                let text = cells.text(row).ok_or(Doubt)?;
+                let text = cells.text(row).ok_or(Uncertainty)?;
                 return self.text(loader, text, kind, place);
             }
             (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.bytes(loader, cells, row, place),
-            _ => return Err(Doubt),
+            _ => return Err(Uncertainty),
         };
         loader.value(place.object, place.slot.slot, place.slot.many, &value);
         Ok(())
@@ -226,16 +226,16 @@ impl<'p> Walk<'p> {
         loader: &mut Loader<'_, '_>,
         cells: &Cells<'_>,
         row: usize,
-        place: Place,
+        place: FeatureSlot,
     ) -> Made<()> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
-        let literal = cells.text(row).and_then(|text| data_type.literal_index(text)).ok_or(Doubt)?;
+        let literal = cells.text(row).and_then(|text| data_type.literal_index(text)).ok_or(Uncertainty)?;
         loader.enumeration(place.object, place.slot.slot, place.slot.many, literal);
         Ok(())
     }
 
-    fn text(&self, loader: &mut Loader<'_, '_>, text: &str, kind: DataKind, place: Place) -> Made<()> {
+    fn text(&self, loader: &mut Loader<'_, '_>, text: &str, kind: DataKind, place: FeatureSlot) -> Made<()> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let value = match kind {
@@ -252,7 +252,7 @@ impl<'p> Walk<'p> {
             DataKind::Char { .. } => scalars::string(kind, text),
             _ => None,
         };
-        loader.value(place.object, place.slot.slot, place.slot.many, &value.ok_or(Doubt)?);
+        loader.value(place.object, place.slot.slot, place.slot.many, &value.ok_or(Uncertainty)?);
         Ok(())
     }
 
@@ -261,14 +261,14 @@ impl<'p> Walk<'p> {
         loader: &mut Loader<'_, '_>,
         cells: &Cells<'_>,
         row: usize,
-        place: Place,
+        place: FeatureSlot,
     ) -> Made<()> {
-        let Cell::Bytes(bytes) = cells.at(row) else { return Err(Doubt) };
+        let Cell::Bytes(bytes) = cells.at(row) else { return Err(Uncertainty) };
         self.scratch.clear();
         push_hexadecimal(bytes, &mut self.scratch);
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
-        let value = data_type.parse(&self.scratch).ok_or(Doubt)?;
+        let value = data_type.parse(&self.scratch).ok_or(Uncertainty)?;
         loader.value(place.object, place.slot.slot, place.slot.many, &value);
         Ok(())
     }
@@ -276,7 +276,7 @@ impl<'p> Walk<'p> {
 
 /// Creates an object, unless the row has too many.
 fn create(loader: &mut Loader<'_, '_>, class: ClassId) -> Made<ObjectId> {
-    if loader.is_full() { Err(Doubt) } else { Ok(loader.create(class, 0)) }
+    if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, 0)) }
 }
 
 fn is_within(value: i64, bits: u8) -> bool {

@@ -3,8 +3,8 @@
 //! Invariant: every field receives one value a row, so that all columns have one length. This module does not know
 //! trees.
 
-use super::fit::{Fitted, FittedObject};
-use crate::columns::plan::{Item, Plan, Scalar, Shape};
+use super::fit::{ColumnValue, StructValue};
+use crate::columns::plan::{ElementShape, Plan, Scalar, Shape};
 use crate::columns::schema;
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Float32Builder, Float64Builder, Int8Builder, Int16Builder, Int32Builder,
@@ -62,16 +62,16 @@ impl ObjectBuilder {
     }
 
     /// Adds an object, or a row without one.
-    pub(super) fn append(&mut self, object: Option<FittedObject>) {
+    pub(super) fn append(&mut self, object: Option<StructValue>) {
         self.nulls.append(object.is_some());
-        let FittedObject { class, fields } =
-            object.unwrap_or_else(|| FittedObject { class: None, fields: Vec::new() });
+        let StructValue { class, fields } =
+            object.unwrap_or_else(|| StructValue { class: None, fields: Vec::new() });
         if let Some(classes) = &mut self.class {
             classes.append_option(class);
         }
         let mut values = fields.into_iter();
         for column in &mut self.columns {
-            column.append(values.next().unwrap_or(Fitted::Null));
+            column.append(values.next().unwrap_or(ColumnValue::Null));
         }
     }
 
@@ -102,7 +102,7 @@ impl FieldBuilder {
                 list(field, Self::of_item(plan, *item))
             }
             Shape::Entries(key, value) => {
-                let columns = [Self::of_item(plan, Item::Scalar(*key)), Self::new(plan, value)];
+                let columns = [Self::of_item(plan, ElementShape::Scalar(*key)), Self::new(plan, value)];
                 let entries = match schema::data_type(plan, shape) {
                     DataType::Map(entries, _) => entries,
                     // Maps are planned as maps.
@@ -114,11 +114,11 @@ impl FieldBuilder {
         }
     }
 
-    fn of_item(plan: &Plan, item: Item) -> Self {
+    fn of_item(plan: &Plan, item: ElementShape) -> Self {
         match item {
-            Item::Reference => FieldBuilder::Text(StringBuilder::new()),
-            Item::Object(_, position) => FieldBuilder::Object(ObjectBuilder::new(plan, position)),
-            Item::Scalar(scalar) => match scalar {
+            ElementShape::Reference => FieldBuilder::Text(StringBuilder::new()),
+            ElementShape::Object(_, position) => FieldBuilder::Object(ObjectBuilder::new(plan, position)),
+            ElementShape::Scalar(scalar) => match scalar {
                 Scalar::Boolean => FieldBuilder::Boolean(BooleanBuilder::new()),
                 Scalar::Integer { bits: 8 } => FieldBuilder::Int8(Int8Builder::new()),
                 Scalar::Integer { bits: 16 } => FieldBuilder::Int16(Int16Builder::new()),
@@ -133,31 +133,31 @@ impl FieldBuilder {
         }
     }
 
-    fn append(&mut self, value: Fitted) {
+    fn append(&mut self, value: ColumnValue) {
         match (self, value) {
-            (FieldBuilder::Boolean(column), Fitted::Boolean(value)) => column.append_value(value),
-            (FieldBuilder::Int8(column), Fitted::Integer(value)) => {
+            (FieldBuilder::Boolean(column), ColumnValue::Boolean(value)) => column.append_value(value),
+            (FieldBuilder::Int8(column), ColumnValue::Integer(value)) => {
                 column.append_option(value.try_into().ok());
             }
-            (FieldBuilder::Int16(column), Fitted::Integer(value)) => {
+            (FieldBuilder::Int16(column), ColumnValue::Integer(value)) => {
                 column.append_option(value.try_into().ok());
             }
-            (FieldBuilder::Int32(column), Fitted::Integer(value)) => {
+            (FieldBuilder::Int32(column), ColumnValue::Integer(value)) => {
                 column.append_option(value.try_into().ok());
             }
-            (FieldBuilder::Int64(column), Fitted::Integer(value)) => column.append_value(value),
-            (FieldBuilder::Float(column), Fitted::Float(value)) => column.append_value(value),
-            (FieldBuilder::Double(column), Fitted::Double(value)) => column.append_value(value),
-            (FieldBuilder::Text(column), Fitted::Text(value)) => column.append_value(value),
-            (FieldBuilder::Literal(column), Fitted::Text(value)) => column.append_value(value),
-            (FieldBuilder::Bytes(column), Fitted::Bytes(value)) => column.append_value(value),
-            (FieldBuilder::Object(column), Fitted::Object(value)) => column.append(Some(value)),
-            (FieldBuilder::List { lengths, nulls, items, .. }, Fitted::List(values)) => {
+            (FieldBuilder::Int64(column), ColumnValue::Integer(value)) => column.append_value(value),
+            (FieldBuilder::Float(column), ColumnValue::Float(value)) => column.append_value(value),
+            (FieldBuilder::Double(column), ColumnValue::Double(value)) => column.append_value(value),
+            (FieldBuilder::Text(column), ColumnValue::Text(value)) => column.append_value(value),
+            (FieldBuilder::Literal(column), ColumnValue::Text(value)) => column.append_value(value),
+            (FieldBuilder::Bytes(column), ColumnValue::Bytes(value)) => column.append_value(value),
+            (FieldBuilder::Object(column), ColumnValue::Object(value)) => column.append(Some(value)),
+            (FieldBuilder::List { lengths, nulls, items, .. }, ColumnValue::List(values)) => {
                 lengths.push(values.len());
                 nulls.append_non_null();
                 values.into_iter().for_each(|value| items.append(value));
             }
-            (FieldBuilder::Map { lengths, nulls, columns, .. }, Fitted::Entries(values)) => {
+            (FieldBuilder::Map { lengths, nulls, columns, .. }, ColumnValue::Entries(values)) => {
                 lengths.push(values.len());
                 nulls.append_non_null();
                 for (key, value) in values {

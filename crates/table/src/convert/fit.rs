@@ -5,13 +5,13 @@
 //! does not build columns.
 
 use super::tree::Tree;
-use crate::columns::plan::{CLASS_FIELD, Item, Plan, Scalar, Shape};
+use crate::columns::plan::{CLASS_FIELD, ElementShape, Plan, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
 use modelwright_notations::tree::names::top_package;
 
 /// A value in the form of a field.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Fitted {
+pub(super) enum ColumnValue {
     Null,
     Boolean(bool),
     Integer(i64),
@@ -19,16 +19,16 @@ pub(super) enum Fitted {
     Double(f64),
     Text(String),
     Bytes(Vec<u8>),
-    List(Vec<Fitted>),
-    Object(FittedObject),
-    Entries(Vec<(Fitted, Fitted)>),
+    List(Vec<ColumnValue>),
+    Object(StructValue),
+    Entries(Vec<(ColumnValue, ColumnValue)>),
 }
 
 /// An object: the name of its class, and a value for each field.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct FittedObject {
+pub(super) struct StructValue {
     pub(super) class: Option<String>,
-    pub(super) fields: Vec<Fitted>,
+    pub(super) fields: Vec<ColumnValue>,
 }
 
 /// The reason why a tree is not of a type: the field, and what it has.
@@ -45,11 +45,11 @@ fn misfit<T>(field: &str, why: &'static str) -> Fit<T> {
 }
 
 /// Fits an object into a struct. `is_row` allows the keys of a document.
-pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> Fit<FittedObject> {
+pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> Fit<StructValue> {
     let planned = &plan.objects[position];
     let Tree::Map(entries) = tree else { return misfit(&plan.metamodel[planned.class].name, "it is no map") };
     let mut class = None;
-    let mut fields: Vec<Option<Fitted>> = vec![None; planned.fields.len()];
+    let mut fields: Vec<Option<ColumnValue>> = vec![None; planned.fields.len()];
     for (key, value) in entries {
         match (key.as_str(), value) {
             (CLASS_FIELD, Tree::Text(name)) if planned.names_class && class.is_none() => class = Some(name),
@@ -69,9 +69,9 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
             }
         }
     }
-    Ok(FittedObject {
+    Ok(StructValue {
         class,
-        fields: fields.into_iter().map(|value| value.unwrap_or(Fitted::Null)).collect(),
+        fields: fields.into_iter().map(|value| value.unwrap_or(ColumnValue::Null)).collect(),
     })
 }
 
@@ -81,39 +81,41 @@ fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
     metamodel[package].ns_uri.as_deref() == Some(name)
 }
 
-fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<Fitted> {
+fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue> {
     match (shape, tree) {
-        (Shape::Json, tree) => Ok(Fitted::Text(tree.to_json())),
+        (Shape::Json, tree) => Ok(ColumnValue::Text(tree.to_json())),
         (Shape::One(one), tree) => item(plan, *one, tree, field),
         (Shape::Many(one), Tree::List(items)) => {
             let items = items.into_iter().map(|tree| match tree {
-                Tree::Null => Ok(Fitted::Null),
+                Tree::Null => Ok(ColumnValue::Null),
                 tree => item(plan, *one, tree, field),
             });
-            items.collect::<Fit<Vec<_>>>().map(Fitted::List)
+            items.collect::<Fit<Vec<_>>>().map(ColumnValue::List)
         }
         (Shape::Entries(key, value), Tree::Map(entries)) => {
             let entries = entries.into_iter().map(|(text, tree)| {
                 let key = scalar(*key, key_tree(*key, text), field)?;
                 let value = match tree {
-                    Tree::Null => Fitted::Null,
+                    Tree::Null => ColumnValue::Null,
                     tree => self::shape(plan, value, tree, field)?,
                 };
                 Ok((key, value))
             });
-            entries.collect::<Fit<Vec<_>>>().map(Fitted::Entries)
+            entries.collect::<Fit<Vec<_>>>().map(ColumnValue::Entries)
         }
         (Shape::Many(_), _) => misfit(field, "it is no list"),
         (Shape::Entries(..), _) => misfit(field, "it is no map of keys to values"),
     }
 }
 
-fn item(plan: &Plan, item: Item, tree: Tree, field: &str) -> Fit<Fitted> {
+fn item(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<ColumnValue> {
     match (item, tree) {
-        (Item::Scalar(kind), tree) => scalar(kind, tree, field),
-        (Item::Reference, Tree::Text(text)) => Ok(Fitted::Text(text)),
-        (Item::Reference, _) => misfit(field, "it is no reference as text"),
-        (Item::Object(_, position), tree) => object(plan, position, tree, false).map(Fitted::Object),
+        (ElementShape::Scalar(kind), tree) => scalar(kind, tree, field),
+        (ElementShape::Reference, Tree::Text(text)) => Ok(ColumnValue::Text(text)),
+        (ElementShape::Reference, _) => misfit(field, "it is no reference as text"),
+        (ElementShape::Object(_, position), tree) => {
+            object(plan, position, tree, false).map(ColumnValue::Object)
+        }
     }
 }
 
@@ -132,23 +134,27 @@ fn key_tree(kind: Scalar, text: String) -> Tree {
     }
 }
 
-fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<Fitted> {
+fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
     let fitted = match (kind, tree) {
-        (Scalar::Boolean, Tree::Boolean(value)) => Some(Fitted::Boolean(value)),
-        (Scalar::Integer { bits }, Tree::Number(digits)) => integer(&digits, bits).map(Fitted::Integer),
+        (Scalar::Boolean, Tree::Boolean(value)) => Some(ColumnValue::Boolean(value)),
+        (Scalar::Integer { bits }, Tree::Number(digits)) => integer(&digits, bits).map(ColumnValue::Integer),
         (Scalar::Float, Tree::Number(digits)) => {
-            digits.parse().ok().filter(|value: &f32| value.is_finite()).map(Fitted::Float)
+            digits.parse().ok().filter(|value: &f32| value.is_finite()).map(ColumnValue::Float)
         }
         (Scalar::Double, Tree::Number(digits)) => {
-            digits.parse().ok().filter(|value: &f64| value.is_finite()).map(Fitted::Double)
+            digits.parse().ok().filter(|value: &f64| value.is_finite()).map(ColumnValue::Double)
         }
-        (Scalar::Float, Tree::Text(text)) if is_non_finite(&text) => text.parse().ok().map(Fitted::Float),
-        (Scalar::Double, Tree::Text(text)) if is_non_finite(&text) => text.parse().ok().map(Fitted::Double),
-        (Scalar::Text | Scalar::Literal, Tree::Text(text)) => Some(Fitted::Text(text)),
+        (Scalar::Float, Tree::Text(text)) if is_non_finite(&text) => {
+            text.parse().ok().map(ColumnValue::Float)
+        }
+        (Scalar::Double, Tree::Text(text)) if is_non_finite(&text) => {
+            text.parse().ok().map(ColumnValue::Double)
+        }
+        (Scalar::Text | Scalar::Literal, Tree::Text(text)) => Some(ColumnValue::Text(text)),
         // The column has no place for the difference between a number and its text.
-        (Scalar::Digits, Tree::Number(digits)) => Some(Fitted::Text(digits)),
-        (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(Fitted::Text(text)),
-        (Scalar::Bytes, Tree::Text(text)) => bytes(&text).map(Fitted::Bytes),
+        (Scalar::Digits, Tree::Number(digits)) => Some(ColumnValue::Text(digits)),
+        (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(ColumnValue::Text(text)),
+        (Scalar::Bytes, Tree::Text(text)) => bytes(&text).map(ColumnValue::Bytes),
         _ => None,
     };
     fitted.map_or_else(|| misfit(field, "its values are of another type"), Ok)

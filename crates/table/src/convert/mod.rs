@@ -12,11 +12,11 @@ use crate::columns::Columns;
 use crate::documents::{self, LoadedRow};
 use crate::notation::Notation;
 use crate::violations::Violations;
-use crate::{Batch, Rows};
+use crate::{Batch, RowType, Rows};
 use arrow_array::builder::StringBuilder;
 use arrow_array::{RecordBatch, RecordBatchOptions, StringArray};
 use build::ObjectBuilder;
-use fit::{FittedObject, Misfit};
+use fit::{Misfit, StructValue};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json::{self, Layout, Tokenizer};
@@ -126,13 +126,13 @@ fn failed(error: arrow_schema::ArrowError) -> Box<Diagnostic> {
 }
 
 /// A row in the form of the columns; without one, the problems are why.
-fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<FittedObject>, Diagnostics) {
+fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructValue>, Diagnostics) {
     let (notation, source) = match batch.source(row) {
         Ok(found) => found,
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };
     // The text alone, so that references keep their spelling, and rows that break rules are converted, too.
-    if let Some(tree) = tree_of(notation, &source)
+    if let Some(tree) = tree_of(batch.rows(), notation, &source)
         && let Ok(object) = fit::object(columns.plan(), 0, tree, true)
     {
         return (Some(object), Diagnostics::new());
@@ -153,7 +153,8 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<FittedOb
         }
     };
     let source = Source::new(documents::NAME, text);
-    let fitted = tree_of(Notation::Json, &source).map(|tree| fit::object(columns.plan(), 0, tree, true));
+    let fitted =
+        tree_of(batch.rows(), Notation::Json, &source).map(|tree| fit::object(columns.plan(), 0, tree, true));
     match fitted {
         Some(Ok(object)) => (Some(object), problems),
         Some(Err(Misfit { field, why })) => {
@@ -167,12 +168,13 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<FittedOb
 }
 
 /// The tree of a text of JSON or YAML; `None` if it has none.
-fn tree_of(notation: Notation, source: &Arc<Source>) -> Option<Tree> {
+fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<Tree> {
+    let depth = rows.reading_limits().depth;
     match notation {
-        Notation::Json => Tree::read(&mut Tokenizer::new(source.text())),
+        Notation::Json => Tree::read(&mut Tokenizer::new(source.text()), depth),
         Notation::Yaml => {
             let mut tree = None;
-            yaml::visit(source, &mut |tokens| tree = Tree::read(tokens));
+            yaml::visit(source, &mut |tokens| tree = Tree::read(tokens, depth));
             tree
         }
         Notation::Xmi => None,

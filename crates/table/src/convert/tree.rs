@@ -1,6 +1,6 @@
 //! A row as a tree of maps, lists and scalars: the form between texts and columns.
 //!
-//! Invariant: no recursion over the depth of a text. This module does not know columns.
+//! Invariant: a tree is not deeper than the limit, because dropping it is recursive. This module does not know columns.
 
 use modelwright_notations::json::{JsonWriter, Layout};
 use modelwright_notations::tree::{Token, TreeSink as _, TreeSource};
@@ -23,10 +23,13 @@ enum Open {
 }
 
 impl Tree {
-    /// Reads the tree of a document; `None` if it has a syntax error.
-    pub(super) fn read<'t>(tokens: &mut dyn TreeSource<'t>) -> Option<Self> {
+    /// Reads the tree of a document; `None` if it has a syntax error, or maps and lists in more than `depth` others.
+    pub(super) fn read<'t>(tokens: &mut dyn TreeSource<'t>, depth: usize) -> Option<Self> {
         let mut open: Vec<Open> = Vec::new();
         loop {
+            if open.len() > depth {
+                return None;
+            }
             let value = match tokens.next().ok()? {
                 Token::BeginMap => {
                     open.push(Open::Map(Vec::new(), None));

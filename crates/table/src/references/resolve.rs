@@ -54,7 +54,7 @@ pub fn resolve(
 ) -> Result<(), Box<Diagnostic>> {
     let [id, target, feature, path] = ["id", "target", "feature", "path"].map(|name| texts(uses, name));
     let (id, target, feature, path) = (id?, target?, feature?, path?);
-    let places = Places::new(uses)?;
+    let places = RowColumns::new(uses)?;
     let class = if uses.column_by_name("class").is_some() { Some(texts(uses, "class")?) } else { None };
     let [line, column] = ["line", "column"].map(|name| integers(uses, name));
     let (line, column) = (line?, column?);
@@ -108,7 +108,7 @@ pub fn resolve(
 /// If a column is missing or has another type.
 pub fn duplicates(keys: &RecordBatch, violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
     let (id, path) = (texts(keys, "id")?, texts(keys, "path")?);
-    let places = Places::new(keys)?;
+    let places = RowColumns::new(keys)?;
     // By id and row, the last object; in order, so that the result does not depend on the order of the batch.
     let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, usize)>> = BTreeMap::new();
     for at in 0..keys.num_rows() {
@@ -154,13 +154,13 @@ fn name(class: &str) -> &str {
 }
 
 /// The places of the rows of a list.
-struct Places<'b> {
+struct RowColumns<'b> {
     document: Cells<'b>,
     row: &'b Int64Array,
     ordinal: &'b Int32Array,
 }
 
-impl<'b> Places<'b> {
+impl<'b> RowColumns<'b> {
     fn new(batch: &'b RecordBatch) -> Result<Self, Box<Diagnostic>> {
         let row = batch.column_by_name("row").and_then(|column| column.as_primitive_opt::<Int64Type>());
         let row = row.ok_or_else(|| wrong_column(batch, "row", "Int64"))?;

@@ -68,3 +68,35 @@ fn what_cannot_be_converted_is_null_and_a_violation() {
     // The address of the fifth row's customer is a path, which can only lead into the row.
     assert!(xmi.is_null(5) && losses.iter().any(|line| line.starts_with("6.0") && line.contains("MW0109")));
 }
+
+#[test]
+fn deep_texts_are_null_and_a_violation() {
+    let case = Case::new("tests/between");
+    let rows = case.row_type();
+    let deep = "[".repeat(1 << 20);
+    let inside = format!("{{\"x\": {deep}{}}}", "]".repeat(1 << 20));
+    let texts = StringArray::from(vec![deep.as_str(), &inside]);
+    let columns = Columns::new(rows.clone(), Depth::default());
+    for notation in [Notation::Json, Notation::Yaml] {
+        let batch = Batch::texts(&rows, notation, &texts).expect("texts");
+        let mut losses = new_violations();
+        let found =
+            convert::to_columns(&batch, &columns, &Rows::counted("rows", 0), &mut losses).expect("columns");
+        assert!(found.num_rows() == 2 && losses.counts().faulty_rows == 2, "{notation:?}");
+    }
+}
+
+#[test]
+fn the_size_of_a_slice_is_that_of_its_rows() {
+    let case = Case::new("tests/between");
+    let rows = case.row_type();
+    let large = format!("{{\"name\": \"{}\"}}", "a".repeat(300 << 20));
+    let texts = StringArray::from(vec![large.as_str(), "{}", "{}"]);
+    let slice = texts.slice(1, 2);
+    let batch = Batch::texts(&rows, Notation::Json, &slice).expect("texts");
+    let columns = Columns::new(rows.clone(), Depth::default());
+    let places = Rows::counted("rows", 0);
+    assert!(convert::to_columns(&batch, &columns, &places, &mut new_violations()).is_ok());
+    let whole = Batch::texts(&rows, Notation::Json, &texts).expect("texts");
+    assert!(convert::to_columns(&whole, &columns, &places, &mut new_violations()).is_err());
+}
