@@ -19,6 +19,7 @@ mod patterns;
 mod read_files;
 mod records;
 mod report;
+mod schemas;
 mod script;
 mod settings;
 mod site_directory;

@@ -4,10 +4,10 @@
 //! the length of the file. This module does not know how a record is checked.
 
 use super::jobs::Jobs;
+use super::schemas;
 use super::sources;
-use super::validate::without_metamodel;
 use modelwright::files::display_path;
-use modelwright::formats::{Format, root_class};
+use modelwright::formats::Format;
 use modelwright::records::{RecordBatch, RecordBatches, Records, unreadable};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
@@ -28,13 +28,11 @@ pub(super) fn check(
         Ok(file) => file,
         Err(error) => return show(unreadable(&name, &error).into()),
     };
-    // As for other documents, schemas alone judge what is of no known metamodel.
-    let is_judged_by_schemas =
-        !schemas.is_empty() && workspace.models.is_empty() && root_class(&workspace.reading, &name).is_none();
+    let is_judged_by_schemas = schemas::are_only_judge(workspace, schemas, &name);
     let check_record = |records: &mut Records, line: usize, record: &[u8]| {
         let mut problems = records.check(record, line);
         if is_judged_by_schemas {
-            problems = without_metamodel(&problems);
+            problems = schemas::without_metamodel(&problems);
         }
         // A record that is no text was reported.
         if !schemas.is_empty()

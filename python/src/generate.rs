@@ -6,12 +6,16 @@ use super::metamodel::Metamodel;
 use super::option_values::{values, wrong_use};
 use super::problem::{Problems, error, warn};
 use super::run::run;
-use modelwright::codegen::{Request, files_of_directory};
+use modelwright::codegen::{Request, Target, files_of_directory};
 use modelwright::metamodel::diagnostic::join_names;
+use modelwright::metamodel::ecore::Metamodel as Core;
+use modelwright::metamodel::options::{OptionKind, OptionValues};
 use modelwright::workspace::Registry;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The files that a target generates from a metamodel: their texts by their paths.
 #[pyfunction]
@@ -25,10 +29,11 @@ pub(crate) fn generate(
     let registry = Registry::standard();
     let found =
         registry.target(target).ok_or_else(|| wrong_use(py, "target", target, &join_names(targets())))?;
-    let options = values(&format!("`{target}`"), found.options, options)?;
+    let (options, metamodels) = with_metamodels(found, options)?;
     let (core, sources) = (metamodel.core.clone(), metamodel.file_names());
     let generated = run(py, move || {
-        let (files, problems) = found.generate(&Request { sources, options, ..Request::new(&core) });
+        let request = Request { sources, options, metamodels, ..Request::new(&core) };
+        let (files, problems) = found.generate(&request);
         if problems.has_errors() {
             return Err(Problems::from(&problems));
         }
@@ -38,6 +43,34 @@ pub(crate) fn generate(
     let (files, problems) = generated.map_err(|problems| error(py, problems))?;
     warn(py, &problems)?;
     Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
+}
+
+/// The metamodels that are values of options, by the names of these.
+type OptionMetamodels = Vec<(&'static str, Arc<Core>)>;
+
+/// The options of a target, and the metamodels that are values of some: these are given as such, not as names of files.
+fn with_metamodels(
+    target: &Target,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(OptionValues, OptionMetamodels)> {
+    let (mut metamodels, mut names) = (Vec::new(), OptionValues::new());
+    let plain = options.map(|options| options.copy()).transpose()?;
+    for spec in target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
+        let Some(plain) = &plain else { break };
+        let key = spec.name.replace('-', "_");
+        let Some(value) = plain.get_item(&key)? else { continue };
+        let value = value.cast::<Metamodel>().map_err(|_| {
+            PyTypeError::new_err(format!("`{key}` must be a Metamodel, such as that of Metamodel.load(FILE)"))
+        })?;
+        names.push(spec.name, value.get().file_names().join(", "));
+        metamodels.push((spec.name, Arc::clone(&value.get().core)));
+        plain.del_item(&key)?;
+    }
+    let mut values = values(&format!("`{}`", target.name), target.options, plain.as_ref())?;
+    for (name, chosen) in names.iter() {
+        chosen.iter().for_each(|value| values.push(name, value.clone()));
+    }
+    Ok((values, metamodels))
 }
 
 /// The names of the targets that `generate` accepts.

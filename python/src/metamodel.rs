@@ -10,7 +10,7 @@ use super::run::run;
 use modelwright::files::{Disk, Files, Overlay};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright::metamodel::ecore::{ClassId, Classifier, Metamodel as Core};
-use modelwright::workspace::{Registry, Workspace};
+use modelwright::workspace::{DocumentReader, Registry, Workspace};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -85,8 +85,14 @@ fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     if problems.has_errors() {
         return Err(problems);
     }
-    let Workspace { models, paths: search, maps, .. } = workspace.clone();
-    let origin = Some(Origin { models, search, maps, texts: read });
+    // Another process may have another current directory.
+    let absolute = |path: &PathBuf| Disk::new().absolute(path);
+    let origin = Some(Origin {
+        models: workspace.models.iter().map(absolute).collect(),
+        search: workspace.paths.iter().map(absolute).collect(),
+        maps: workspace.maps.iter().map(|(prefix, path)| (prefix.clone(), absolute(path))).collect(),
+        texts: read,
+    });
     Ok(Metamodel { workspace, core, found: Problems::from(&problems), origin })
 }
 
@@ -203,6 +209,16 @@ impl Metamodel {
         name: Option<PathBuf>,
     ) -> PyResult<Self> {
         let name = text_name(name, "metamodel", format, &data)?;
+        // The name determines the reader, so a format that contradicts it would have no effect.
+        let known = Registry::standard().reader_by_path(&name).map(DocumentReader::name);
+        if let (Some(format), Some(known)) = (format, known)
+            && format != known
+        {
+            let name = name.display();
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is the name of a file of `{known}`, not `{format}`"
+            )));
+        }
         let texts = Texts::from([(Disk::new().absolute(&name), data)]);
         Self::open(py, Origin { models: vec![name], texts, ..Origin::default() })
     }

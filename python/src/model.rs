@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, TryLockError};
+use std::sync::{Arc, RwLock, TryLockError};
 use std::time::Duration;
 
 /// How long an edit waits before it tries again while other threads read the model.
@@ -61,7 +61,7 @@ impl ModelState {
         py: Python<'_>,
         work: impl FnOnce(&mut CoreModel) -> Result<T, E>,
     ) -> PyResult<T> {
-        let mut loaded = loop {
+        let loaded = loop {
             match self.loaded.try_write() {
                 Ok(loaded) => break loaded,
                 Err(TryLockError::Poisoned(_)) => return Err(broken()),
@@ -71,8 +71,11 @@ impl ModelState {
                 }
             }
         };
-        let edited = guard(|| work(&mut loaded.model));
-        drop(loaded);
+        // Dropped while a panic unwinds, which poisons the lock: the content of the model is then unknown.
+        let edited = guard(move || {
+            let mut loaded = loaded;
+            work(&mut loaded.model)
+        });
         edited?.map_err(|problem| edit_error(py, problem.into()))
     }
 
@@ -83,10 +86,11 @@ impl ModelState {
         work: impl FnOnce(&LoadedDocument, &Workspace) -> T + Send + 'static,
     ) -> PyResult<T> {
         let this = Arc::clone(self);
-        run(py, move || {
-            let loaded = this.loaded.read().unwrap_or_else(PoisonError::into_inner);
-            work(&loaded, &this.workspace)
-        })
+        let worked = run(py, move || {
+            let loaded = this.loaded.read().ok()?;
+            Some(work(&loaded, &this.workspace))
+        })?;
+        worked.ok_or_else(broken)
     }
 
     /// The class that Python code names: by its name, or itself.
@@ -324,8 +328,18 @@ impl Model {
         let class = self.state.class(class_)?;
         let id = self.state.edit(py, |model| model.create(class))?;
         let object = Object::new(&self.state, id);
-        for (name, value) in features.into_iter().flatten() {
-            object.set_feature(name.cast::<PyString>()?.to_cow()?.as_ref(), &value)?;
+        // Before any value is set, which would change the objects at the other ends.
+        let names = features.into_iter().flatten().map(|(name, _)| name);
+        let names: Vec<String> = names.map(|name| name.extract()).collect::<PyResult<_>>()?;
+        names.iter().try_for_each(|name| object.feature(name).map(|_| ()))?;
+        for (name, (_, value)) in names.iter().zip(features.into_iter().flatten()) {
+            if let Err(failure) = object.set_feature(name, &value) {
+                for name in &names {
+                    let feature = object.feature(name)?;
+                    self.state.edit(py, |model| model.unset(id, feature))?;
+                }
+                return Err(failure);
+            }
         }
         Ok(object)
     }

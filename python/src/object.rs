@@ -51,7 +51,7 @@ impl Object {
     /// # Errors
     /// `AttributeError` if its class does not have it, or if it is a feature map, whose values are those of other
     /// features.
-    fn feature(&self, name: &str) -> PyResult<FeatureId> {
+    pub(crate) fn feature(&self, name: &str) -> PyResult<FeatureId> {
         let metamodel = &self.state.metamodel;
         let class = self.state.read(|model| model.class(self.id))?;
         match metamodel.feature(class, name) {

@@ -7,7 +7,7 @@
 
 use super::option_values::values;
 use super::problem::{Problems, error};
-use modelwright::files::{display_path, error_text};
+use modelwright::files::{display_path, error_text, is_special, written_path};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::metamodel::diagnostic::Diagnostics;
 use modelwright::metamodel::output::{Sink, WriteError, in_memory};
@@ -72,8 +72,15 @@ pub(crate) fn save(
     path: &Path,
 ) -> Result<Problems, SaveFailure> {
     let failed = |failure| SaveFailure::File(display_path(path), failure);
+    // A device or pipe is written to, not replaced.
+    if is_special(path) {
+        let (bytes, losses) = to_bytes(loaded, target, options).map_err(SaveFailure::Problems)?;
+        std::fs::write(path, bytes).map_err(failed)?;
+        return Ok(losses);
+    }
     // The target of a link is replaced, not the link.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let circular = || failed(io::Error::other("it is a link that refers to itself"));
+    let path = written_path(path).ok_or_else(circular)?;
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pymodelwright-");

@@ -81,3 +81,16 @@ def test_broken_expressions():
     assert caught.value.problems[0].path == "expression"
     with pytest.raises(mw.Error):
         mw.eval("range(1, 100000000).map |$x| { range(1, 100000000) }")
+
+
+def test_options_that_name_metamodels_take_metamodels(library):
+    older = mw.Metamodel.from_text("package library { uri => 'urn:example:library:1' }\ntype Library {}", "pp")
+    files = mw.generate("docs", library, since=older)
+    assert "changes.html" in files
+    with pytest.raises(TypeError, match="since"):
+        mw.generate("docs", library, since="old.pp")
+
+
+def test_a_name_of_another_format_is_refused(library):
+    with pytest.raises(ValueError, match="`pp`, not `ecore`"):
+        mw.Metamodel.from_text("", "ecore", name="x.pp")

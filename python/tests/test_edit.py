@@ -1,5 +1,6 @@
 """Edits: attributes, references with opposites, lists that behave as Python's, and saving."""
 
+import concurrent.futures
 import os
 import stat
 
@@ -255,3 +256,33 @@ def test_validation_after_edits(books):
     del books.roots[0].name
     found = books.validate()
     assert found.has_errors and {(p.object, p.feature) for p in found} == {("B1", "authors"), ("/", "name")}
+
+
+def test_an_object_with_an_invalid_value_leaves_no_trace(library):
+    model = mw.Model.from_text('<l:Library xmlns:l="urn:example:library:1" name="L"/>', library, "xmi")
+    author = model.create("Author", name="A")
+    with pytest.raises(AttributeError):
+        model.create("Book", authors=[author], bogus=1)
+    with pytest.raises((mw.Error, TypeError, ValueError)):
+        model.create("Book", authors=[author], pages="many")
+    assert len(author.books) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path, library):
+    model = mw.Model.from_text('<l:Library xmlns:l="urn:example:library:1" name="L"/>', library, "xmi")
+    pipe = tmp_path / "pipe.xmi"
+    os.mkfifo(pipe)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_text)
+        model.save(pipe)
+        assert 'name="L"' in read.result()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_link_to_nothing_is_followed(tmp_path, library):
+    model = mw.Model.from_text('<l:Library xmlns:l="urn:example:library:1" name="L"/>', library, "xmi")
+    link = tmp_path / "link.xmi"
+    link.symlink_to(tmp_path / "target.xmi")
+    model.save(link)
+    assert link.is_symlink() and 'name="L"' in (tmp_path / "target.xmi").read_text()

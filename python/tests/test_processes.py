@@ -142,3 +142,23 @@ def test_a_model_can_be_edited_while_another_thread_checks_it(library):
     stop.set()
     thread.join()
     assert not failures and model.roots[0].name == "name 49"
+
+
+def test_a_pickled_metamodel_needs_no_current_directory(tmp_path, monkeypatch):
+    (tmp_path / "cars.pp").write_text("package cars { uri => 'urn:cars' }\ntype Car { attr name, String { min => 1 } }")
+    monkeypatch.chdir(tmp_path)
+    pickled = [
+        pickle.dumps(mw.Metamodel.load("cars.pp")),
+        pickle.dumps(mw.Metamodel.from_text((tmp_path / "cars.pp").read_text(), "pp")),
+    ]
+    (tmp_path / "cars.pp").unlink()
+    monkeypatch.chdir("/")
+    for data in pickled:
+        assert [c.name for c in pickle.loads(data).classes] == ["Car"]
+
+
+def test_records_are_checked_one_by_one(tmp_path, library):
+    rows = tmp_path / "authors.jsonl"
+    rows.write_text('{"name": "A", "$id": "x"}\n{"name": "B", "$id": "x"}\n{"nam": "C"}\n')
+    found = mw.validate(rows, metamodel=library, root_class="Author")
+    assert {(problem.line, problem.code) for problem in found} == {(3, "MW0107"), (3, "MW0601")}

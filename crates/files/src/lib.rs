@@ -9,6 +9,7 @@
 
 mod access;
 pub mod corrections;
+mod destinations;
 mod disk;
 mod inside;
 mod memory;
@@ -20,6 +21,7 @@ mod recorder;
 mod redirected_files;
 
 pub use access::FileAccess;
+pub use destinations::{is_special, written_path};
 pub use disk::Disk;
 pub use inside::is_inside;
 pub use memory::Memory;

@@ -5,6 +5,8 @@ A broken row is a violation and never a failed job; a wrong class or column fail
 PySpark and pyarrow must be installed.
 """
 
+import itertools
+
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from . import RowCheck
@@ -53,9 +55,29 @@ class _Task:
 
         context = TaskContext.get()
         document = str(context.partitionId()) if context is not None else ""
-        first_row = 0
-        for batch in batches:
-            found = self._check.validate(batch, document=document, first_row=first_row)
-            first_row += batch.num_rows
-            if len(found):
-                yield from pyarrow.table(found).to_batches()
+        batches = iter(batches)
+        first = next(batches, None)
+        if first is None:
+            return
+        # One stream, so that the limit is that of the partition.
+        stream = pyarrow.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
+        found = self._check.validate(stream, document=document)
+        violations = pyarrow.table(found)
+        if found.left_out:
+            violations = pyarrow.concat_tables([violations, _left_out(found.left_out, document, violations.schema)])
+        yield from violations.to_batches()
+
+
+def _left_out(count, document, schema):
+    """A note, which belongs to no row, that the limits left violations out."""
+    import pyarrow
+
+    note = {
+        "document": document,
+        "row": -1,
+        "ordinal": 0,
+        "code": "MW0004",
+        "severity": "note",
+        "message": f"{count} more violations of the partition are left out",
+    }
+    return pyarrow.Table.from_pylist([note], schema=schema)
