@@ -135,7 +135,8 @@ fn records_of(root: &str) -> Records {
     let mut workspace =
         Workspace { files: Arc::new(files), models: vec!["/orders.pp".into()], ..Workspace::default() };
     workspace.reading = workspace.reading.with("root-class", root);
-    Records::new(workspace, "/orders.jsonl", "json").expect("a format")
+    let json = workspace.registry.format("json").expect("a format");
+    Records::new(workspace, "/orders.jsonl", json)
 }
 
 criterion_group!(benches, rules, records);

@@ -6,7 +6,7 @@
 use clap::builder::PossibleValue;
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, Error};
+use clap::{Arg, ArgAction, ArgMatches, Command, Error, ValueHint};
 use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
 use std::marker::PhantomData;
 
@@ -41,6 +41,10 @@ fn flags(spec: &OptionSpec) -> Vec<Arg> {
         let values = choices.iter().map(|choice| PossibleValue::new(choice.name).help(choice.help));
         return vec![arg.value_parser(PossibleValuesParser::new(values))];
     }
+    let arg = match spec.kind {
+        OptionKind::Metamodel => arg.value_hint(ValueHint::FilePath),
+        _ => arg,
+    };
     // The parser lives as long as the command, so it needs a copy.
     let spec = *spec;
     vec![arg.value_parser(move |text: &str| spec.parse(text).map(|_| text.to_owned()))]

@@ -401,9 +401,7 @@ impl Convert {
             Err(WriteError::Model(problems)) => return Err(problems),
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*output.write_error(&error))),
         };
-        if !target.keeps_unknown && model.any().is_some() {
-            losses.push(unknown_content(target));
-        }
+        losses.extend(target.unknown_content(model));
         self.report(losses, false, reported)?;
         output.finish().map_err(|problem| Diagnostics::from(*problem))
     }
@@ -439,15 +437,6 @@ fn move_to(model: &mut Model, document: DocumentId, address: String) {
     if !refers_to_itself {
         model.document_mut(document).uri = address;
     }
-}
-
-/// The loss of content that only XML can express.
-fn unknown_content(target: &Format) -> Diagnostic {
-    let message = format!(
-        "{} cannot express text between elements, nor content without a feature; both are left out",
-        target.name()
-    );
-    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it")
 }
 
 /// The codes of problems that report a loss.

@@ -15,7 +15,7 @@ use modelwright::workspace::Workspace;
 use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, files_of_directory, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::options::OptionValues;
+use modelwright_metamodel::options::{OptionKind, OptionValues};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +36,9 @@ const CLEAN: &str = "CLEAN";
 
 /// A metamodel, and the name of its file.
 type NamedMetamodel = (String, Arc<Metamodel>);
+
+/// The name of an option, and the metamodel that it names.
+type OptionMetamodel = (&'static str, Arc<Metamodel>);
 
 /// The command, with the selected target.
 #[derive(Debug, Clone)]
@@ -180,16 +183,17 @@ impl Generate {
         }
         let workspace = self.directories.workspace()?;
         let metamodels = self.metamodels(&workspace, report);
+        let others = self.metamodels_of_options(&workspace, report);
         if report.has_errors() {
             return Ok(());
         }
-        let (mut files, mut problems) = self.generate_each(&metamodels);
+        let (mut files, mut problems) = self.generate_each(&metamodels, &others);
         let mut checked = files_of_directory(files);
         // A package that several metamodels use, such as Ecore, may be generated differently for each; together, it is
         // generated once.
         if checked.is_err() && have_distinct_packages(&metamodels) {
             let (combined, found) = self.combined(workspace);
-            (files, problems) = self.generate_each(&[combined]);
+            (files, problems) = self.generate_each(&[combined], &others);
             checked = files_of_directory(files);
             problems.append(found);
         }
@@ -246,8 +250,26 @@ impl Generate {
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
 
+    /// The metamodels whose files options of the target name; several files of one option are one metamodel.
+    fn metamodels_of_options(&self, workspace: &Workspace, report: &mut Report) -> Vec<OptionMetamodel> {
+        let mut loaded = Vec::new();
+        for spec in self.target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
+            let models: Vec<PathBuf> = self.options.texts(spec.name).map(PathBuf::from).collect();
+            if !models.is_empty() {
+                let (metamodel, problems) = Workspace { models, ..workspace.clone() }.given_metamodel();
+                report.show(&problems);
+                loaded.push((spec.name, metamodel));
+            }
+        }
+        loaded
+    }
+
     /// The files of all metamodels, except metamodels for which the target reports errors.
-    fn generate_each(&self, metamodels: &[NamedMetamodel]) -> (Vec<GeneratedFile>, Diagnostics) {
+    fn generate_each(
+        &self,
+        metamodels: &[NamedMetamodel],
+        others: &[OptionMetamodel],
+    ) -> (Vec<GeneratedFile>, Diagnostics) {
         let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
         for (source, metamodel) in metamodels {
             if metamodel.roots().next().is_none() {
@@ -261,6 +283,7 @@ impl Generate {
             let request = Request {
                 sources: vec![source.clone()],
                 options: self.options.clone(),
+                metamodels: others.to_vec(),
                 ..Request::new(metamodel)
             };
             let (generated, found) = self.target.generate(&request);
@@ -276,12 +299,14 @@ impl Generate {
         let workspace = Workspace { models: self.models.clone(), ..self.directories.workspace()? };
         let (metamodel, problems) = workspace.given_metamodel();
         report.show(&problems);
-        if problems.has_errors() {
+        let metamodels = self.metamodels_of_options(&workspace, report);
+        if report.has_errors() {
             return Ok(());
         }
         let request = Request {
             sources: script::file_names(&self.models),
             options: self.options.clone(),
+            metamodels,
             script: Some(script),
             ..Request::new(&metamodel)
         };

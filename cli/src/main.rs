@@ -19,6 +19,7 @@ mod patterns;
 mod read_files;
 mod records;
 mod report;
+mod schemas;
 mod script;
 mod settings;
 mod site_directory;
@@ -90,6 +91,7 @@ registry! {
     convert::Convert as Convert,
     validate::Validate as Validate,
     inspect::Inspect as Inspect,
+    draw::Draw as Draw,
     generate::Generate as Generate,
     fmt::Fmt as Fmt,
     eval::Eval as Eval,

@@ -4,52 +4,57 @@
 //! the length of the file. This module does not know how a record is checked.
 
 use super::jobs::Jobs;
+use super::schemas;
 use super::sources;
 use modelwright::files::display_path;
 use modelwright::formats::Format;
-use modelwright::records::{RecordBatch, RecordBatches, Records};
-use modelwright::workspace::{DocumentReader, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::input::error_text;
+use modelwright::records::{RecordBatch, RecordBatches, Records, unreadable};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_schema_validator::Schema;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The format of the records in the files that a reader reads; `None` if it reads documents as a whole.
-pub(super) fn format_of_records(reader: Option<DocumentReader>) -> Option<&'static str> {
-    match reader? {
-        DocumentReader::Format(Format { records, .. }) => *records,
-        DocumentReader::Importer(_) => None,
-    }
-}
-
-/// Checks every record of a file, and passes on the problems of each.
+/// Checks every record of a file, also by schemas, and passes on the problems of each.
 pub(super) fn check(
     workspace: &Workspace,
-    path: &Path,
-    format: &str,
+    (path, format): (&Path, &'static Format),
+    schemas: &[Box<dyn Schema>],
     jobs: Jobs,
     mut show: impl FnMut(Diagnostics),
 ) {
     let name = if sources::is_standard(path) { "<stdin>".to_owned() } else { display_path(path) };
     let file = match open(workspace, path) {
         Ok(file) => file,
-        Err(error) => return show(unreadable(&name, &error)),
+        Err(error) => return show(unreadable(&name, &error).into()),
+    };
+    let is_judged_by_schemas = schemas::are_only_judge(workspace, schemas, &name);
+    let check_record = |records: &mut Records, line: usize, record: &[u8]| {
+        let mut problems = records.check(record, line);
+        if is_judged_by_schemas {
+            problems = schemas::without_metamodel(&problems);
+        }
+        // A record that is no text was reported.
+        if !schemas.is_empty()
+            && let Ok(text) = std::str::from_utf8(record)
+        {
+            let source = Source::excerpt(name.as_str(), text, line);
+            problems.append(modelwright_schema_validator::check(schemas, format.name(), &source));
+        }
+        problems
+    };
+    let start = || Records::new(workspace.clone(), &name, format);
+    let work = |records: &mut Records, batch: io::Result<RecordBatch>| match batch {
+        Ok(batch) => {
+            let problems = batch.records().map(|(line, record)| check_record(records, line, record));
+            problems.filter(|problems| !problems.is_empty()).collect()
+        }
+        Err(error) => vec![unreadable(&name, &error).into()],
     };
     let batches = RecordBatches::new(file, &workspace.reading.limits);
-    let start = || Records::new(workspace.clone(), &name, format);
-    let work = |records: &mut Option<Records>, batch: io::Result<RecordBatch>| match (batch, records) {
-        (Ok(batch), Some(records)) => records.check_batch(&batch),
-        (Ok(_), None) => Vec::new(),
-        (Err(error), _) => vec![unreadable(&name, &error)],
-    };
     jobs.run_all(batches, start, work, |problems| problems.into_iter().for_each(&mut show));
 }
 
 fn open(workspace: &Workspace, path: &Path) -> io::Result<Box<dyn Read>> {
     if sources::is_standard(path) { Ok(Box::new(io::stdin())) } else { workspace.files.open(path) }
-}
-
-fn unreadable(name: &str, error: &io::Error) -> Diagnostics {
-    let message = format!("`{name}` cannot be read: {}", error_text(error));
-    Diagnostic::error(codes::CANNOT_READ, message).help("check that the file exists and may be read").into()
 }

@@ -6,16 +6,18 @@ use super::jobs::Jobs;
 use super::metamodel_flags::MetamodelFlags;
 use super::records;
 use super::report::{ProblemFormat, Report, ResultFlags};
+use super::schemas;
 use super::sources::{self, InputFiles, reader_by_name};
 use super::trace;
 use super::{Outcome, output};
 use clap::Args;
 use modelwright::corrections::{Corrections, Findings, correct};
-use modelwright::files::{Disk, Files as _, display_path, read_file};
-use modelwright::formats::{Format, root_class};
+use modelwright::files::{Disk, Files as _, display_path};
+use modelwright::formats::Format;
+use modelwright::records::format_of_records;
 use modelwright::workspace::{DocumentReader, LinkedDocuments, LoadedDocument, Registry, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_schema_validator::{self, Schema};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_schema_validator::Schema;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -139,46 +141,47 @@ impl Validate {
         mut show: impl FnMut(Diagnostics),
     ) {
         let find = |loaded: &LoadedDocument, mut findings: Diagnostics| {
-            findings.append(check_by_schemas(schemas, loaded));
+            findings.append(schemas::check(schemas, loaded));
             findings
         };
         let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
-            (problems_of_reading(workspace, schemas, loaded), find(loaded, findings))
+            (schemas::problems_of_reading(workspace, schemas, loaded), find(loaded, findings))
         });
-        let load = |workspace: &Workspace, input: &PathBuf| {
-            let loaded = match sources::load(workspace, input, self.reader(inputs, input), None) {
-                Ok(loaded) => loaded,
-                Err(problems) => return (problems, Diagnostics::new(), true),
-            };
-            let findings = find(&loaded, workspace.validate(&loaded));
-            let has_text = loaded.model.document(loaded.document).source.is_some();
-            let problems = problems_of_reading(workspace, schemas, &loaded);
-            (problems, findings, has_text)
-        };
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
+        let load = |input: &PathBuf| {
+            without_text.with_text_for_problems(|workspace| {
+                let loaded = sources::load(workspace, input, self.reader(inputs, input), None)?;
+                let findings = find(&loaded, workspace.validate(&loaded));
+                Ok((loaded, findings))
+            })
+        };
         let check = |input: &PathBuf| {
-            let (mut problems, findings) = linked.visit(input).unwrap_or_else(|| {
-                let (mut problems, mut findings, has_text) = load(&without_text, input);
-                // Problems point into the text, so the file is read again with its text.
-                if !has_text && !findings.is_empty() {
-                    (problems, findings, _) = load(workspace, input);
-                }
-                (problems, findings)
-            });
+            let visited = linked.visit(input).map(Ok);
+            let (mut problems, findings) = match visited.unwrap_or_else(|| {
+                load(input).map(|(loaded, findings)| {
+                    (schemas::problems_of_reading(workspace, schemas, &loaded), findings)
+                })
+            }) {
+                Ok(checked) => checked,
+                Err(problems) => return problems,
+            };
             problems.append(findings);
             problems
         };
         let jobs = self.jobs.hiding_progress(hides_progress);
-        let format_of_records = |input: &PathBuf| {
+        let format_of = |input: &PathBuf| {
             let reader = self.reader(inputs, input);
-            records::format_of_records(reader.or_else(|| Registry::standard().reader_by_path(input)))
+            let reader = reader.or_else(|| Registry::standard().reader_by_path(input));
+            format_of_records(Registry::standard(), reader)
         };
-        let is_file = |input: &PathBuf| format_of_records(input).is_none();
+        let is_file = |input: &PathBuf| format_of(input).is_none();
         for group in inputs.files.chunk_by(|one, other| is_file(one) && is_file(other)) {
-            match format_of_records(&group[0]) {
+            match format_of(&group[0]) {
                 // Such a file may be larger than the memory, so its records are checked while it is read.
-                Some(format) => records::check(&without_text, &group[0], format, jobs, &mut show),
+                Some(format) => {
+                    records::check(&without_text, (&group[0], format), schemas, jobs, &mut show);
+                }
                 None => jobs.run(group, check, &mut show),
             }
         }
@@ -201,7 +204,7 @@ impl Validate {
         // lines, not in the file.
         let is_corrected = |input: &&PathBuf| {
             let reader = self.from.or_else(|| Registry::standard().reader_by_path(input));
-            !sources::is_standard(input) && records::format_of_records(reader).is_none()
+            !sources::is_standard(input) && format_of_records(Registry::standard(), reader).is_none()
         };
         let files: Vec<PathBuf> = inputs.iter().filter(is_corrected).cloned().collect();
         let paths: BTreeMap<String, PathBuf> =
@@ -232,6 +235,8 @@ impl Validate {
                 .reader(inputs, input)
                 .or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?
             {
+                // Records are documents of their own.
+                DocumentReader::Format(Format { records: Some(_), .. }) => None,
                 DocumentReader::Format(format) => Some((input.clone(), format)),
                 // Type sources may use each other's types.
                 DocumentReader::Importer(importer) => {
@@ -250,53 +255,13 @@ impl Validate {
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
         // Decision 23: otherwise, a second thread reads the second half of a large file.
         workspace.reading.one_thread = self.jobs.is_one();
-        let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        let schemas =
+            schemas::load(&workspace, &self.schemas).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))
-    }
-
-    fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
-        let limits = &workspace.reading.limits;
-        let mut schemas = Vec::new();
-        for path in &self.schemas {
-            let bytes = read_file(&*workspace.files, path, limits)?;
-            schemas.push(modelwright_schema_validator::load(&workspace.files, path, bytes, limits)?);
-        }
-        Ok(schemas)
     }
 }
 
 /// The total size of the files in bytes; 0 for inputs without a length.
 fn size(inputs: &[PathBuf]) -> u64 {
     inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
-}
-
-/// The problems of reading a document. If it is of no known metamodel, schemas alone determine whether it is valid, so the
-/// lack of a metamodel is no problem.
-fn problems_of_reading(
-    workspace: &Workspace,
-    schemas: &[Box<dyn Schema>],
-    loaded: &LoadedDocument,
-) -> Diagnostics {
-    let document = loaded.model.document(loaded.document);
-    let is_judged_by_metamodel = schemas.is_empty()
-        || !workspace.models.is_empty()
-        // A root class belongs to a metamodel, so the document must have a metamodel.
-        || root_class(&workspace.reading, &document.uri).is_some()
-        || !document.roots().is_empty();
-    if is_judged_by_metamodel {
-        return loaded.diagnostics.clone();
-    }
-    let is_other =
-        |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
-    let mut left = loaded.diagnostics.without_problems();
-    left.extend(loaded.diagnostics.iter().filter(is_other).cloned());
-    left
-}
-
-/// Validates a document's text against the schemas.
-fn check_by_schemas(schemas: &[Box<dyn Schema>], loaded: &LoadedDocument) -> Diagnostics {
-    let source = loaded.model.document(loaded.document).source.as_ref();
-    source.map_or_else(Diagnostics::new, |source| {
-        modelwright_schema_validator::check(schemas, loaded.format, source)
-    })
 }

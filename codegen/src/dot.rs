@@ -175,7 +175,9 @@ fn title(class: &ClassBox) -> String {
     let name = match class.kind {
         BoxKind::Abstract | BoxKind::Interface => format!("<b><i>{name}</i></b>"),
         BoxKind::External => format!("<font color=\"gray40\">{name}</font>"),
-        BoxKind::Class | BoxKind::Enumeration | BoxKind::DataType => format!("<b>{name}</b>"),
+        BoxKind::Class | BoxKind::Enumeration | BoxKind::DataType | BoxKind::Object => {
+            format!("<b>{name}</b>")
+        }
     };
     // Italics are enough for abstract classes, as in UML.
     match class.kind.keyword().filter(|_| class.kind != BoxKind::Abstract) {

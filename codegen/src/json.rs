@@ -188,5 +188,6 @@ fn newline(indent: usize, out: &mut String) {
 }
 
 fn quote(text: &str, out: &mut String) {
-    json::quote(text, |c| is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}'), out);
+    let is_plain = |c| matches!(c, ' '..='~');
+    json::quote(text, |c| !is_plain(c) && (is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')), out);
 }

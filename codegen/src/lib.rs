@@ -58,7 +58,9 @@
 //! assert_eq!((files[0].path.as_str(), files[0].text.as_str()), ("list.md", "- Circle\n"));
 //! ```
 
+mod comparison;
 mod diagram;
+mod facets;
 mod json;
 mod languages;
 mod layout;

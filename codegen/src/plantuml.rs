@@ -139,7 +139,7 @@ impl Writer<'_> {
     fn class(&mut self, at: usize, depth: usize) {
         let (class, id) = (&self.diagram.boxes[at], &self.ids[at]);
         let word = match class.kind {
-            BoxKind::Class | BoxKind::DataType | BoxKind::External => "class",
+            BoxKind::Class | BoxKind::DataType | BoxKind::External | BoxKind::Object => "class",
             BoxKind::Abstract => "abstract class",
             BoxKind::Interface => "interface",
             BoxKind::Enumeration => "enum",

@@ -65,6 +65,22 @@ pub(crate) fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) ->
     all
 }
 
+/// Whether a class has objects of its own.
+pub(crate) fn has_objects(metamodel: &Metamodel, class: ClassId) -> bool {
+    !metamodel[class].is_abstract && !metamodel[class].is_interface
+}
+
+/// Whether a missing value violates the feature's lower bound.
+pub(crate) fn is_required(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let data = &metamodel[feature];
+    data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+}
+
+/// Whether objects must have a value of a feature in documents.
+pub(crate) fn is_needed(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    is_required(metamodel, feature) && metamodel.is_stored(feature)
+}
+
 impl<'m> Scope<'m> {
     /// The given packages; all top-level ones if none is given.
     pub(crate) fn chosen(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
@@ -202,7 +218,7 @@ impl<'m> Scope<'m> {
 
     /// Whether there are no direct instances of a class.
     pub(crate) fn is_abstract(&self, class: ClassId) -> bool {
-        self.metamodel[class].is_abstract || self.metamodel[class].is_interface
+        !has_objects(self.metamodel, class)
     }
 
     /// The generated classes whose instances may be used if the class is expected.
@@ -372,8 +388,7 @@ impl<'m> Scope<'m> {
 
     /// Whether a missing value violates the feature's lower bound.
     pub(crate) fn is_required(&self, feature: FeatureId) -> bool {
-        let data = &self.metamodel[feature];
-        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+        is_required(self.metamodel, feature)
     }
 
     /// Whether null is a value of an attribute.

@@ -1,11 +1,11 @@
 //! The description, input and output of targets, which are the same for all of them.
 //!
-//! Invariant: a target runs only with options that it declares, and with a script if and only if it executes one. This
-//! module knows no target, reads no files and writes none.
+//! Invariants: a target runs only with options that it declares, with all metamodels that these name, and with a
+//! script if and only if it executes one. This module knows no target, reads no files and writes none.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
-use modelwright_metamodel::options::{self, OptionSpec, OptionValues};
+use modelwright_metamodel::options::{self, OptionKind, OptionSpec, OptionValues};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -53,6 +53,11 @@ impl Target {
             (None, Some(script)) => problems.push(unexpected_script(self.name, &script.name)),
             _ => {}
         }
+        for spec in self.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
+            if request.options.contains(spec.name) && request.metamodel_of(spec.name).is_none() {
+                problems.push(missing_metamodel(spec.name));
+            }
+        }
         if problems.has_errors() {
             return (Vec::new(), problems);
         }
@@ -68,6 +73,11 @@ fn missing_script(spec: ScriptSpec) -> Diagnostic {
     let message = format!("the {name} is missing");
     Diagnostic::error(codes::TEMPLATE_MISSING, message)
         .help(format!("specify the {name} before the metamodels"))
+}
+
+fn missing_metamodel(option: &str) -> Diagnostic {
+    let message = format!("the metamodel of option `{option}` is not loaded");
+    Diagnostic::error(codes::WRONG_USE, message).help("load it before the target runs")
 }
 
 fn unexpected_script(target: &str, script: &str) -> Diagnostic {
@@ -86,6 +96,8 @@ pub struct Request<'r> {
     pub sources: Vec<String>,
     /// The target's options.
     pub options: OptionValues,
+    /// The metamodels whose files options name, each with the name of its option.
+    pub metamodels: Vec<(&'static str, Arc<Metamodel>)>,
     /// The script to execute.
     pub script: Option<Script>,
 }
@@ -99,8 +111,15 @@ impl<'r> Request<'r> {
             packages: Vec::new(),
             sources: Vec::new(),
             options: OptionValues::new(),
+            metamodels: Vec::new(),
             script: None,
         }
+    }
+
+    /// The metamodel whose file an option names.
+    #[must_use]
+    pub fn metamodel_of(&self, option: &str) -> Option<&Arc<Metamodel>> {
+        self.metamodels.iter().find(|(name, _)| *name == option).map(|(_, metamodel)| metamodel)
     }
 
     /// The files that the metamodel was read from, for headers.

@@ -1,4 +1,5 @@
-//! Compares the effects of the options of schemas with committed files: a directory for each case. `UPDATE_EXPECT=1` rewrites them.
+//! Compares the effects of the options of schemas and diagrams with committed files: a directory for each case.
+//! `UPDATE_EXPECT=1` rewrites them.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -7,7 +8,7 @@ mod models;
 #[path = "golden_options/rust_text.rs"]
 mod rust_text;
 
-use modelwright_codegen::{GeneratedFile, Request, target};
+use modelwright_codegen::{GeneratedFile, Request, Target, target};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -37,10 +38,11 @@ fn load(name: &str, text: String) -> Metamodel {
 }
 
 /// Options as a command line spells them: names, and texts after `=`.
-fn options(text: &str) -> OptionValues {
-    text.split_whitespace().fold(OptionValues::new(), |values, word| match word.split_once('=') {
-        Some((name, text)) => values.with(name, text),
-        None => values.with(word, true),
+fn options(target: &Target, text: &str) -> OptionValues {
+    text.split_whitespace().fold(OptionValues::new(), |values, word| {
+        let (name, text) = word.split_once('=').unwrap_or((word, "true"));
+        let spec = target.options.iter().find(|spec| spec.name == name).expect("an option of the target");
+        values.with(name, spec.parse(text).expect("a value of the option"))
     })
 }
 
@@ -77,9 +79,19 @@ fn effects_of_options_match_committed_files() {
         ("feature-maps", "json-schema", text("groups.pp"), ""),
         ("feature-maps-extended-metadata", "xsd", text("groups.pp"), ""),
         ("extended-metadata-lower-bounds", "xsd", text("extended.pp"), "lower-bounds"),
+        ("diagram-focus", "svg", hazard("library"), "focus=Author"),
+        ("diagram-focus-without-neighbours", "mermaid", hazard("library"), "focus=Book focus=Genre depth=0"),
+        ("diagram-focus-two-steps-away", "dot", hazard("library"), "focus=Author depth=2"),
+        ("diagram-focus-in-a-package", "svg", hazard("collisions"), "focus=collisions.inner.Url depth=2"),
+        ("diagram-packages-as-frames", "svg", hazard("packages"), ""),
+        ("diagram-packages-to-the-right", "svg", hazard("packages"), "direction=right"),
+        ("diagram-names-only", "svg", hazard("library"), "members=none"),
+        ("diagram-operations-and-constraints", "svg", hazard("checked"), "operations constraints"),
+        ("diagram-references-as-texts", "svg", hazard("library"), "references=texts"),
+        ("diagram-dark", "svg", hazard("diamond"), "theme=dark"),
     ] {
         let target = target(target_name).expect("a target");
-        let request = Request { options: options(text), ..Request::new(&metamodel) };
+        let request = Request { options: options(target, text), ..Request::new(&metamodel) };
         let (mut files, problems) = target.generate(&request);
         assert!(!files.is_empty(), "{case}");
         files.retain(|file| file.path != "XMI.xsd" && file.path != "ecore.xsd");

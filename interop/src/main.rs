@@ -19,6 +19,7 @@ mod hiera5;
 mod hierdiff;
 #[cfg(unix)]
 mod hostile;
+mod imports;
 mod instructions;
 mod java;
 mod judges;
@@ -58,6 +59,7 @@ usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|pl
        cargo interop speed SHARED_DIRECTORY [processes|curves]
        cargo interop answers SHARED_DIRECTORY [--program PATH] [--seed N] [--count N]
        cargo interop bindings|checks|compose|data|edits|expressions|hiera5|hierdiff|hostile|judges|lookups|losses|manifests|names|prove|schemas|table|upgrade|yaml SHARED_DIRECTORY [--seed N] [--count N]
+       cargo interop imports SHARED_DIRECTORY [NAME…]
        cargo interop languages SHARED_DIRECTORY [NAME…] [--count N]
        cargo interop memory SHARED_DIRECTORY [PROGRAM]
        cargo interop mutants|texts SHARED_DIRECTORY [--seed N] [--count N] [--shrink]";
@@ -176,6 +178,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
                 | "hierdiff"
                 | "hostile"
                 | "data"
+                | "imports"
                 | "judges"
                 | "languages"
                 | "lookups"
@@ -218,6 +221,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "compose" => compose::run(arguments),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "data" => data::run(&work(), arguments),
+        "imports" => imports::run(shared, &work(), arguments),
         "judges" => judges::run(&work(), arguments),
         "losses" => losses::run(shared, &work(), arguments),
         #[cfg(unix)]

@@ -52,15 +52,22 @@ pub fn push_escape(c: char, out: &mut String) {
 /// include the other control characters up to U+001F, and be below U+10000.
 pub fn quote(text: &str, needs_escape: impl Fn(char) -> bool, out: &mut String) {
     out.push('"');
-    for c in text.chars() {
+    // Most texts are copied at once.
+    let mut copied = 0;
+    for (at, c) in text.char_indices() {
+        if !matches!(c, '"' | '\\' | '\n' | '\r' | '\t') && !needs_escape(c) {
+            continue;
+        }
+        out.push_str(&text[copied..at]);
+        copied = at + c.len_utf8();
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if needs_escape(c) => push_escape(c, out),
-            c => out.push(c),
+            c => push_escape(c, out),
         }
     }
+    out.push_str(&text[copied..]);
     out.push('"');
 }

@@ -111,6 +111,15 @@ impl<N> Default for Names<N> {
     }
 }
 
+impl<N> Names<N> {
+    /// No names, with space for a number of them.
+    pub fn with_capacity(count: usize) -> Self {
+        // Twice as many entries as names, as `add` keeps them.
+        let entries = vec![Entry::default(); (count * 2).next_power_of_two().max(2)];
+        Self { entries, names: Vec::with_capacity(count) }
+    }
+}
+
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and returns its position; a name that was added before is still found at its first position.
     pub fn add(&mut self, name: N) -> usize {

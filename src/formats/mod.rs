@@ -304,6 +304,19 @@ impl Format {
         in_memory(|sink| self.write(model, document, options, sink))
     }
 
+    /// The loss of content that only XML can express, if a model has such content and the format cannot express it.
+    #[must_use]
+    pub fn unknown_content(&self, model: &Model) -> Option<Diagnostic> {
+        if self.keeps_unknown || model.any().is_none() {
+            return None;
+        }
+        let message = format!(
+            "{} cannot express text between elements, nor content without a feature; both are left out",
+            self.name()
+        );
+        Some(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"))
+    }
+
     /// The namespace URIs of the packages that a metamodel probably declares.
     #[must_use]
     pub fn namespaces(&self, bytes: &[u8]) -> Vec<String> {

@@ -71,7 +71,12 @@ pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
     // Offsets are recorded, so that validation can show problems in the text.
-    tree::ReadOptions { limits: options.limits, record_offsets: true, untyped, ignores_unknown_keys: false }
+    tree::ReadOptions {
+        limits: options.limits,
+        record_offsets: true,
+        untyped,
+        ..tree::ReadOptions::default()
+    }
 }
 
 /// Whether documents are written without their metamodel and without classes that features imply.

@@ -60,14 +60,17 @@ fn metamodel(
     workspace: &Workspace,
     mut document: Document,
 ) -> LoadedDocument {
-    let written = write(&packages);
-    let text = Source::new(format!("{} (as types)", schema.name()), written.text.as_str());
+    let mut written = write(&packages);
+    let is_empty = packages.is_empty();
+    // Large schemas have large declarations, which are complete in the text.
+    drop(packages);
+    let text = Source::new(format!("{} (as types)", schema.name()), std::mem::take(&mut written.text));
     document.source = Some(Arc::clone(&text));
     let loaded = workspace.load_type_source(&text, document);
     let mut found = loaded.diagnostics;
     relocate(&mut found, &text, schema, |offset| written.origin(offset));
     // That there are no types is only a problem if the importer has not reported why.
-    if !packages.is_empty() || !diagnostics.has_errors() {
+    if !is_empty || !diagnostics.has_errors() {
         diagnostics.append(found);
     }
     LoadedDocument { diagnostics, format: notation.name, ..loaded }

@@ -3,6 +3,7 @@
 //! Invariant: every byte is in exactly one batch, in order, and a batch ends with a line end or at the end of the file.
 
 use modelwright_metamodel::input::Limits;
+use modelwright_notations::json::record_ranges;
 use std::io::{self, Read};
 
 /// The size of a batch in bytes, if no line is longer: large enough that handing it to another thread costs nothing.
@@ -17,13 +18,9 @@ pub struct RecordBatch {
 }
 
 impl RecordBatch {
-    /// The records, each with the number of its line. Blank lines are no records.
-    pub(super) fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        // Only the mark before the first line is ignored; any other one is part of a record.
-        let mark = if self.first_line == 1 && self.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        let lines = self.bytes[mark..].split(|byte| *byte == b'\n').enumerate();
-        let lines = lines.map(|(at, line)| (self.first_line + at, line.strip_suffix(b"\r").unwrap_or(line)));
-        lines.filter(|(_, line)| !line.iter().all(u8::is_ascii_whitespace))
+    /// The records, each with the number of its line.
+    pub fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        record_ranges(&self.bytes).map(|(line, range)| (self.first_line + line, &self.bytes[range]))
     }
 }
 
@@ -35,6 +32,8 @@ pub struct RecordBatches {
     next_line: usize,
     /// The maximum length of a line in bytes.
     max_line: usize,
+    /// Whether the rest of the last line is left out, because the line is too long.
+    skips_line: bool,
     is_at_end: bool,
 }
 
@@ -42,7 +41,14 @@ impl RecordBatches {
     /// The batches of a file from its beginning.
     #[must_use]
     pub fn new(file: Box<dyn Read>, limits: &Limits) -> Self {
-        Self { file, rest: Vec::new(), next_line: 1, max_line: limits.document, is_at_end: false }
+        Self {
+            file,
+            rest: Vec::new(),
+            next_line: 1,
+            max_line: limits.document,
+            skips_line: false,
+            is_at_end: false,
+        }
     }
 
     /// Reads the next complete lines; `None` at the end.
@@ -50,9 +56,14 @@ impl RecordBatches {
         let mut bytes = std::mem::take(&mut self.rest);
         loop {
             let known = bytes.len();
-            let wanted = (BATCH.saturating_sub(known)).max(BATCH / 4).max(known);
+            let wanted = if self.skips_line { BATCH } else { BATCH.max(known) };
             let read = self.file.by_ref().take(wanted as u64).read_to_end(&mut bytes)?;
             self.is_at_end = read < wanted;
+            if self.skips_line {
+                let end = memchr::memchr(b'\n', &bytes[known..]).map_or(bytes.len(), |at| known + at);
+                self.skips_line = end == bytes.len() && !self.is_at_end;
+                bytes.drain(known..end);
+            }
             let end = memchr::memrchr(b'\n', &bytes[known..]).map(|at| known + at + 1);
             let end = if self.is_at_end { Some(bytes.len()) } else { end };
             if let Some(end) = end {
@@ -61,7 +72,8 @@ impl RecordBatches {
             }
             // A line without an end must not fill the memory; its check reports that it is too long.
             if bytes.len() > self.max_line {
-                break;
+                self.skips_line = true;
+                bytes.truncate(self.max_line + 1);
             }
         }
         if bytes.is_empty() {
@@ -77,7 +89,7 @@ impl Iterator for RecordBatches {
     type Item = io::Result<RecordBatch>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.is_at_end && self.rest.is_empty() {
+        if self.is_at_end {
             return None;
         }
         let batch = self.read_batch();
@@ -96,7 +108,11 @@ mod tests {
     use std::io::Cursor;
 
     fn lines_of(text: &str) -> Vec<(usize, String)> {
-        let batches = RecordBatches::new(Box::new(Cursor::new(text.to_owned())), &Limits::default());
+        lines_within(text, &Limits::default())
+    }
+
+    fn lines_within(text: &str, limits: &Limits) -> Vec<(usize, String)> {
+        let batches = RecordBatches::new(Box::new(Cursor::new(text.to_owned())), limits);
         let mut lines = Vec::new();
         for batch in batches {
             let batch = batch.expect("a batch");
@@ -108,12 +124,9 @@ mod tests {
     #[test]
     fn lines_are_complete_and_numbered() {
         let long = "x".repeat(3 * BATCH);
-        for (text, expected) in [
-            ("", vec![]),
-            ("\n\n", vec![]),
-            ("\u{feff}{}\n{}", vec![(1, "{}"), (2, "{}")]),
-            ("{}\r\n\r\n[]\n", vec![(1, "{}"), (3, "[]")]),
-        ] {
+        for (text, expected) in
+            [("", vec![]), ("\n\n", vec![]), ("{}\r\n\r\n[]\n", vec![(1, "{}"), (3, "[]")])]
+        {
             let expected: Vec<(usize, String)> =
                 expected.into_iter().map(|(at, line)| (at, line.to_owned())).collect();
             assert_eq!(lines_of(text), expected, "{text:?}");
@@ -127,5 +140,17 @@ mod tests {
         let many: String = (1..=200_000).map(|at| format!("{at}\n")).collect();
         assert!(lines_of(&many).iter().all(|(at, line)| at.to_string() == *line));
         assert_eq!(lines_of(&many).len(), 200_000);
+    }
+    #[test]
+    fn the_rest_of_a_line_that_is_too_long_is_left_out() {
+        let limits = Limits { document: 3 * BATCH, ..Limits::default() };
+        for length in [3 * BATCH, 3 * BATCH + 1, 20 * BATCH] {
+            let text = format!("1\n{}\n3\n", "x".repeat(length));
+            let lines = lines_within(&text, &limits);
+            let lengths: Vec<_> = lines.iter().map(|(at, line)| (*at, line.len())).collect();
+            assert_eq!(lengths[0], (1, 1));
+            assert!(lengths[1].0 == 2 && (length <= 3 * BATCH) == (lengths[1].1 <= 3 * BATCH), "{lengths:?}");
+            assert_eq!(lengths[2..], [(3, 1)], "{length}");
+        }
     }
 }

@@ -10,25 +10,31 @@
 //! use modelwright::workspace::Workspace;
 //!
 //! let mut workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
-//! workspace.reading = workspace.reading.with("root-class", "Book");
-//! let mut records = Records::new(workspace, "books.jsonl", "json").expect("a format");
-//! assert!(records.check(br#"{ "title": "Emma", "pages": 474 }"#, 1).is_empty());
-//! let problems = records.check(br#"{ "title": "Emma", "pages": "many" }"#, 2);
+//! workspace.reading = workspace.reading.with("root-class", "Author");
+//! let json = workspace.registry.format("json").expect("a format");
+//! let mut records = Records::new(workspace, "authors.jsonl", json);
+//! assert!(records.check(br#"{ "name": "Victor Hugo" }"#, 1).is_empty());
+//! let problems = records.check(br#"{ "name": 7 }"#, 2);
 //! let place = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");
 //! assert_eq!(place.source.position(place.range.start).line, 2);
 //! ```
 
 mod batches;
-mod kept_model;
+mod record_reader;
+#[cfg(test)]
+mod tests;
 
 pub use batches::{RecordBatch, RecordBatches};
 
+use crate::files::display_path;
 use crate::formats::{Format, catch_panic};
-use crate::workspace::{LoadedDocument, Workspace};
-use kept_model::KeptModel;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
-use modelwright_metamodel::input::DocumentText;
+use crate::workspace::{DocumentReader, LoadedDocument, Registry, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{DocumentText, Limits, decode_text, error_text};
+use record_reader::RecordReader;
+use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The check of many small documents of one metamodel; see the module. Each thread has its own.
 #[derive(Debug)]
@@ -40,44 +46,37 @@ pub struct Records {
     /// The address from which relative references start.
     uri: String,
     /// `None` until a record without problems has shown the metamodel.
-    kept: Option<KeptModel>,
+    reader: Option<RecordReader>,
 }
 
 impl Records {
     /// Records in one format, with the metamodels and options of a workspace; `name` is the file that contains them, or
-    /// another name for problems. `None` if the registry has no such format, or it cannot be read.
+    /// another name for problems.
     ///
     /// Records that do not name their class need the option `root-class` in [`Workspace::reading`].
     #[must_use]
-    pub fn new(mut workspace: Workspace, name: &str, format: &str) -> Option<Self> {
-        let format = workspace.registry.format(format).filter(|format| format.is_read())?;
+    pub fn new(mut workspace: Workspace, name: &str, format: &'static Format) -> Self {
         // A record has no second half to read.
         workspace.reading.one_thread = true;
         let uri = workspace.files.uri(Path::new(name));
-        Some(Self { workspace, format, name: name.to_owned(), uri, kept: None })
+        Self { workspace, format, name: name.to_owned(), uri, reader: None }
     }
 
     /// The problems of a record, whose first line has this number in its file.
     pub fn check(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
-        if let Some(kept) = &mut self.kept
+        if let Some(reader) = &mut self.reader
             && let Ok(text) = std::str::from_utf8(record)
             && record.len() <= self.workspace.reading.limits.document
         {
-            let is_valid = catch_panic(self.format.name(), "reading", || kept.accepts(text, &self.uri));
+            let is_valid = catch_panic(self.format.name(), "reading", || reader.accepts(text, &self.uri));
             match is_valid {
                 Ok(true) => return Diagnostics::new(),
                 Ok(false) => {}
                 // The state after a panic is unknown; the complete check reports the panic.
-                Err(_) => self.kept = None,
+                Err(_) => self.reader = None,
             }
         }
         self.check_completely(record, first_line)
-    }
-
-    /// The problems of the records in a batch, in their order.
-    pub fn check_batch(&mut self, batch: &RecordBatch) -> Vec<Diagnostics> {
-        let problems = batch.records().map(|(line, record)| self.check(record, line));
-        problems.filter(|problems| !problems.is_empty()).collect()
     }
 
     /// Checks a record as any other document.
@@ -87,21 +86,105 @@ impl Records {
         });
         let mut text = match decoded.and_then(|decoded| decoded) {
             Ok(text) => text,
-            Err(problem) => return (*problem).into(),
+            Err(problem) => return in_lines_from(first_line, *problem).into(),
         };
         text.source = Source::excerpt(&self.name, text.source.text(), first_line);
         let loaded = self.workspace.load_text(&text, &self.uri, self.format.into());
-        let mut problems = self.workspace.validate(&loaded);
-        if self.kept.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
-            self.kept = self.keep(&text, &loaded);
+        let problems = self.workspace.validate(&loaded);
+        if self.reader.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
+            self.reader = self.reader_after(&text, &loaded);
         }
         let mut all = loaded.diagnostics;
-        all.append(std::mem::take(&mut problems));
+        all.append(problems);
         all
     }
 
-    fn keep(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<KeptModel> {
+    fn reader_after(&self, text: &DocumentText, loaded: &LoadedDocument) -> Option<RecordReader> {
         let declared = self.format.declared(&text.source);
-        KeptModel::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
+        RecordReader::new(&self.workspace, self.format, &self.uri, declared, loaded.model.metamodel())
     }
+}
+
+/// The format of the records in the files that a reader reads; `None` if its files are single documents.
+#[must_use]
+pub fn format_of_records(registry: &Registry, reader: Option<DocumentReader>) -> Option<&'static Format> {
+    match reader? {
+        DocumentReader::Format(Format { records, .. }) => registry.format((*records)?),
+        DocumentReader::Importer(_) => None,
+    }
+}
+
+/// All problems of a file: of a document, those of reading it and those of validation; of a file of records, those of each.
+/// The text is in memory beside the model only if there are problems, which point into it.
+///
+/// ```
+/// use modelwright::records::check_file;
+/// use modelwright::workspace::Workspace;
+/// use std::path::Path;
+///
+/// let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
+/// let problems = check_file(&workspace, Path::new("examples/library/books.xmi"), None).expect("a file");
+/// assert!(problems.is_empty());
+/// ```
+///
+/// # Errors
+/// As [`Workspace::load`]; if a file of records cannot be read.
+pub fn check_file(
+    workspace: &Workspace,
+    path: &Path,
+    reader: Option<DocumentReader>,
+) -> Result<Diagnostics, Box<Diagnostic>> {
+    let known = reader.or_else(|| workspace.registry.reader_by_path(path));
+    if let Some(format) = format_of_records(&workspace.registry, known) {
+        let unreadable = |error: &io::Error| unreadable(&display_path(path), error);
+        let file = workspace.files.open(path).map_err(|error| Box::new(unreadable(&error)))?;
+        let mut records = Records::new(workspace.clone(), &display_path(path), format);
+        let mut problems = Diagnostics::new();
+        for batch in RecordBatches::new(file, &workspace.reading.limits) {
+            let batch = batch.map_err(|error| Box::new(unreadable(&error)))?;
+            batch.records().for_each(|(line, record)| problems.append(records.check(record, line)));
+        }
+        return Ok(problems);
+    }
+    let without_text = Workspace { drops_text: true, ..workspace.clone() };
+    let (loaded, findings) = without_text.with_text_for_problems(|workspace| {
+        let loaded = workspace.load(path, reader)?;
+        let findings = workspace.validate(&loaded);
+        Ok::<_, Box<Diagnostic>>((loaded, findings))
+    })?;
+    let mut problems = loaded.diagnostics;
+    problems.append(findings);
+    Ok(problems)
+}
+
+/// The problem of a file of records that cannot be read.
+#[must_use]
+pub fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    let message = format!("{name} cannot be read: {}", error_text(error));
+    Diagnostic::error(codes::CANNOT_READ, message)
+        .help("check the path; it is relative to the current directory")
+}
+
+/// The text of a record in JSON or YAML; `first_line` is the number of its first line in its file.
+///
+/// # Errors
+/// As [`decode_text`](modelwright_metamodel::input::decode_text).
+pub fn record_source(
+    name: &str,
+    record: &[u8],
+    first_line: usize,
+    limits: &Limits,
+) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let decoded = decode_text(name, record.to_vec(), limits);
+    let source = decoded.map_err(|problem| Box::new(in_lines_from(first_line, *problem)))?;
+    Ok(if first_line == 1 { source } else { Source::excerpt(name, source.text(), first_line) })
+}
+
+/// Moves a problem of a text that was not decoded to the lines of its record.
+fn in_lines_from(first_line: usize, mut problem: Diagnostic) -> Diagnostic {
+    for label in &mut problem.labels {
+        let line = first_line + label.source.first_line() - 1;
+        label.source = Source::excerpt(label.source.name(), label.source.text(), line);
+    }
+    problem
 }

@@ -5,11 +5,27 @@
 use super::{LoadedDocument, Workspace};
 use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
-use modelwright_metamodel::diagnostic::{Diagnostics, FeatureSpans, Label};
+use modelwright_metamodel::diagnostic::{Diagnostics, show_features};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
-use std::sync::Arc;
 
 impl Workspace {
+    /// Loads and checks a document with `check`: a second time, with its text, if problems were found that point into a
+    /// text that was [dropped](Self::drops_text).
+    ///
+    /// # Errors
+    /// Those of `check`.
+    pub fn with_text_for_problems<E>(
+        &self,
+        check: impl Fn(&Workspace) -> Result<(LoadedDocument, Diagnostics), E>,
+    ) -> Result<(LoadedDocument, Diagnostics), E> {
+        let (loaded, findings) = check(self)?;
+        let has_text = loaded.model.document(loaded.document).source.is_some();
+        if has_text || findings.is_empty() {
+            return Ok((loaded, findings));
+        }
+        check(&Workspace { drops_text: false, ..self.clone() })
+    }
+
     /// The problems of a document that were not already reported when it was loaded, each at the feature that it
     /// concerns. Problems that only follow from others are left out.
     #[must_use]
@@ -65,31 +81,11 @@ impl Workspace {
     fn show_features(&self, loaded: &LoadedDocument, problems: &mut Diagnostics) {
         let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
         let Some(format) = self.registry.format(loaded.format) else { return };
-        let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
-        let mut places = FeatureSpans::default();
-        for problem in problems.iter() {
-            let Some(feature) = &problem.feature else { continue };
-            for label in problem.labels.iter().filter(|label| is_here(label)) {
-                places.request(label.range.start, feature);
-            }
-        }
-        if places.is_empty() {
-            return;
-        }
-        // All features are located at once, because this takes another pass over the text.
         let located = catch_panic(format.name(), "finding the features of", || {
-            format.locate_features(source, &mut places);
+            show_features(source, problems, |spans| format.locate_features(source, spans));
         });
         if let Err(failure) = located {
-            return problems.push(*failure);
-        }
-        for problem in problems.iter_mut() {
-            let Some(feature) = &problem.feature else { continue };
-            for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
-                if let Some(range) = places.get(label.range.start, feature) {
-                    label.range = range;
-                }
-            }
+            problems.push(*failure);
         }
     }
 }

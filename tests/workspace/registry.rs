@@ -24,21 +24,16 @@ const fn format(name: &'static str, extension: &'static [&'static str], reader: 
 static FAILING: Format = format(
     "failing",
     &["failing"],
-    Reader {
-        declared: |_| RequiredMetamodels::default(),
-        read: |_, _, _, _| panic!("no reading"),
-        read_pieces: None,
-    },
+    Reader::new(|_| RequiredMetamodels::default(), |_, _, _, _| panic!("no reading")),
 );
 
 static SILENT: Format = format(
     "silent",
     &["silent"],
-    Reader {
-        declared: |_| RequiredMetamodels::default(),
-        read: |_, model, document, _| (model.add_document(document), Diagnostics::new()),
-        read_pieces: None,
-    },
+    Reader::new(
+        |_| RequiredMetamodels::default(),
+        |_, model, document, _| (model.add_document(document), Diagnostics::new()),
+    ),
 );
 
 static GREEDY: Format =

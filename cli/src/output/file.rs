@@ -4,7 +4,7 @@
 //! is replaced; a write-protected file is never replaced.
 
 use super::{cannot_write, cannot_write_because, signals, write_stdout};
-use modelwright::files::display_path;
+use modelwright::files::{display_path, is_special, written_path};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::output::Sink;
 use std::fs::Metadata;
@@ -91,7 +91,8 @@ impl Output {
         if is_special(path) {
             return Ok(Self::Memory { path: Some(path.to_owned()), bytes: Vec::new() });
         }
-        let target = follow_links(path)?;
+        let circular = || cannot_write(path, "it is a link that refers to itself", "specify a file");
+        let target = written_path(path).ok_or_else(circular)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
             // Checked now, because renaming would fail only after everything was written.
@@ -161,42 +162,6 @@ impl Output {
             }
         }
     }
-}
-
-/// Whether a path is a device, a pipe, or a name for a file that is open already, such as `/dev/stdout`. Such a target
-/// cannot be replaced by renaming, so it is written to directly.
-fn is_special(path: &Path) -> bool {
-    match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => is_open_file(path),
-        Ok(found) => !found.is_dir(),
-        Err(_) => false,
-    }
-}
-
-/// Whether a path is a name for a file that is open already.
-fn is_open_file(path: &Path) -> bool {
-    let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
-    let link = path.read_link().unwrap_or_default();
-    [directory.as_deref(), link.parent()]
-        .into_iter()
-        .flatten()
-        .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
-}
-
-/// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself.
-fn follow_links(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
-    let mut target = path.to_owned();
-    // The number of links that Linux follows.
-    for _ in 0..40 {
-        if let Ok(found) = target.canonicalize() {
-            return Ok(found);
-        }
-        match target.read_link() {
-            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(cannot_write(path, "it is a link that refers to itself", "specify a file"))
 }
 
 impl FinishedOutput {

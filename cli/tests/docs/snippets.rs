@@ -158,8 +158,11 @@ impl Session {
             }
             // Commands for developers, which a test cannot run.
             ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
+            ["sh"] if block.body.lines().all(|line| line.starts_with("pip install ")) => Ok(None),
             // A test of another crate runs this.
             ["rust"] if block.body.contains("assert") => Ok(None),
+            // The tests of the Python package run this.
+            ["python"] if block.body.contains(">>> ") || block.body.contains("assert") => Ok(None),
             // Diagrams.
             ["mermaid"] | ["text"] => Ok(None),
             _ => Err(format!("a block of `{}` cannot be run", block.words.join(" "))),

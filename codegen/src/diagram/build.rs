@@ -185,7 +185,7 @@ impl Builder<'_> {
                 Shown::Attribute(member) => self.drawing.boxes[at].attributes.push(member),
                 Shown::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
-                    let text = composite_text(&metamodel[target]).map(line).unwrap_or_default();
+                    let text = types::feature_type(metamodel, *id);
                     let member = types::member(metamodel, *id, &text, &multiplicity, None);
                     self.drawing.boxes[at].attributes.extend((!is_data_type).then_some(member));
                     self.add_held(*id, at, target);
@@ -343,6 +343,16 @@ fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     }
 }
 
+/// The types among classifiers that were declared in place, and that their features show completely.
+pub(crate) fn made_in_place(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
+    let data_types = in_place_types(metamodel, classifiers).into_iter().map(Classifier::DataType);
+    let is_made = |found: &&Classifier| match found {
+        Classifier::Class(id) => types::is_made_in_place(&metamodel[*id]),
+        Classifier::DataType(_) => false,
+    };
+    data_types.chain(classifiers.iter().filter(is_made).copied()).collect()
+}
+
 /// The data types that were declared at attributes of some classes, so that these show them completely.
 fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
     let mut found = HashSet::new();
@@ -380,9 +390,6 @@ fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
 /// The most rules of one note.
 const MOST_CONSTRAINTS: usize = 12;
 
-/// The source of annotations with constraints in OCL, which may be followed by the name of an implementation.
-const OCL: &str = "http://www.eclipse.org/emf/2002/Ecore/OCL";
-
 /// The invariants of a class and the checks of its features, each as one line.
 fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
     let mut lines = Vec::new();
@@ -394,12 +401,9 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
         let source = annotation.source.as_deref().unwrap_or_default();
         if source == LOGIC {
             annotation.detail("invariant").into_iter().for_each(|text| add(annotation.detail("title"), text));
-        } else if source.starts_with(OCL) {
-            let details =
-                annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
-            details.for_each(|(name, text)| add(Some(name), text));
         }
     }
+    types::ocl_constraints(&metamodel[class].annotations).for_each(|(name, text)| add(Some(name), text));
     for id in &metamodel[class].features {
         let logic = metamodel[*id].typed.annotations.iter().filter(|a| a.source.as_deref() == Some(LOGIC));
         logic.filter_map(|a| a.detail("check")).for_each(|text| add(Some(metamodel[*id].name()), text));

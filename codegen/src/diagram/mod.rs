@@ -1,25 +1,31 @@
 //! Class diagrams without a notation: boxes in frames, and the edges between them.
 //!
-//! `build` makes the diagram of some packages, `focus` keeps the neighbourhood of some boxes, and each target that draws
-//! diagrams only writes the result as text. Invariants: every text is one printable line, which may still contain any
-//! symbol of a notation; indices are valid in their own diagram; the order is that of the metamodel; both the construction
-//! and the selection take linear time. This module knows no notation, no colours and no positions.
+//! `build` makes the diagram of some packages, `objects` that of objects, `focus` keeps the neighbourhood of some
+//! boxes, and each target that draws diagrams only writes the result as text. Invariants: every text is one
+//! printable line, which may still contain any symbol of a notation; indices are valid in their own diagram; the
+//! order is that of the metamodel; both the construction and the selection take linear time. This module knows no
+//! notation, no colours and no positions.
 
 pub(crate) mod arrows;
 mod build;
 mod focus;
 pub(crate) mod identifiers;
+pub(crate) mod objects;
 mod options;
 mod types;
 
 use crate::GeneratedFile;
+pub(crate) use build::made_in_place;
 pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
+pub use objects::ObjectSelection;
 pub(crate) use options::OPTIONS;
 pub use options::{DiagramOptions, Direction, Members};
 use std::collections::HashMap;
-pub(crate) use types::{attribute_type, typed_text};
+pub(crate) use types::{
+    complete_feature_type, feature_type, multiplicity, ocl_constraints, operation, typed_text,
+};
 
 /// A class diagram.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -94,13 +100,15 @@ pub(crate) enum BoxKind {
     DataType,
     /// A class of a package that the diagram does not describe: only its name is shown.
     External,
+    /// An object of a model.
+    Object,
 }
 
 impl BoxKind {
     /// The keyword above the name of a box, in the words of UML.
     pub(crate) fn keyword(self) -> Option<&'static str> {
         match self {
-            Self::Class | Self::External => None,
+            Self::Class | Self::External | Self::Object => None,
             Self::Abstract => Some("abstract"),
             Self::Interface => Some("interface"),
             Self::Enumeration => Some("enumeration"),
@@ -181,8 +189,8 @@ pub(crate) fn generate(
 }
 
 impl Diagram {
-    /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the neighbourhood
-    /// of the classes that the options name.
+    /// The diagram of the given packages and their subpackages, of all packages if none is given; or of the
+    /// neighbourhood of the classes that the options name.
     pub(crate) fn new(
         metamodel: &Metamodel,
         packages: &[PackageId],
@@ -249,9 +257,15 @@ const LONGEST_LINE: usize = 80;
 
 /// A text as one printable line, shortened if it is very long.
 fn line(text: &str) -> String {
-    let text = printable_line(text);
-    let Some((at, _)) = text.char_indices().nth(LONGEST_LINE) else { return text.into_owned() };
-    format!("{}…", text[..at].trim_end())
+    start_of(&printable_line(text), LONGEST_LINE)
+}
+
+/// The start of a text with at most some characters.
+pub(crate) fn start_of(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        None => text.to_owned(),
+    }
 }
 
 /// The name of an element as one printable line. An element without a name could not be seen.

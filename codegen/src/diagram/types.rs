@@ -6,8 +6,8 @@
 use super::{Member, line};
 use modelwright_language::language::{constraint_text, string_literal};
 use modelwright_metamodel::ecore::{
-    Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel, Operation,
-    TYPE_TEXT, TypeUse, TypedElement, annotation, builtin,
+    Annotation, Class, Classifier, DataKind, DataType, DataTypeId, EnumLiteral, FeatureId, Metamodel,
+    Operation, TYPE_TEXT, TypeUse, TypedElement, annotation, builtin, composite_text,
 };
 
 /// The deepest nesting of type arguments that is shown. Generic types of a metamodel may be nested without bound.
@@ -30,17 +30,42 @@ pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option
     constraint_text(metamodel, id).map(|text| (id, text))
 }
 
-/// The type of an attribute.
-pub(crate) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+/// The type of an attribute, as one line.
+pub(super) fn attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    line(&complete_attribute_type(metamodel, feature))
+}
+
+fn complete_attribute_type(metamodel: &Metamodel, feature: FeatureId) -> String {
     match in_place_text(metamodel, feature) {
-        Some((_, text)) => line(&text),
-        None => typed_text(metamodel, &metamodel[feature].typed),
+        Some((_, text)) => text,
+        None => complete_type(metamodel, &metamodel[feature].typed),
     }
 }
 
-/// The type of a feature, parameter or operation; `?` if it has none.
+/// The type of a feature, as one line. A type that was declared in place is written out.
+pub(crate) fn feature_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    line(&complete_feature_type(metamodel, feature))
+}
+
+/// The type of a feature, of any length. A type that was declared in place is written out.
+pub(crate) fn complete_feature_type(metamodel: &Metamodel, feature: FeatureId) -> String {
+    if !metamodel[feature].is_reference() {
+        return complete_attribute_type(metamodel, feature);
+    }
+    let made = metamodel[feature].typed.classifier().and_then(|classifier| match classifier {
+        Classifier::Class(id) if is_made_in_place(&metamodel[id]) => composite_text(&metamodel[id]),
+        _ => None,
+    });
+    made.map_or_else(|| complete_type(metamodel, &metamodel[feature].typed), str::to_owned)
+}
+
+/// The type of a feature, parameter or operation, as one line; `?` if it has none.
 pub(crate) fn typed_text(metamodel: &Metamodel, typed: &TypedElement) -> String {
-    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| line(&type_use(metamodel, ty, 0)))
+    line(&complete_type(metamodel, typed))
+}
+
+fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
+    typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| type_use(metamodel, ty, 0))
 }
 
 fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
@@ -79,7 +104,7 @@ fn built_in(id: DataTypeId) -> Option<&'static str> {
 }
 
 /// A multiplicity in the form of UML.
-pub(super) fn multiplicity(typed: &TypedElement) -> String {
+pub(crate) fn multiplicity(typed: &TypedElement) -> String {
     let upper = match typed.upper {
         // Ecore's numbers for "unbounded" and "unspecified".
         -1 => "*".to_owned(),
@@ -136,7 +161,7 @@ pub(super) fn literal(literal: &EnumLiteral) -> String {
 }
 
 /// An operation in the form of UML.
-pub(super) fn operation(metamodel: &Metamodel, operation: &Operation) -> String {
+pub(crate) fn operation(metamodel: &Metamodel, operation: &Operation) -> String {
     let parameters = operation.parameters.iter().map(|parameter| {
         format!("{} : {}", super::name(&parameter.name), with_multiplicity(metamodel, parameter))
     });
@@ -152,4 +177,16 @@ pub(super) fn operation(metamodel: &Metamodel, operation: &Operation) -> String 
 fn with_multiplicity(metamodel: &Metamodel, typed: &TypedElement) -> String {
     let ty = typed_text(metamodel, typed);
     if typed.many() { format!("{ty} [{}]", multiplicity(typed)) } else { ty }
+}
+
+/// The source of annotations with constraints in OCL, which may be followed by the name of an implementation.
+const OCL: &str = "http://www.eclipse.org/emf/2002/Ecore/OCL";
+
+/// The constraints in OCL that annotations contain, with their names.
+pub(crate) fn ocl_constraints(annotations: &[Annotation]) -> impl Iterator<Item = (&str, &str)> {
+    let found = annotations
+        .iter()
+        .filter(|annotation| annotation.source.as_deref().is_some_and(|source| source.starts_with(OCL)));
+    let details = found.flat_map(|annotation| &annotation.details);
+    details.filter_map(|(key, text)| key.as_deref().zip(text.as_deref()))
 }

@@ -1,12 +1,13 @@
 //! The addresses of pages, relative to the site.
 //!
-//! Invariants: an address contains only letters and digits of ASCII, `.`, `-`, `_` and `~`; no two pages have addresses
-//! that differ only in case; no part of an address is the name of a device of Windows. A page keeps its address unless an
-//! earlier one takes it.
+//! Invariants: an address contains only letters and digits of ASCII, `.`, `-`, `_` and `~`; no two pages have
+//! addresses that differ only in case; no part of an address is the name of a device of Windows. A page keeps its
+//! address unless an earlier one takes it.
 
 use crate::numbered_names::NumberedNames;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// The address of each package, each of its types, and their features and literals.
@@ -15,8 +16,16 @@ pub(super) struct Addresses {
     addresses: FxHashMap<Element, String>,
 }
 
-/// The name of a package's own page in its directory.
+/// The name of a package's own page in its directory, and of its diagram if that has a page of its own.
 const INDEX: &str = "index";
+const DIAGRAM: &str = "-diagram";
+
+/// The files in the directory of the site.
+pub(super) const FIRST_PAGE: &str = "index.html";
+pub(super) const CHANGES: &str = "changes.html";
+pub(super) const STYLE: &str = "site.css";
+pub(super) const SCRIPT: &str = "site.js";
+pub(super) const SEARCH: &str = "search.js";
 
 /// Names of files that Windows does not allow, with any extension.
 const DEVICES: &[&str] = &[
@@ -25,15 +34,20 @@ const DEVICES: &[&str] = &[
 ];
 
 impl Addresses {
-    /// The addresses for packages, each before its subpackages.
-    pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
+    /// The addresses for packages, each before its subpackages. Hidden types have none.
+    pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId], hidden: &HashSet<Classifier>) -> Self {
         let mut addresses = Self::default();
         let mut directories = Names::default();
+        for file in [FIRST_PAGE, CHANGES, STYLE, SCRIPT, SEARCH] {
+            directories.take(file);
+        }
         for package in packages {
             let directory = directories.take(&qualified_name(metamodel, *package));
             let mut names = Names::default();
             names.take(INDEX);
-            for classifier in &metamodel[*package].classifiers {
+            names.take(DIAGRAM);
+            let types = metamodel[*package].classifiers.iter().filter(|at| !hidden.contains(at));
+            for classifier in types {
                 let name = names.take(metamodel.name(*classifier));
                 addresses.add_type(metamodel, *classifier, format!("{directory}/{name}.html"));
             }
@@ -64,7 +78,7 @@ impl Addresses {
             }
             self.addresses.insert(member, format!("{page}#{anchor}"));
         }
-        self.addresses.insert(element(classifier), page);
+        self.addresses.insert(Element::from(classifier), page);
     }
 
     /// The address of an element, from the directory of the site; `None` if the site does not have it.
@@ -72,17 +86,15 @@ impl Addresses {
         self.addresses.get(&at).map(String::as_str)
     }
 
+    /// The address of a package's diagram.
+    pub(super) fn of_diagram(&self, package: PackageId) -> Option<String> {
+        let (directory, _) = self.of(Element::Package(package))?.rsplit_once('/')?;
+        Some(format!("{directory}/{DIAGRAM}.html"))
+    }
+
     /// The place of a feature or a literal on the page of its type.
     pub(super) fn anchor(&self, at: Element) -> Option<&str> {
         self.of(at)?.split_once('#').map(|(_, anchor)| anchor)
-    }
-}
-
-/// A classifier as an element.
-pub(super) fn element(classifier: Classifier) -> Element {
-    match classifier {
-        Classifier::Class(id) => Element::Class(id),
-        Classifier::DataType(id) => Element::DataType(id),
     }
 }
 

@@ -1,48 +1,81 @@
 //! Target `docs`: a static site that documents metamodels, for browsers.
 //!
 //! The pages are templates (`pages/`) over the elements that users' templates see, so both have the same view of a
-//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be read
-//! without scripts; the address of a page depends only on the names of its package and its type; every text of a metamodel
-//! is escaped by the library, so that none is markup. This module does not know what a diagram or an example looks like.
+//! metamodel. Invariants: the site works from files and from any server, loads nothing from elsewhere, and can be
+//! read without scripts; the address of a page depends only on the names of its package and its type; every text of
+//! a metamodel is escaped by the library, so that none is markup. This module does not know what a diagram or an
+//! example looks like.
 
 mod addresses;
 mod example;
 mod pages;
 mod search;
+mod texts;
 mod users;
 
 use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::options::OptionSpec;
+use std::sync::Arc;
 
 /// A site of documentation.
 pub const TARGET: Target = Target {
     name: "docs",
     description: "A site with all types: what they contain, who uses them, examples, search",
-    options: &[OptionSpec::text(
-        "title",
-        "TEXT",
-        "The title of the site; by default the name of the first package",
-    )],
+    options: &[
+        OptionSpec::text("title", "TEXT", "The title of the site; by default the name of the first package"),
+        OptionSpec::metamodel(
+            SINCE,
+            "OLD",
+            "An earlier version: a page lists what changed since, and pages mark it",
+        )
+        .repeated(),
+    ],
     script: None,
-    examples: &["library.pp -o site/", "shop.pp billing.ecore -o site/ --title 'The shop'"],
+    examples: &[
+        "library.pp -o site/",
+        "shop.pp billing.ecore -o site/ --title 'The shop'",
+        "library.pp -o site/ --since old/library.pp",
+    ],
     run: |request| {
+        let names: Vec<&str> = request.options.texts(SINCE).map(file_name).collect();
+        let since = request.metamodel_of(SINCE);
         let options = DocsOptions {
             title: request.options.text("title").map(str::to_owned),
             sources: request.sources.clone(),
+            since: since.map(|found| Since { name: names.join(", "), metamodel: Arc::clone(found) }),
         };
         generate(request.metamodel, &request.packages, &options)
     },
 };
 
+/// The option with the earlier version.
+const SINCE: &str = "since";
+
+/// The name of a file without its directories.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 /// The options of the target.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct DocsOptions {
     /// The title of the site; without it, the name of the first package.
     pub title: Option<String>,
     /// The names of the files that the metamodels were read from, for the first page.
     pub sources: Vec<String>,
+    /// An earlier version of the metamodel, whose differences the site shows.
+    pub since: Option<Since>,
+}
+
+/// An earlier version of a metamodel.
+#[derive(Debug, Clone)]
+pub struct Since {
+    /// Its name for readers.
+    pub name: String,
+    /// The metamodel.
+    pub metamodel: Arc<Metamodel>,
 }
 
 /// Generates the site of the given packages and their subpackages, or of all packages if none is given.

@@ -1,9 +1,9 @@
 //! The index of the search: the names of all packages, types, features and literals, with their addresses.
 //!
-//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index is JSON,
-//! whose texts cannot end the call around it.
+//! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index
+//! is JSON, whose texts cannot end the call around it.
 
-use super::addresses::{Addresses, element};
+use super::addresses::Addresses;
 use crate::json::Json;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 
@@ -50,7 +50,7 @@ impl Entries<'_> {
             Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
             Classifier::DataType(_) => "data type",
         };
-        self.add(name, format!("{kind} in {package}"), element(classifier));
+        self.add(name, format!("{kind} in {package}"), Element::from(classifier));
         match classifier {
             Classifier::Class(class) => {
                 for feature in &metamodel[class].features {

@@ -249,6 +249,10 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) 
             let code = format!("{}.of().parseHex({})", imports.java("java.util.HexFormat"), quoted(text));
             (code, json_text(text))
         }
+        Value::Base64 => {
+            let code = format!("{}.getDecoder().decode({})", imports.java("java.util.Base64"), quoted(text));
+            (code, json_text(text))
+        }
         Value::Text(_) => (quoted(text), json_text(text)),
         _ => return None,
     };

@@ -100,39 +100,34 @@ impl References<'_> {
     fn rewrite(&self, schema: Json) -> Json {
         match schema {
             Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite(item)).collect()),
-            Json::Map(entries) => {
-                let mut out = Vec::with_capacity(entries.len());
+            Json::Map(mut entries) => {
                 let alone = entries.len() == 1;
                 // A property may also be called `prefixItems`; only the keyword has a list as its value.
                 let is_prefix =
                     |(key, value): &(String, Json)| key == "prefixItems" && matches!(value, Json::List(_));
                 let has_prefix = self.draft == Draft::Draft07 && entries.iter().any(is_prefix);
-                for (key, value) in entries {
+                for (key, value) in &mut entries {
                     match value {
                         // The property `$ref` of proxies has a map as its value, which is not a reference.
                         Json::String(target) if key == "$ref" => {
-                            let reference = Json::String(self.reference(&target));
+                            let reference = Json::String(self.reference(target));
                             // Draft 7 ignores keywords beside a reference.
                             if alone || self.draft == Draft::Draft202012 {
-                                out.push((key, reference));
+                                *value = reference;
                             } else {
-                                let all = Json::List(vec![Json::map([("$ref", reference)])]);
-                                out.push(("allOf".to_owned(), all));
+                                "allOf".clone_into(key);
+                                *value = Json::List(vec![Json::map([("$ref", reference)])]);
                             }
+                            continue;
                         }
                         // Draft 7 uses other keywords for the first items and for the items after them.
-                        value if has_prefix => {
-                            let key = match key.as_str() {
-                                "prefixItems" => "items".to_owned(),
-                                "items" => "additionalItems".to_owned(),
-                                _ => key,
-                            };
-                            out.push((key, self.rewrite(value)));
-                        }
-                        value => out.push((key, self.rewrite(value))),
+                        _ if has_prefix && key == "prefixItems" => "items".clone_into(key),
+                        _ if has_prefix && key == "items" => "additionalItems".clone_into(key),
+                        _ => {}
                     }
+                    *value = self.rewrite(std::mem::replace(value, Json::Null));
                 }
-                Json::Map(out)
+                Json::Map(entries)
             }
             scalar => scalar,
         }

@@ -45,6 +45,51 @@ pub(super) struct Solver {
     pub(super) first_frame: usize,
 }
 
+/// What is the same in all steps, and the order of variables in the last one.
+struct Around {
+    /// The constraints on the right of each variable.
+    after: Vec<Vec<usize>>,
+    /// Those on the left.
+    before: Vec<Vec<usize>>,
+    order: Vec<usize>,
+}
+
+impl Around {
+    fn new(constraints: &[Constraint], count: usize) -> Self {
+        let (mut after, mut before) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for (at, constraint) in constraints.iter().enumerate() {
+            after[constraint.left].push(at);
+            before[constraint.right].push(at);
+        }
+        Self { after, before, order: (0..count).collect() }
+    }
+}
+
+/// The regions of a step.
+struct Regions {
+    /// The root of each variable's region.
+    roots: Vec<usize>,
+    /// The first variable of each region, by its root.
+    firsts: Vec<Option<usize>>,
+    /// The variable after each one in its region.
+    nexts: Vec<Option<usize>>,
+}
+
+impl Regions {
+    fn new(sets: &mut Sets, count: usize) -> Self {
+        let roots: Vec<usize> = (0..count).map(|variable| sets.root(variable)).collect();
+        let (mut firsts, mut nexts) = (vec![None; count], vec![None; count]);
+        for (variable, root) in roots.iter().enumerate() {
+            nexts[variable] = firsts[*root].replace(variable);
+        }
+        Self { roots, firsts, nexts }
+    }
+
+    fn members(&self, root: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(self.firsts[root], |variable| self.nexts[*variable])
+    }
+}
+
 /// Variables nearer than this touch one another.
 pub(super) const TOUCHING: f64 = 0.01;
 
@@ -52,15 +97,16 @@ impl Solver {
     /// Moves all variables until they are at rest, or long enough.
     pub(super) fn run(&mut self) {
         let steps = (MOST_MOVES / self.positions.len().max(1)).clamp(STEPS / 12, STEPS);
+        let mut around = Around::new(&self.constraints, self.positions.len());
         for _ in 0..steps {
-            if self.step() < STILL {
+            if self.step(&mut around) < STILL {
                 break;
             }
         }
     }
 
     /// Moves all variables once; how far the fastest one moved.
-    fn step(&mut self) -> f64 {
+    fn step(&mut self, around: &mut Around) -> f64 {
         let before = self.positions.clone();
         let (mut forces, weights) = self.forces();
         let mut regions = Sets::new(self.positions.len());
@@ -87,7 +133,7 @@ impl Solver {
                 break;
             }
         }
-        self.move_regions(&mut regions, &forces);
+        self.move_regions(&Regions::new(&mut regions, self.positions.len()), &forces, around);
         for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(before) {
             *speed = now - before;
         }
@@ -95,47 +141,36 @@ impl Solver {
     }
 
     /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
-    fn move_regions(&mut self, regions: &mut Sets, forces: &[f64]) {
-        let count = self.positions.len();
-        let roots: Vec<usize> = (0..count).map(|variable| regions.root(variable)).collect();
-        let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
-        roots.iter().enumerate().for_each(|(variable, root)| members[*root].push(variable));
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (at, constraint) in self.constraints.iter().enumerate() {
-            if roots[constraint.left] != roots[constraint.right] {
-                after[constraint.left].push(at);
-                before[constraint.right].push(at);
-            }
-        }
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|a, b| self.positions[*a].total_cmp(&self.positions[*b]));
-        let mut is_moved = vec![false; count];
-        for variable in order.iter().rev() {
-            let root = roots[*variable];
+    fn move_regions(&mut self, regions: &Regions, forces: &[f64], around: &mut Around) {
+        let positions = &self.positions;
+        // Nearly sorted, since the last step moved all variables only a little.
+        around.order.sort_by(|a, b| positions[*a].total_cmp(&positions[*b]).then(a.cmp(b)));
+        let mut is_moved = vec![false; positions.len()];
+        for variable in around.order.iter().rev() {
+            let root = regions.roots[*variable];
             if forces[root] > 0.0 && !std::mem::replace(&mut is_moved[root], true) {
-                let slack = self.slack(&members[root], &after);
+                let slack = self.slack(regions, root, &around.after);
                 let step = forces[root].min(slack.max(0.0));
-                members[root].iter().for_each(|member| self.positions[*member] += step);
+                regions.members(root).for_each(|member| self.positions[member] += step);
             }
         }
-        for variable in &order {
-            let root = roots[*variable];
+        for variable in &around.order {
+            let root = regions.roots[*variable];
             if forces[root] < 0.0 && !std::mem::replace(&mut is_moved[root], true) {
-                let slack = self.slack(&members[root], &before);
+                let slack = self.slack(regions, root, &around.before);
                 let step = (-forces[root]).min(slack.max(0.0));
-                members[root].iter().for_each(|member| self.positions[*member] -= step);
+                regions.members(root).for_each(|member| self.positions[member] -= step);
             }
         }
     }
 
-    /// How far variables can move without coming too near to others.
-    fn slack(&self, members: &[usize], beside: &[Vec<usize>]) -> f64 {
-        let constraints = members.iter().flat_map(|member| &beside[*member]);
-        let slacks = constraints.map(|at| {
-            let Constraint { left, right, gap } = self.constraints[*at];
-            self.positions[right] - self.positions[left] - gap
-        });
+    /// How far the variables of a region can move without coming too near to those of others.
+    fn slack(&self, regions: &Regions, root: usize, beside: &[Vec<usize>]) -> f64 {
+        let constraints = regions.members(root).flat_map(|member| &beside[member]);
+        let constraints = constraints.map(|at| self.constraints[*at]);
+        let outer = constraints.filter(|at| regions.roots[at.left] != regions.roots[at.right]);
+        let slacks =
+            outer.map(|Constraint { left, right, gap }| self.positions[right] - self.positions[left] - gap);
         slacks.fold(f64::INFINITY, f64::min)
     }
 

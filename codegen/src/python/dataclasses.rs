@@ -3,6 +3,7 @@
 //! Invariants: a class declares only its own fields, so that the text grows with the metamodel; what reads and writes is in
 //! the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
 
+use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
 use super::plan::{Plan, PlannedClass};
 use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, plain_alternatives};
@@ -361,7 +362,7 @@ pub(super) fn class(
         let codec = vec![Expression::atom(quoted(data.name())), types.codec(&field.member, 0)];
         let mut arguments = Vec::new();
         let mut of = types.member(&field.member, 0);
-        match default(plan, &field.member, module, "oj.UTC") {
+        match default(plan, &field.member, module, Flavour::Dataclasses) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
                 if value == "None" && !field.member.is_nullable {

@@ -135,7 +135,14 @@ fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
 
 /// The helpers that a module uses; the last ones first, because they use others.
 fn print_helpers(body: &Printer, out: &mut Printer) {
-    let is_used = |word: &str| body.uses(word) || word == "_UTC" && body.uses("_Moment");
+    let is_used = |word: &str| {
+        let user = match word {
+            "_UTC" => "_Moment",
+            "_NAMES" | "_names" => "_in_order",
+            word => word,
+        };
+        body.uses(word) || body.uses(user)
+    };
     let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     let mut is_block = true;
     for (_, text) in used {
@@ -211,6 +218,7 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
     let names = [
         "AfterValidator",
         "BaseModel",
+        "BeforeValidator",
         "ConfigDict",
         "Discriminator",
         "Field",
@@ -218,6 +226,7 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
         "SerializerFunctionWrapHandler",
         "Tag",
         "WrapSerializer",
+        "model_serializer",
         "model_validator",
     ];
     let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();

@@ -3,6 +3,7 @@
 //! Invariants: facets are constraints of types; nothing is read by code of the module; `$type` is written exactly where the
 //! class of an object is not that of its feature. This module does not know dataclasses.
 
+use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
 use super::plan::{Plan, PlannedClass};
 use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, or_none};
@@ -31,6 +32,9 @@ pub(super) const HELPERS: &[(&str, &str)] = &[
     ("_Moment", include_str!("helpers/moment.py")),
     ("_Exact", include_str!("helpers/exact.py")),
     ("_distinct", include_str!("helpers/distinct.py")),
+    ("_NAMES", "_NAMES: dict[type[BaseModel], list[str]] = {}\n"),
+    ("_names", include_str!("helpers/names.py")),
+    ("_in_order", include_str!("helpers/in_order.py")),
     ("_with_type", include_str!("helpers/with_type.py")),
     ("_by_type", include_str!("helpers/by_type.py")),
 ];
@@ -244,7 +248,7 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
         let data = &plan.metamodel[field.member.feature];
         let mut of = types.member(&field.member, 0);
         let mut arguments = Vec::new();
-        match default(plan, &field.member, module, "_UTC") {
+        match default(plan, &field.member, module, Flavour::Pydantic) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
                 if value == "None" && !field.member.is_nullable {
@@ -269,6 +273,12 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     }
     if plan.metamodel.choice(planned.class).is_some() {
         one_value(&name, out);
+    }
+    let has_features = |base: &&ClassId| !plan.metamodel.table(**base).all_features().is_empty();
+    if planned.bases.iter().filter(has_features).count() > 1 {
+        // Models have the fields of the last base first.
+        out.blank(1);
+        out.line(4, "_write_in_order = model_serializer(mode=\"wrap\")(_in_order)");
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a type has only names that the plan chose. This module does not know how values are read.
 
+use super::Flavour;
 use super::layout::{Expression, quoted};
 use super::plan::Plan;
 use crate::languages::losses::MAX_MAPS;
@@ -124,19 +125,23 @@ pub(super) enum DefaultValue {
 }
 
 /// The default of a field.
-pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> DefaultValue {
+pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let data = &plan.metamodel[member.feature];
     match member.count {
         _ if member.is_required => DefaultValue::Required,
+        // An alternative without items differs from no alternative.
+        Count::List { .. } | Count::Map { .. } if plan.metamodel.choice(data.owner).is_some() => {
+            DefaultValue::Value("None".to_owned())
+        }
         Count::List { .. } => DefaultValue::Factory("list".to_owned()),
         Count::Map { .. } => DefaultValue::Factory("dict".to_owned()),
         // No value, which differs from its default.
         Count::One if data.unsettable => DefaultValue::Value("None".to_owned()),
-        Count::One => literal(plan, member, module, utc),
+        Count::One => literal(plan, member, module, flavour),
     }
 }
 
-fn literal(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> DefaultValue {
+fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let metamodel = plan.metamodel;
     let float =
         |value: f64, text: String| if value.is_finite() { text } else { format!("float(\"{value}\")") };
@@ -164,13 +169,13 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, utc: &str) -> Defaul
             Some(text)
         }
         Literal::String(value) => Some(quoted(value)),
-        Literal::Lexical(value) => lexical(plan, member, value, utc),
+        Literal::Lexical(value) => lexical(plan, member, value, flavour),
     };
     DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
 }
 
 /// A default that Java has as an object.
-fn lexical(plan: &Plan<'_>, member: &Member, text: &str, utc: &str) -> Option<String> {
+fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => {
             let number: String = text.trim_start_matches('+').to_owned();
@@ -184,10 +189,12 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, utc: &str) -> Option<St
             Some(format!("Decimal({text})"))
         }
         DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
-        DataKind::Date => moment(text, utc),
+        DataKind::Date => moment(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" }),
+        // Models have bytes as they are in documents.
+        DataKind::Bytes if flavour == Flavour::Pydantic => Some(quoted(text)),
         DataKind::Bytes => match member.value {
-            Value::Hexadecimal => Some(format!("bytes.fromhex({})", quoted(text))),
-            _ => None,
+            Value::Base64 => Some(format!("oj.BASE64.read({}, \"\")", quoted(text))),
+            _ => Some(format!("bytes.fromhex({})", quoted(text))),
         },
         _ => Some(quoted(text)),
     }

@@ -11,12 +11,14 @@ mod style;
 mod text_width;
 mod write;
 
+use crate::diagram::objects::object_diagram;
 use crate::diagram::{self, Diagram, Neighbourhoods};
-pub use crate::diagram::{DiagramOptions, Direction, Members};
+pub use crate::diagram::{DiagramOptions, Direction, Members, ObjectSelection};
 use crate::{GeneratedFile, Target};
 use figure::Figure;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::options::{Choice, OptionSpec};
 pub use style::Theme;
 
@@ -180,6 +182,38 @@ pub fn draw(
         return (None, problems);
     }
     (Some(picture(&diagram, title, None, style)), problems)
+}
+
+/// A picture of objects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectPicture {
+    /// The text of the picture.
+    pub svg: String,
+    /// The number of objects with a box.
+    pub drawn: usize,
+    /// The number of selected objects beyond the limit.
+    pub left_out: usize,
+}
+
+/// The picture of some objects of a document, with their values and references. `None` if there is nothing to draw.
+#[must_use]
+pub fn draw_objects(
+    model: &Model,
+    document: DocumentId,
+    selection: &ObjectSelection,
+    title: &str,
+    style: &Style<'_>,
+) -> Option<ObjectPicture> {
+    let found = object_diagram(model, document, selection);
+    let drawn = found.diagram.boxes.len();
+    let title = match found.left_out {
+        0 => title.to_owned(),
+        left_out => format!("{title}: {drawn} of {}", drawn + left_out),
+    };
+    (drawn > 0).then(|| {
+        let svg = picture(&found.diagram, &title, None, style);
+        ObjectPicture { svg, drawn, left_out: found.left_out }
+    })
 }
 
 /// Pictures of single classifiers with their neighbours.

@@ -37,10 +37,12 @@ impl Writer<'_> {
         let prefix = escape(self.style.id_prefix);
         // With the role of a picture, links would not be reachable.
         let role = if self.style.link.is_some() { "group" } else { "img" };
+        // The document around it may need the width for its own rules.
+        let css = if self.style.has_css { String::new() } else { format!(" style=\"--width:{width}px\"") };
         let _ = writeln!(
             self.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"mw-svg\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
+             height=\"{height}\"{css} viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
              aria-labelledby=\"{prefix}title {prefix}summary\">"
         );
         if let Some(source) = source {
@@ -68,10 +70,14 @@ impl Writer<'_> {
         let count = |is_counted: fn(BoxKind) -> bool| {
             diagram.boxes.iter().filter(|class| is_counted(class.kind)).count()
         };
+        fn is_other(kind: BoxKind) -> bool {
+            matches!(kind, BoxKind::Enumeration | BoxKind::DataType | BoxKind::Object)
+        }
         let is_tree = |relation: &Relation| matches!(relation, Relation::Inheritance { .. });
         let trees = diagram.edges.iter().filter(|edge| is_tree(&edge.relation)).count();
         let counts = [
-            (count(|kind| !matches!(kind, BoxKind::Enumeration | BoxKind::DataType)), "class", "classes"),
+            (count(|kind| !is_other(kind)), "class", "classes"),
+            (count(|kind| kind == BoxKind::Object), "object", "objects"),
             (count(|kind| kind == BoxKind::Enumeration), "enumeration", "enumerations"),
             (count(|kind| kind == BoxKind::DataType), "data type", "data types"),
             (trees, "inheritance", "inheritances"),
@@ -199,7 +205,8 @@ impl Writer<'_> {
             number(area.x),
             number(area.y)
         );
-        let name = class.kind.keyword().unwrap_or("class");
+        let word = if class.kind == BoxKind::Object { "object" } else { "class" };
+        let name = class.kind.keyword().unwrap_or(word);
         let documentation =
             class.documentation.as_deref().map(|text| format!(": {text}")).unwrap_or_default();
         let _ =
@@ -209,7 +216,7 @@ impl Writer<'_> {
         let mut y = content.head();
         for group in &content.groups {
             let _ = writeln!(self.out, "<path class=\"d\" d=\"M0 {0}H{1}\"/>", number(y), number(area.width));
-            self.group(group, y, class.kind != BoxKind::Enumeration);
+            self.group(group, y, !matches!(class.kind, BoxKind::Enumeration | BoxKind::Object));
             y += group.height();
         }
         self.out.push_str(if link.is_some() { "</g></a>\n" } else { "</g>\n" });
@@ -250,9 +257,11 @@ impl Writer<'_> {
         }
         let italics = if matches!(class.kind, BoxKind::Abstract | BoxKind::Interface) { " i" } else { "" };
         let y = number(content.head() - 9.5 + shift);
+        // As UML has it.
+        let line = if class.kind == BoxKind::Object { " text-decoration=\"underline\"" } else { "" };
         let _ = writeln!(
             self.out,
-            "<text class=\"n{italics}\" x=\"{middle}\" y=\"{y}\">{}</text>",
+            "<text class=\"n{italics}\"{line} x=\"{middle}\" y=\"{y}\">{}</text>",
             escape(&class.name)
         );
     }
@@ -306,7 +315,7 @@ impl Writer<'_> {
 
 fn kind(kind: BoxKind) -> &'static str {
     match kind {
-        BoxKind::Class | BoxKind::Abstract => "class",
+        BoxKind::Class | BoxKind::Abstract | BoxKind::Object => "class",
         BoxKind::Interface => "interface",
         BoxKind::Enumeration => "enumeration",
         BoxKind::DataType => "datatype",

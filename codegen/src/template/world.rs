@@ -7,11 +7,12 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, OperationId, PackageId,
 };
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// A metamodel, its selected part, and the indexes.
 #[derive(Debug)]
 pub(crate) struct TemplateModel {
-    pub(crate) metamodel: Metamodel,
+    pub(crate) metamodel: Arc<Metamodel>,
     /// The names of the files that the metamodels were read from.
     pub(crate) sources: Vec<String>,
     /// The selected packages.
@@ -56,7 +57,7 @@ impl TemplateModel {
             .flat_map(|(id, class)| class.operations.iter().map(move |operation| (*operation, id)))
             .collect();
         // Values of templates own what they refer to, because the library keeps them without a lifetime.
-        let metamodel = metamodel.clone();
+        let metamodel = Arc::new(metamodel.clone());
         Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, subclasses, owners }
     }
 

@@ -64,7 +64,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
         DataKind::Date => moment(text),
         DataKind::Bytes => match member.value {
             Value::Hexadecimal => Some(quoted(&text.to_uppercase())),
-            _ => None,
+            _ => Some(quoted(text)),
         },
         _ => Some(quoted(text)),
     }

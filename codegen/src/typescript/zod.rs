@@ -87,8 +87,13 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     let (plan, class) = (types.plan, planned.class);
     let name = types.class(class);
     class_comment(plan, class, out);
-    // The order of members is that of Python, in which the last superclass comes first.
-    let bases: Vec<String> = planned.bases.iter().rev().map(|base| types.class(*base)).collect();
+    // The order of members is that of documents, in which the first superclass comes first.
+    let mut bases: Vec<String> = planned.bases.iter().map(|base| types.class(*base)).collect();
+    if plan.scope.hidden_features(class).into_iter().any(|id| plan.metamodel[id].owner != class) {
+        // Of equal keys the last one counts, but a feature hides those after it.
+        let again: Vec<String> = bases.iter().rev().skip(1).cloned().collect();
+        bases.extend(again);
+    }
     let is_choice = plan.metamodel.choice(class).is_some();
     let function = if bases.is_empty() { "strictObject" } else { "extend" };
     let (first, rest) = bases.split_first().map_or(("z", &[][..]), |(first, rest)| (first.as_str(), rest));

@@ -199,9 +199,4 @@ impl Schemas<'_, '_> {
             Element::new("xs:sequence")
         }
     }
-
-    /// Whether the type of each object of a class extends, directly or indirectly, the type of another class.
-    pub(super) fn extends(&self, class: ClassId, ancestor: ClassId) -> bool {
-        std::iter::successors(Some(class), |at| self.base(*at)).any(|at| at == ancestor)
-    }
 }

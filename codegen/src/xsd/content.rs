@@ -308,9 +308,9 @@ impl Schemas<'_, '_> {
             self.note_weaker_schema(label, &format!("contains objects of `{name}`, which is not generated"));
             return None;
         }
-        let concrete = scope.concrete(target);
-        self.import_packages(concrete.iter().map(|class| scope.metamodel[*class].package));
-        if concrete.iter().all(|class| self.extends(*class, target)) {
+        let objects = self.object_types(target);
+        self.import_packages(objects.packages.iter().copied());
+        if objects.extend_one {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
         // A type has one base; classes that inherit in another way have no type in common.
@@ -318,7 +318,7 @@ impl Schemas<'_, '_> {
             label,
             &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );
-        let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
+        let any = scope.is_abstract(target) && !objects.have_text;
         any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 

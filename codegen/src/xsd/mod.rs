@@ -12,17 +12,21 @@
 mod any_values;
 mod classes;
 mod content;
+mod derivation;
 mod restriction;
 mod types;
 
 use crate::scope::Scope;
 use crate::xml::{Element, is_name};
 use crate::{GeneratedFile, Target};
+use derivation::{Derivation, ObjectTypes};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::extended::ExtendedMetaData;
-use modelwright_metamodel::ecore::{DataTypeId, Metamodel, PackageId, builtin, documentation};
+use modelwright_metamodel::ecore::{ClassId, DataTypeId, Metamodel, PackageId, builtin, documentation};
 use modelwright_metamodel::options::{OptionSpec, OptionValues};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// XML Schema.
 pub const TARGET: Target = Target {
@@ -126,6 +130,8 @@ struct Schemas<'s, 'm> {
     here: PackageId,
     /// The packages that this schema imports.
     imports: BTreeSet<PackageId>,
+    derivation: OnceCell<Derivation>,
+    object_types: HashMap<ClassId, Rc<ObjectTypes>>,
     /// Data types whose definitions are needed, in the order of the metamodel.
     pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
     defined_types: HashSet<DataTypeId>,
@@ -176,6 +182,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
             prefixes,
             here: builtin::PACKAGE,
             imports: BTreeSet::new(),
+            derivation: OnceCell::new(),
+            object_types: HashMap::new(),
             pending_types: BTreeMap::new(),
             defined_types: HashSet::new(),
             quiet: false,

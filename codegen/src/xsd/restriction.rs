@@ -5,10 +5,9 @@
 //! type instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the
 //! metamodel accept the same values. This module does not know elements.
 
+use crate::facets::{allows_more, facets, sides};
 use crate::scope::Scope;
-use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
-use modelwright_validation::Decimal;
-use std::cmp::Ordering;
+use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation};
 use std::collections::HashSet;
 
 /// Facets and their values.
@@ -35,58 +34,6 @@ fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     let mut seen = HashSet::new();
     let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
-}
-
-/// The facets of an annotation.
-pub(super) fn facets(annotation: &Annotation) -> impl Iterator<Item = (&str, &str)> {
-    let pairs = annotation.details.iter();
-    pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
-}
-
-/// The properties of a value that a facet constrains.
-fn sides(facet: &str) -> &'static [&'static str] {
-    match facet {
-        "length" => &["minLength", "maxLength"],
-        "minLength" => &["minLength"],
-        "maxLength" => &["maxLength"],
-        "minInclusive" | "minExclusive" => &["least"],
-        "maxInclusive" | "maxExclusive" => &["greatest"],
-        "totalDigits" => &["totalDigits"],
-        "fractionDigits" => &["fractionDigits"],
-        "enumeration" => &["enumeration"],
-        "whiteSpace" => &["whiteSpace"],
-        _ => &[],
-    }
-}
-
-/// Whether a facet allows more values of a property than an inherited facet.
-fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str, &str)) -> bool {
-    match side {
-        "enumeration" => {
-            let inherited: HashSet<String> = facet_items(inherited).collect();
-            !facet_items(own).all(|item| inherited.contains(&item))
-        }
-        "whiteSpace" => {
-            inherited == "collapse" && own != inherited || inherited == "replace" && own == "preserve"
-        }
-        side => {
-            // With equal values, an inclusive bound allows one value more than an exclusive one.
-            let opens = !facet.ends_with("Exclusive") && name.ends_with("Exclusive");
-            match compare(own, inherited) {
-                Some(Ordering::Equal) => opens,
-                Some(Ordering::Less) => side.starts_with("min") || side == "least",
-                Some(Ordering::Greater) => !side.starts_with("min") && side != "least",
-                None => false,
-            }
-        }
-    }
-}
-
-fn compare(one: &str, other: &str) -> Option<Ordering> {
-    match Decimal::parse(one).zip(Decimal::parse(other)) {
-        Some((one, other)) => Some(one.compare(&other)),
-        None => one.parse::<f64>().ok()?.partial_cmp(&other.parse::<f64>().ok()?),
-    }
 }
 
 /// The facets of all levels without those that a nearer one replaces, and whether patterns of further levels were left

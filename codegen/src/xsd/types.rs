@@ -133,7 +133,7 @@ impl Schemas<'_, '_> {
                 }
                 all
             }
-            None => restriction::facets(facets).collect(),
+            None => crate::facets::facets(facets).collect(),
         };
         let restricted = Element::new("xs:restriction");
         let mut restricted = match texts.filter(|_| base == "xs:string") {

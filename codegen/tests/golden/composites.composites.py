@@ -222,8 +222,8 @@ class GuestMap(oj.Object, package=PACKAGE, name="GuestMap", has_one_key=True):
     """A class of package `composites`."""
 
     string: str | None = field(default=None, metadata=oj.key("string", oj.TEXT))
-    hash: dict[str, int] = field(
-        default_factory=dict, metadata=oj.key("hash", oj.Map(oj.TEXT, oj.INT64))
+    hash: dict[str, int] | None = field(
+        default=None, metadata=oj.key("hash", oj.Map(oj.TEXT, oj.INT64))
     )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     PlainSerializer,
@@ -37,7 +38,19 @@ def _moment(value: datetime) -> str:
     return moment.isoformat(timespec=precision) + "Z"
 
 
-_Moment = Annotated[datetime, PlainSerializer(_moment, when_used="json")]
+def _no_number(value: Any) -> Any:
+    is_text = isinstance(value, str) and value[4:5] == "-"
+    if not is_text and not isinstance(value, datetime):
+        raise ValueError("expected a date such as 2026-11-23T10:00:00Z")
+    return value
+
+
+_Moment = Annotated[
+    datetime,
+    Field(strict=False),
+    BeforeValidator(_no_number),
+    PlainSerializer(_moment, when_used="json"),
+]
 
 
 def _differ(values: list[Any]) -> list[Any]:
@@ -165,7 +178,7 @@ class GuestMap(_Object):
 
     type_: Literal["GuestMap", "urn:example:composites#//GuestMap"] = Field(default="GuestMap", alias="$type", exclude=True)
     string: str | None = None
-    hash: dict[str, _Int64] = Field(default_factory=dict)
+    hash: dict[str, _Int64] | None = None
 
     @model_validator(mode="after")
     def _has_one_value(self) -> GuestMap:

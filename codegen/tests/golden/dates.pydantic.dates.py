@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     PlainSerializer,
@@ -31,7 +32,19 @@ def _moment(value: datetime) -> str:
     return moment.isoformat(timespec=precision) + "Z"
 
 
-_Moment = Annotated[datetime, PlainSerializer(_moment, when_used="json")]
+def _no_number(value: Any) -> Any:
+    is_text = isinstance(value, str) and value[4:5] == "-"
+    if not is_text and not isinstance(value, datetime):
+        raise ValueError("expected a date such as 2026-11-23T10:00:00Z")
+    return value
+
+
+_Moment = Annotated[
+    datetime,
+    Field(strict=False),
+    BeforeValidator(_no_number),
+    PlainSerializer(_moment, when_used="json"),
+]
 
 
 def _differ(values: list[Any]) -> list[Any]:

@@ -13,6 +13,7 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     Tag,
     WrapSerializer,
+    model_serializer,
 )
 
 
@@ -23,6 +24,27 @@ class _Object(BaseModel):
 
 
 _Int64 = Annotated[int, Field(ge=-(2**63), lt=2**63)]
+_NAMES: dict[type[BaseModel], list[str]] = {}
+
+
+def _names(kind: type[BaseModel]) -> list[str]:
+    """Return the fields of a class, of which those of the first base come first."""
+    if kind not in _NAMES:
+        bases = [base for base in kind.__bases__ if issubclass(base, BaseModel)]
+        inherited = [name for base in bases for name in _names(base)]
+        _NAMES[kind] = list(dict.fromkeys([*inherited, *kind.model_fields]))
+    return _NAMES[kind]
+
+
+def _in_order(
+    self: BaseModel, handler: SerializerFunctionWrapHandler
+) -> dict[str, Any]:
+    """Write an object in the order of documents: the first base comes first."""
+    values: dict[str, Any] = handler(self)
+    kind = self.__class__
+    known = kind.model_fields
+    order = [key for name in _names(kind) for key in (known[name].alias, name)]
+    return {key: values[key] for key in order if key in values}
 
 
 def _with_type(own: str = "") -> WrapSerializer:
@@ -72,6 +94,8 @@ class Bottom(Left, Right):
     lefts: list[AnyLeft] = Field(default_factory=list)
     right: AnyRight | None = None
     first: Bottom | None = None
+
+    _write_in_order = model_serializer(mode="wrap")(_in_order)
 
 
 AnyTop: TypeAlias = Annotated[Left | Bottom, Field(discriminator="type_"), _with_type()]

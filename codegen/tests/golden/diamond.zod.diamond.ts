@@ -21,7 +21,7 @@ export const Right = Top.extend({
 });
 export interface Right extends z.infer<typeof Right> {}
 
-export const Bottom = Right.extend(Left.shape).extend({
+export const Bottom = Left.extend(Right.shape).extend({
   $type: oj.className("Bottom", URI).exactOptional(),
   get lefts(): z.ZodDefault<z.ZodType<AnyLeft[]>> {
     return z.array(AnyLeft).default([]);

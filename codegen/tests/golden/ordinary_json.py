@@ -74,6 +74,7 @@ class Integer(Codec):
         self.high = high
 
     def read(self, value: Any, path: str) -> int:
+        value = without_fraction(value)
         if not isinstance(value, int) or isinstance(value, bool):
             raise error(path, "an integer", value)
         if self.low is not None and value < self.low:
@@ -711,6 +712,16 @@ def as_float(value: float | Decimal, path: str) -> float:
     if math.isinf(number):
         raise error(path, "a number of 64 bits", str(value))
     return number
+
+
+def without_fraction(value: Any) -> Any:
+    """Return the integer of a number such as `1.0` or `1e2`, and other values as they are."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    # The digits of a larger one are not worth the memory.
+    if isinstance(value, Decimal) and value.adjusted() < 400:
+        return int(value) if value == value.to_integral_value() else value
+    return value
 
 
 def without_decimals(value: Any, path: str) -> Any:

@@ -45,6 +45,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("hostile", hostile()),
         ("composites", declared("composites.pp", include_str!("composites.pp"))),
         ("dates", dates()),
+        ("bytes", bytes()),
         ("checked", declared("checked.pp", include_str!("checked.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]
@@ -63,6 +64,12 @@ fn dates() -> Arc<Metamodel> {
     static DATES: typed::Embedded =
         typed::Embedded::new("dates.ecore", include_str!("dates.ecore")).with_declared_values();
     Arc::clone(DATES.metamodel().expect("a metamodel"))
+}
+
+fn bytes() -> Arc<Metamodel> {
+    static BYTES: typed::Embedded =
+        typed::Embedded::new("bytes.ecore", include_str!("bytes.ecore")).with_declared_values();
+    Arc::clone(BYTES.metamodel().expect("a metamodel"))
 }
 
 /// A typical metamodel.

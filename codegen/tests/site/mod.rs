@@ -1,12 +1,19 @@
-//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links lead
-//! somewhere.
+//! The site of documentation of every model: its pages are well-formed, nothing of a model is markup, and all links
+//! lead somewhere.
 
 use super::models;
-use modelwright_codegen::docs::{self, DocsOptions};
+use modelwright_codegen::GeneratedFile;
+use modelwright_codegen::docs::{self, DocsOptions, Since};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::ecore::Metamodel;
 use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Elements without content.
-const VOID: &[&str] = &["!doctype", "meta", "link", "input"];
+const VOID: &[&str] = &["!doctype", "meta", "link", "input", "wbr"];
 
 /// What a page consists of.
 #[derive(Default)]
@@ -77,41 +84,107 @@ fn target(from: &str, link: &str) -> String {
 #[test]
 fn pages_are_well_formed_and_links_lead_somewhere() {
     for (hazard, metamodel) in models::all() {
-        let (files, problems) = docs::generate(&metamodel, &[], &DocsOptions::default());
-        assert!(problems.is_empty(), "{hazard}: {problems:?}");
-        let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
-        assert_eq!(paths.len(), files.len(), "{hazard}");
-        let is_page = |path: &str| path.ends_with(".html");
-        let pages: HashMap<&str, Page> = files
-            .iter()
-            .filter(|file| is_page(&file.path))
-            .map(|file| (file.path.as_str(), page(&file.text)))
-            .collect();
-        for (path, page) in &pages {
-            assert!(page.problems.is_empty(), "{hazard} {path}: {:?}", page.problems);
-            let up = if path.contains('/') { "../" } else { "" };
-            assert_eq!(page.scripts, [format!("script {up}site.js")], "{hazard} {path}");
-            for link in &page.links {
-                let target = target(path, link);
-                let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
-                assert!(paths.contains(file), "{hazard} {path}: no file {link}");
-                let has_anchor =
-                    anchor.is_empty() || pages.get(file).is_some_and(|page| page.ids.contains(anchor));
-                assert!(has_anchor, "{hazard} {path}: no place {link}");
-            }
-        }
-        let index = files
-            .iter()
-            .find(|file| file.path == "search.js")
-            .map(|file| file.text.as_str())
-            .unwrap_or_default();
-        let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(",\n]);\n"));
-        let entries: Vec<(String, String, String)> =
-            serde_json::from_str(&format!("{}]", list.expect("a call with a list"))).expect("JSON");
-        for (name, _, address) in entries {
-            let (file, anchor) = address.split_once('#').unwrap_or((&address, ""));
-            let page = pages.get(file).unwrap_or_else(|| panic!("{hazard}: no page {file} for {name}"));
-            assert!(anchor.is_empty() || page.ids.contains(anchor), "{hazard}: no place {address}");
+        check_site(hazard, &site(&metamodel, None));
+    }
+}
+
+/// Every site again, as a change of another metamodel.
+#[test]
+fn pages_of_changes_are_well_formed_and_links_lead_somewhere() {
+    let all = models::all();
+    for ((hazard, metamodel), (_, old)) in all.iter().zip(all.iter().cycle().skip(1)) {
+        check_site(hazard, &site(metamodel, Some(old)));
+        let same = site(metamodel, Some(metamodel));
+        let page = same.iter().find(|file| file.path == "changes.html").expect("a page of changes");
+        assert!(page.text.contains("Nothing that these pages show has changed."), "{hazard}");
+    }
+}
+
+fn site(metamodel: &Metamodel, old: Option<&Arc<Metamodel>>) -> Vec<GeneratedFile> {
+    let since = old.map(|old| Since { name: "<old>.pp".to_owned(), metamodel: Arc::clone(old) });
+    let (files, problems) = docs::generate(metamodel, &[], &DocsOptions { since, ..DocsOptions::default() });
+    assert!(problems.is_empty(), "{problems:?}");
+    files
+}
+
+fn check_site(hazard: &str, files: &[GeneratedFile]) {
+    let paths: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths.len(), files.len(), "{hazard}");
+    let is_page = |path: &str| path.ends_with(".html");
+    let pages: HashMap<&str, Page> = files
+        .iter()
+        .filter(|file| is_page(&file.path))
+        .map(|file| (file.path.as_str(), page(&file.text)))
+        .collect();
+    for (path, page) in &pages {
+        assert!(page.problems.is_empty(), "{hazard} {path}: {:?}", page.problems);
+        let up = if path.contains('/') { "../" } else { "" };
+        assert_eq!(page.scripts, [format!("script {up}site.js")], "{hazard} {path}");
+        for link in &page.links {
+            let target = target(path, link);
+            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            assert!(paths.contains(file), "{hazard} {path}: no file {link}");
+            let has_anchor =
+                anchor.is_empty() || pages.get(file).is_some_and(|page| page.ids.contains(anchor));
+            assert!(has_anchor, "{hazard} {path}: no place {link}");
         }
     }
+    let index =
+        files.iter().find(|file| file.path == "search.js").map(|file| file.text.as_str()).unwrap_or_default();
+    let list = index.strip_prefix("searchIndex(").and_then(|rest| rest.strip_suffix(",\n]);\n"));
+    let entries: Vec<(String, String, String)> =
+        serde_json::from_str(&format!("{}]", list.expect("a call with a list"))).expect("JSON");
+    for (name, _, address) in entries {
+        let (file, anchor) = address.split_once('#').unwrap_or((&address, ""));
+        let page = pages.get(file).unwrap_or_else(|| panic!("{hazard}: no page {file} for {name}"));
+        assert!(anchor.is_empty() || page.ids.contains(anchor), "{hazard}: no place {address}");
+    }
+}
+
+/// What the page of changes shows, for each pair of versions in `data/changes`.
+#[test]
+fn changes_are_those_that_are_expected() {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/changes");
+    let mut cases: Vec<PathBuf> =
+        fs::read_dir(&directory).expect("cases").map(|entry| entry.expect("a case").path()).collect();
+    cases.sort();
+    let mut different = Vec::new();
+    for case in cases {
+        let files = site(&metamodel(&case.join("new.pp")), Some(&metamodel(&case.join("old.pp"))));
+        check_site("changes", &files);
+        let page = files.iter().find(|file| file.path == "changes.html").expect("a page of changes");
+        let (found, expected) = (visible(&page.text), case.join("expected"));
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&expected, &found).expect("the expectation can be written");
+        } else if fs::read_to_string(&expected).unwrap_or_default() != found {
+            different.push(found);
+        }
+    }
+    assert!(different.is_empty(), "other changes are shown: {different:#?}");
+}
+
+fn metamodel(path: &Path) -> Arc<Metamodel> {
+    let text = fs::read_to_string(path).expect("a metamodel");
+    let (metamodel, problems) = language::load(&[Source::new(path.to_string_lossy(), text)]);
+    assert!(problems.is_empty(), "{problems}");
+    Arc::new(metamodel.expect("a metamodel"))
+}
+
+/// The text of the page's content, without empty lines.
+fn visible(page: &str) -> String {
+    let main =
+        page.split_once("<main").and_then(|(_, rest)| rest.split_once('>')).map_or("", |(_, rest)| rest);
+    let main = main.split_once("</main>").map_or(main, |(main, _)| main);
+    let mut text = String::new();
+    for piece in main.split('<') {
+        text.push_str(piece.split_once('>').map_or(piece, |(_, rest)| rest));
+    }
+    let text = text
+        .replace("&#x27;", "'")
+        .replace("&#x2f;", "/")
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">");
+    let lines = text.replace("&amp;", "&");
+    lines.lines().map(str::trim_end).filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }

@@ -5,14 +5,14 @@
 //! answer is that of an injector of a node of the group.
 
 use crate::compose::{ActiveConditions, Chain, Composition, KeyType, Step, read_text};
-use crate::hiera::lookup::{Query, to_json};
+use crate::hiera::lookup::{Query, to_json, value_json};
 use crate::hiera::survey::NodeGroups;
-use crate::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, keys_at_a_time};
+use crate::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, hide_in_json, hide_in_message, keys_at_a_time};
 use crate::inject::{Facts, Injector};
 use crate::names::{self, CLASSES};
 use crate::query::Catalogs;
+use crate::store::from_evaluated;
 use crate::threads::in_parts;
-use crate::values::write_json;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -63,11 +63,14 @@ fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
 
 /// Looks all keys up for one node of each group; `write` gets the answers of each key, in alphabetical order.
 ///
+/// Unless `shows_encrypted` is set, the encrypted parts of texts are hidden, also those that a binding contains.
+///
 /// # Errors
 /// The first error of `write`.
 pub fn answer_keys<E>(
     groups: &[TableNode],
     catalogs: Option<&Arc<Catalogs>>,
+    shows_encrypted: bool,
     mut write: impl FnMut(&KeyAnswers) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut compositions: Vec<&Arc<Composition>> = Vec::new();
@@ -81,7 +84,7 @@ pub fn answer_keys<E>(
     let keys: BTreeSet<String> = keys.chain([CLASSES.to_owned()]).collect();
     let keys: Vec<String> = keys.into_iter().collect();
     for block in keys.chunks(keys_at_a_time(groups.len())) {
-        let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block));
+        let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block, shows_encrypted));
         for (at, key) in block.iter().enumerate() {
             let mut numbers = AnswerNumbers::default();
             let mut of_group = Vec::with_capacity(groups.len());
@@ -104,6 +107,7 @@ fn answers_of_groups(
     groups: &[TableNode],
     catalogs: Option<&Arc<Catalogs>>,
     keys: &[String],
+    shows_encrypted: bool,
 ) -> Vec<(Vec<TableAnswer>, Vec<u32>)> {
     let mut found: Vec<(AnswerNumbers, Vec<u32>)> = keys.iter().map(|_| Default::default()).collect();
     for (composition, facts) in groups {
@@ -112,7 +116,7 @@ fn answers_of_groups(
             injector = injector.with_catalogs(Arc::clone(catalogs));
         }
         for (key, (numbers, of_group)) in keys.iter().zip(&mut found) {
-            of_group.push(numbers.number(table_answer(&injector, key)));
+            of_group.push(numbers.number(table_answer(&injector, key, shows_encrypted)));
         }
     }
     found.into_iter().map(|(numbers, of_group)| (numbers.into_answers(), of_group)).collect()
@@ -120,15 +124,17 @@ fn answers_of_groups(
 
 /// The answer of a lookup, as a table shows it; `None` if the key is not bound.
 #[must_use]
-pub fn table_answer(injector: &Injector, key: &str) -> Option<TableAnswer> {
+pub fn table_answer(injector: &Injector, key: &str, shows_encrypted: bool) -> Option<TableAnswer> {
     let outcome = match injector.lookup(None, key) {
         Ok(None) => return None,
         Ok(Some(value)) => {
+            let value = from_evaluated(&value);
             let mut json = String::new();
-            write_json(&value, &mut json);
-            Ok(json)
+            value_json(&value, &mut json);
+            Ok(if shows_encrypted { json } else { hide_in_json(json, || value) })
         }
-        Err(problem) => Err(problem.message),
+        Err(problem) if shows_encrypted => Err(problem.message),
+        Err(problem) => Err(hide_in_message(problem.message)),
     };
     let (file, line) = place(injector, key).unwrap_or_default();
     Some(TableAnswer { outcome, file, line })

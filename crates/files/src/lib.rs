@@ -9,6 +9,7 @@
 
 mod access;
 pub mod corrections;
+mod destinations;
 mod disk;
 mod inside;
 mod memory;
@@ -20,6 +21,7 @@ mod recorder;
 mod redirected_files;
 
 pub use access::FileAccess;
+pub use destinations::{is_special, written_path};
 pub use disk::Disk;
 pub use inside::is_inside;
 pub use memory::Memory;
@@ -28,7 +30,7 @@ pub use overlay::Overlay;
 pub use path_pattern::ends_with_pattern;
 pub use path_pattern::name_matches;
 pub use paths::{normalized_path, path_uri, uri_path};
-pub use read::{display_path, read_file, read_ordinary_file, read_source, slash_path};
+pub use read::{display_path, open_file, read_binary_file, read_file, read_ordinary_file, read_source, slash_path};
 pub use recorder::{Dependencies, Recorder};
 pub use redirected_files::RedirectedFiles;
 

@@ -5,7 +5,7 @@
 use super::{FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes, nearest, printable_line};
 use modelwright_metamodel::input::{Limits, decode_text, error_text, read_limited};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +17,31 @@ const MAX_NAMES: usize = 2_000;
 /// # Errors
 /// [`codes::CANNOT_READ`] if it cannot be read or is a directory, [`codes::LIMIT`] if it is too large.
 pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+    read_with(files, path, limits, read_limited)
+}
+
+/// The bytes of a file that is no text, as [`read_file`] reads them, but with runs of zeros: these end a text.
+///
+/// # Errors
+/// As [`read_file`].
+pub fn read_binary_file(
+    files: &dyn Files,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Vec<u8>, Box<Diagnostic>> {
+    read_with(files, path, limits, |file, limit, _| {
+        let mut bytes = Vec::new();
+        file.take(limit + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    })
+}
+
+/// A file that the user names, which may also be a pipe, and its length. A pipe may have no end, so callers must limit how
+/// much they read.
+///
+/// # Errors
+/// [`codes::CANNOT_READ`] if it cannot be opened or is a directory.
+pub fn open_file(files: &dyn Files, path: &Path) -> Result<(Box<dyn Read>, u64), Box<Diagnostic>> {
     let name = display_path(path);
     let metadata = files.metadata(path).map_err(|error| cannot_read(files, path, &name, &error))?;
     match metadata.kind {
@@ -30,16 +55,28 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
         }
         FileKind::File | FileKind::Other | FileKind::Link => {}
     }
+    let file = files.open(path).map_err(|error| cannot_read(files, path, &name, &error))?;
+    Ok((file, metadata.len))
+}
+
+/// Reads a file; `read` gets it with the limit and its length.
+fn read_with(
+    files: &dyn Files,
+    path: &Path,
+    limits: &Limits,
+    read: fn(Box<dyn Read>, u64, u64) -> io::Result<Vec<u8>>,
+) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let (file, len) = open_file(files, path)?;
+    let name = display_path(path);
     let limit = limits.document as u64;
     let too_large = || {
         let message = format!("{name} is larger than the limit of {limit} bytes");
         Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
     };
-    if metadata.len > limit {
+    if len > limit {
         return Err(too_large());
     }
-    let read = files.open(path).and_then(|file| read_limited(file, limit, metadata.len));
-    let bytes = read.map_err(|error| cannot_read(files, path, &name, &error))?;
+    let bytes = read(file, limit, len).map_err(|error| cannot_read(files, path, &name, &error))?;
     // A pipe, or a file that grows, may have more bytes than its metadata claims.
     if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }

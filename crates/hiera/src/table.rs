@@ -5,7 +5,10 @@
 //! no text of an answer shows a secret; keys come in alphabetical order, some at a time, so memory does not grow with
 //! their number. This module does not know how a table is written, nor where facts come from.
 
-use crate::lookup::{Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, quoted_key, value_json};
+use crate::lookup::{
+    Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, hide_parts, quoted_key, value_json,
+};
+use crate::store::Value;
 use crate::survey::{Grouping, NodeGroups, members};
 use crate::threads::in_parts;
 use rustc_hash::FxHashMap;
@@ -114,25 +117,39 @@ fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) 
 #[must_use]
 pub fn table_answer(hierarchy: &Hierarchy, query: &Query<'_>) -> Option<TableAnswer> {
     let account = hierarchy.account(query);
-    let mut json = String::new();
-    let origin = match &account.answer {
+    let shows_encrypted = matches!(hierarchy.encrypted(), Encrypted::Kept);
+    let (outcome, origin) = match &account.answer {
         Ok(None) => return None,
         Ok(Some(answer)) => {
-            let may_show = matches!(hierarchy.encrypted(), Encrypted::Kept);
+            let mut json = String::new();
             answer_json(answer, &mut json);
-            // All encrypted texts contain this; others are not copied.
-            if !may_show && json.contains("ENC[") {
-                json.clear();
-                value_json(&hide_encrypted(answer.to_value()), &mut json);
-            }
-            account.contributions.first().map(|one| one.origin)
+            let shown = if shows_encrypted { json } else { hide_in_json(json, || answer.to_value()) };
+            (Ok(shown), account.contributions.first().map(|one| one.origin))
         }
-        Err(error) => error.origin(),
-    };
-    let outcome = match &account.answer {
-        Err(error) => Err(error.message().to_owned()),
-        Ok(_) => Ok(json),
+        Err(error) => {
+            let message = error.message().to_owned();
+            (Err(if shows_encrypted { message } else { hide_in_message(message) }), error.origin())
+        }
     };
     let file = origin.map_or_else(String::new, |origin| hierarchy.file_name(origin.file).to_owned());
     Some(TableAnswer { outcome, file, line: origin.map_or(0, |origin| origin.place.line) })
+}
+
+/// All encrypted texts contain this; others are not copied.
+const ENCRYPTED: &str = "ENC[";
+
+/// The JSON of a value, without the encrypted parts of its texts.
+#[must_use]
+pub fn hide_in_json(mut json: String, value: impl FnOnce() -> Value) -> String {
+    if json.contains(ENCRYPTED) {
+        json.clear();
+        value_json(&hide_encrypted(value()), &mut json);
+    }
+    json
+}
+
+/// A message without the encrypted parts that it quotes.
+#[must_use]
+pub fn hide_in_message(message: String) -> String {
+    if message.contains(ENCRYPTED) { hide_parts(&message) } else { message }
 }

@@ -233,6 +233,11 @@ impl<'t> Node<'t> {
     /// The first token in it that starts with a digit.
     pub(crate) fn number_token(self) -> &'t str {
         let span = self.entry().span;
+        // Most numbers are only digits, which are certainly one token.
+        let digits = self.text().strip_prefix('-').unwrap_or(self.text());
+        if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return digits;
+        }
         let (text, tokens) = (self.tree.source.text(), &self.tree.tokens.list);
         let at = tokens.partition_point(|token| token.span.start < span.start);
         let inside = tokens[at..].iter().take_while(|token| token.span.end <= span.end);

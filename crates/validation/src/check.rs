@@ -75,7 +75,8 @@ impl<'m> ModelCheck<'m> {
         self.check_prepared(document, options, &mut PreparedCheck::new(self.model.metamodel()))
     }
 
-    fn check_prepared(
+    /// As [`ModelCheck::check`], with what is known of the model's metamodel.
+    pub(super) fn check_prepared(
         &self,
         document: DocumentId,
         options: &CheckOptions<'_>,
@@ -142,11 +143,8 @@ impl<'m> ModelCheck<'m> {
 /// The rules that apply to a class, each with the slots to check.
 type Plan = Box<[(usize, Vec<usize>)]>;
 
-/// The check of many documents of one metamodel: what the rules derive from the metamodel is kept between them.
-///
-/// The result of each check is that of [`check`](fn@check).
-pub struct PreparedCheck {
-    metamodel: Arc<Metamodel>,
+/// What the rules derive from a metamodel, kept between documents of it.
+pub(super) struct PreparedCheck {
     // Which rules apply to a class is decided once, because a document may contain millions of objects.
     plans: Vec<Option<Plan>>,
     facets: facets::Cache,
@@ -154,20 +152,9 @@ pub struct PreparedCheck {
 
 impl PreparedCheck {
     /// Nothing is computed before a document requires it.
-    #[must_use]
-    pub fn new(metamodel: &Arc<Metamodel>) -> Self {
+    pub(super) fn new(metamodel: &Metamodel) -> Self {
         let plans = (0..metamodel.classes().count()).map(|_| None).collect();
-        Self { metamodel: Arc::clone(metamodel), plans, facets: facets::Cache::default() }
-    }
-
-    /// Checks a document of the metamodel, as [`check`](fn@check) does.
-    ///
-    /// # Panics
-    /// If the model is of another metamodel.
-    #[must_use]
-    pub fn check(&mut self, model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
-        assert!(Arc::ptr_eq(&self.metamodel, model.metamodel()), "a model of the prepared metamodel");
-        ModelCheck::new(model).check_prepared(document, options, self)
+        Self { plans, facets: facets::Cache::default() }
     }
 }
 

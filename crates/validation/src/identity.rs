@@ -1,7 +1,7 @@
 //! Checks that ids are unique.
 
 use super::{Checker, Context, Rule, Subject};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, duplicate_id};
 use crate::model::{IdIndex, Value};
 use modelwright_metamodel::ecore::{ClassId, Metamodel};
 
@@ -55,7 +55,7 @@ impl Checker for UniqueIds {
             let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
             let mut path = String::new();
             context.addresses.write_path(other, &mut path);
-            let message = format!("{path} also has the id `{id}`");
+            let message = duplicate_id(&path, id);
             let help = "ids must be unique within a document; change one of them";
             let feature = context.metamodel[attribute].name();
             context.report_feature(codes::DUPLICATE_ID, (object, feature), message, help);

@@ -24,15 +24,18 @@ mod context;
 mod ecore;
 mod element_features;
 pub mod emf;
+mod facets;
+mod kept_model;
 mod number;
 mod object_rule;
 mod pattern;
 mod rule;
 mod walk;
 
-pub use check::{CheckOptions, LogicChecker, ModelCheck, PreparedCheck, check};
+pub use check::{CheckOptions, LogicChecker, ModelCheck, check};
 pub use containment::is_uncheckable;
 pub use facets::{CompiledFacets, FacetChecks};
+pub use kept_model::KeptModel;
 pub use number::Decimal;
 pub use object_rule::{ObjectProblem, ObjectRule};
 pub use pattern::{Pattern, Work};
@@ -48,7 +51,7 @@ use walk::{Step, Subject};
 // The registry of the rules for all objects, in the order in which they check an object. The rules in `ecore`, for
 // metamodels, follow; the warnings come last, and report what EMF accepts.
 registry! {
-    RULES: delegates, containment, multiplicity, references, pairs, facets, identity, keys, entries;
+    RULES: delegates, containment, multiplicity, references, pairs, facet_values, identity, keys, entries;
     WARNINGS: types, choices, any_values;
 }
 

@@ -29,7 +29,7 @@ const VALUES: &[&str] = &[
 ];
 
 /// A changed text, and what was changed; `None` if it has no value.
-pub(super) fn mutate(text: &str, random: &mut Random) -> Option<(String, &'static str)> {
+pub(crate) fn mutate(text: &str, random: &mut Random) -> Option<(String, &'static str)> {
     let tokens = tokens(text);
     let is_key = |range: &Range<usize>| text[range.end..].starts_with(':');
     let values: Vec<&Range<usize>> = tokens.iter().filter(|range| !is_key(range)).collect();
@@ -61,49 +61,31 @@ fn rest(text: &str) -> String {
     if text.starts_with('}') { text.to_owned() } else { format!(",{text}") }
 }
 
-/// The text with one spelling for all numbers of the same value, and without members that are empty lists.
-pub(super) fn normalized(text: &str) -> String {
-    let (mut plain, mut done) = (String::with_capacity(text.len()), 0);
-    for range in tokens(text) {
-        plain.push_str(&text[done..range.start]);
-        done = range.end;
-        if text[range.end..].starts_with(":[]") {
-            done += ":[]".len();
-            // One of the commas around the member goes with it.
-            match text.as_bytes().get(done) {
-                Some(b',') => done += 1,
-                _ if plain.ends_with(',') => drop(plain.pop()),
-                _ => {}
-            }
-            continue;
-        }
-        let token = &text[range];
-        plain.push_str(&plain_number(token).unwrap_or_else(|| token.to_owned()));
-    }
-    plain.push_str(&text[done..]);
-    plain
-}
+/// The largest integer of JavaScript after which it has not all of them.
+const MAX_SAFE: i128 = (1 << 53) - 1;
 
-/// A number in its only spelling; `None` for other tokens.
-fn plain_number(token: &str) -> Option<String> {
-    let (sign, number) = token.strip_prefix('-').map_or(("", token), |rest| ("-", rest));
-    if !number.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
+/// The text with smaller integers in the place of those that JavaScript does not have, in values and in keys.
+pub(super) fn with_safe_integers(text: &str) -> String {
+    let (mut safe, mut done) = (String::with_capacity(text.len()), 0);
+    for range in tokens(text) {
+        safe.push_str(&text[done..range.start]);
+        let token = &text[range.clone()];
+        let digits = token.trim_matches('"');
+        let is_number = digits == token || text[range.end..].starts_with(':');
+        match digits.parse::<i128>() {
+            Ok(number) if is_number && number.abs() > MAX_SAFE => {
+                safe.push_str(&token.replace(digits, &(number % 1000).to_string()));
+            }
+            _ => safe.push_str(token),
+        }
+        done = range.end;
     }
-    let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let all = format!("{whole}{fraction}");
-    let significant = all.trim_start_matches('0').trim_end_matches('0');
-    if significant.is_empty() {
-        return Some("0".to_owned());
-    }
-    let zeros = all.len() - all.trim_end_matches('0').len();
-    let exponent = exponent.parse::<i64>().ok()? - fraction.len() as i64 + zeros as i64;
-    Some(format!("{sign}{significant}e{exponent}"))
+    safe.push_str(&text[done..]);
+    safe
 }
 
 /// The texts, numbers and words of a text of JSON.
-fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let (mut tokens, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
@@ -129,15 +111,13 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{normalized, tokens};
+    use super::{tokens, with_safe_integers};
 
     #[test]
-    fn equal_numbers_have_one_spelling_and_empty_lists_are_left_out() {
-        let texts = [
-            "{\"a\":[19.90,-0.0,1E-26,100,\"1.0\"],\"b\":[]}",
-            "{\"c\":[],\"a\":[19.9,0,1e-26,1.0E2,\"1.0\"]}",
-        ];
-        assert_eq!(normalized(texts[0]), normalized(texts[1]));
+    fn only_integers_beyond_those_of_javascript_change() {
+        let text = "{\"a\":[9223372036854775807,1.5,7],\"-9223372036854775808\":\"9223372036854775807\"}";
+        let safe = "{\"a\":[807,1.5,7],\"-808\":\"9223372036854775807\"}";
+        assert_eq!(with_safe_integers(text), safe);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub(super) const LANGUAGE: Language = Language {
     name: "pydantic",
     target: "python",
     options: &[("flavour", "pydantic")],
+    is_link: false,
     exchange: |tools, tasks| {
         let python = python::environment(tools, &["pydantic"])?;
         python::exchange(tasks, &python, PROGRAM)

@@ -1,6 +1,6 @@
 //! Python: dataclasses, by CPython.
 
-use super::{Answers, Language, Task};
+use super::{Answers, Language, Task, answers_of};
 use std::path::Path;
 use std::process::Command;
 
@@ -8,15 +8,14 @@ pub(super) const LANGUAGE: Language = Language {
     name: "python",
     target: "python",
     options: &[],
+    is_link: true,
     exchange: |_, tasks| exchange(tasks, "python3", PROGRAM),
 };
 
-/// Reads each document with the class that is named, and prints what it writes. Decimals keep their digits.
+/// Reads each document with the class that is named, and prints what it writes.
 const PROGRAM: &str = "\
-import json
 def exchange(kind, text):
-    value = kind.from_json(text).to_dict()
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(',', ':'))
+    return kind.from_json(text).to_json()
 ";
 
 /// The frame around that: for each line of standard input a directory, a file, a package and a class.
@@ -42,34 +41,9 @@ for task in sys.stdin.read().splitlines():
 
 /// Runs a program of Python over all tasks.
 pub(super) fn exchange(tasks: &[Task], python: &str, program: &str) -> Result<Vec<Answers>, String> {
-    let lines: Vec<String> = tasks
-        .iter()
-        .map(|task| {
-            let (classes, documents) = (task.classes.display(), task.documents.display());
-            format!("{classes}\t{documents}\t{}\t{}", task.package, task.root)
-        })
-        .collect();
     let mut command = Command::new(python);
     command.args(["-I", "-X", "utf8", "-c", &format!("{program}\n{FRAME}")]);
-    let (output, problem, is_success) = crate::languages::output_of(&mut command, &lines.join("\n"))?;
-    if !is_success {
-        return Err(problem);
-    }
-    answers(&output, tasks)
-}
-
-/// The answers that a program prints: for each document a line with `1` and the text, or with `0` and the reason.
-pub(super) fn answers(output: &str, tasks: &[Task]) -> Result<Vec<Answers>, String> {
-    let mut lines = output.split('\n');
-    let mut all = Vec::new();
-    for task in tasks {
-        let of_task = lines.by_ref().take(task.count).map(|line| match line.split_once('\t') {
-            Some(("1", text)) => Ok(text.to_owned()),
-            _ => Err(line.to_owned()),
-        });
-        all.push(of_task.collect());
-    }
-    Ok(all)
+    answers_of(&mut command, tasks)
 }
 
 /// The directory of a virtual environment with packages, which is made unless it exists.

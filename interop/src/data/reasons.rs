@@ -9,6 +9,8 @@ pub(super) enum Verdict {
     Rejects,
     /// It writes other bytes.
     WritesOther,
+    /// It fails in another way than by rejecting a document.
+    Fails,
 }
 
 /// A reason for a difference.
@@ -42,15 +44,62 @@ pub(super) const REASONS: &[Reason] = &[
     },
     Reason {
         text: "null is not read where it only means that there is no value",
-        languages: &["python", "pydantic"],
+        languages: &[],
         verdict: Verdict::Rejects,
-        messages: &["found null", "input_value=None"],
+        messages: &["found null", "input_value=None", "received null"],
     },
     Reason {
         text: "a duplicate value is only a warning of the validator",
         languages: &[],
         verdict: Verdict::Rejects,
         messages: &["differs from all others", "values that differ"],
+    },
+    Reason {
+        text: "JavaScript has no integers beyond 2^53",
+        languages: &["typescript"],
+        verdict: Verdict::Rejects,
+        messages: &[
+            "expected int to be >=-9007199254740991",
+            "expected int to be <=9007199254740991",
+            ".9223372036854775807: Invalid key",
+            ".-9223372036854775808: Invalid key",
+        ],
+    },
+    Reason {
+        text: "numbers of values of any kind, and those of JavaScript, have 64 bits",
+        languages: &[],
+        verdict: Verdict::Rejects,
+        messages: &[
+            "found 1E+400",
+            "found \"1E+400\"",
+            "finite_number",
+            "expected a value of another kind",
+            "expected a decimal number",
+        ],
+    },
+    Reason {
+        text: "JavaScript rounds integers beyond 2^53 among values of any kind",
+        languages: &["typescript"],
+        verdict: Verdict::WritesOther,
+        messages: &["9223372036854776000"],
+    },
+    Reason {
+        text: "zero with a sign is the default zero of pydantic",
+        languages: &["pydantic"],
+        verdict: Verdict::WritesOther,
+        messages: &["\":-0.0,"],
+    },
+    Reason {
+        text: "integers of any size are not read from texts",
+        languages: &[],
+        verdict: Verdict::Rejects,
+        messages: &["expected an integer, found \"5\"", "expected number, received string, found \"5\""],
+    },
+    Reason {
+        text: "pydantic reads numbers beyond 64 bits as infinity among values of any kind, and writes null",
+        languages: &["pydantic"],
+        verdict: Verdict::WritesOther,
+        messages: &["1e400"],
     },
     Reason {
         text: "pydantic reads no number with a fraction of zeros as an integer",

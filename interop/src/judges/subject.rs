@@ -30,7 +30,7 @@ pub(crate) struct Subject {
     /// Each document as JSON, on one line.
     pub(super) json: Vec<String>,
     /// The same without the metamodel and classes that follow from features and keys.
-    pub(super) untyped_json: Vec<String>,
+    pub(crate) untyped_json: Vec<String>,
     /// Each document as XMI, if XMI can express its content.
     pub(super) xmi: Vec<Option<String>>,
     packages: Vec<PackageId>,
@@ -141,7 +141,7 @@ impl Subject {
     }
 
     /// The JSON Schema of documents that do not name the class of their root.
-    pub(super) fn untyped_schema(&self) -> Result<Box<dyn schemas::Schema>, String> {
+    pub(crate) fn untyped_schema(&self) -> Result<Box<dyn schemas::Schema>, String> {
         let options =
             JsonSchemaOptions { root: Some(self.root().to_owned()), ..JsonSchemaOptions::default() };
         let (files, _) = json_schema::generate(&self.metamodel, &self.packages, &options);
@@ -204,7 +204,7 @@ fn load_schema(path: &Path, text: &str) -> Result<Box<dyn schemas::Schema>, Stri
 }
 
 /// Whether a schema accepts a document.
-pub(super) fn accepts(schema: &dyn schemas::Schema, format: &str, text: &str) -> bool {
+pub(crate) fn accepts(schema: &dyn schemas::Schema, format: &str, text: &str) -> bool {
     let Some(format) = Registry::standard().format(format) else { return false };
     schema.check(format, &Source::new("document", text)).is_some_and(|problems| problems.is_empty())
 }

@@ -40,13 +40,14 @@ class Compile {
     }
   }
 
-  private static List<Path> files(Path directory, String extension) throws IOException {
+  static List<Path> files(Path directory, String extension) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       return all.filter(path -> path.toString().endsWith(extension)).sorted().toList();
     }
   }
 
-  private static String compile(Path directory, Path classes, String libraries)
+  /** Compiles the sources in a directory; returns the first problem, or an empty text. */
+  static String compile(Path directory, Path classes, String libraries)
       throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();

@@ -18,19 +18,34 @@ fn jar(name: &str) -> String {
 }
 
 fn install(tool: &Path) -> Result<(), String> {
+    install_java(tool, &[]).map(drop)
+}
+
+/// Compiles the program of this comparison and further ones into a directory; returns the class path of the programs.
+pub(crate) fn install_java(tool: &Path, programs: &[(&str, &str)]) -> Result<String, String> {
     installed("javac", "-version", "apt-get install -y openjdk-17-jdk-headless")?;
     if JARS.iter().any(|name| !Path::new(&jar(name)).exists()) {
         return Err("Jackson is missing: apt-get install -y libjackson2-databind-java".to_owned());
     }
-    fs::write(tool.join("Compile.java"), PROGRAM).map_err(|e| e.to_string())
+    let class_path = format!("{}:{}", tool.display(), JARS.map(jar).join(":"));
+    let mut command = Command::new("javac");
+    command.args(["-encoding", "UTF-8", "-d"]).arg(tool).args(["-cp", &class_path]);
+    for (name, text) in [("Compile.java", PROGRAM)].iter().chain(programs) {
+        fs::write(tool.join(name), text).map_err(|e| e.to_string())?;
+        command.arg(tool.join(name));
+    }
+    match output_of(&mut command, "")? {
+        (_, _, true) => Ok(class_path),
+        (_, problem, false) => Err(format!("javac: {}", problem.trim())),
+    }
 }
 
 fn check(tool: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {
     let list: String = directories.iter().map(|directory| format!("{}\n", directory.display())).collect();
-    let class_path = JARS.map(jar).join(":");
+    let class_path = format!("{}:{}", tool.display(), JARS.map(jar).join(":"));
     // One process for all metamodels, since the compiler is slow until it has run a while.
     let mut command = Command::new("java");
-    command.args(["-cp", &class_path]).arg(tool.join("Compile.java")).arg(&class_path);
+    command.args(["-cp", &class_path, "Compile", &class_path]);
     let (output, problem, succeeded) = output_of(&mut command, &list)?;
     if !succeeded {
         return Err(format!("java: {}", problem.trim()));

@@ -41,6 +41,9 @@ registry! {
     puppet,
 }
 
+pub(crate) use java::install_java;
+pub(crate) use typescript::install_typescript;
+
 /// For each metamodel the problem with its files, or `None` if they are accepted.
 type Verdicts = Vec<Option<String>>;
 
@@ -120,13 +123,13 @@ fn selection<'a>(arguments: &[&'a str]) -> Result<(Vec<&'a str>, usize), String>
 }
 
 /// A metamodel of a corpus.
-struct Subject {
+pub(crate) struct Subject {
     name: String,
-    metamodel: Arc<Metamodel>,
+    pub(crate) metamodel: Arc<Metamodel>,
 }
 
 /// Metamodels without errors, from all parts of a corpus; all of them if there are fewer than `count`.
-fn metamodels(corpus: &Path, count: usize) -> Result<Vec<Subject>, String> {
+pub(crate) fn metamodels(corpus: &Path, count: usize) -> Result<Vec<Subject>, String> {
     let entries = corpus::listed(corpus, "metamodels")?;
     let sound: Vec<Subject> = entries.iter().filter_map(load).collect();
     let step = (sound.len() / count.max(1)).max(1);

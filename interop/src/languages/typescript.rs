@@ -28,13 +28,19 @@ const OPTIONS: &str = r#""compilerOptions": {
 const TOGETHER: usize = 16;
 
 fn install(tool: &Path) -> Result<(), String> {
+    install_typescript(tool)
+}
+
+/// Installs the compiler and zod into a directory, for modules anywhere in the directory around it.
+pub(crate) fn install_typescript(tool: &Path) -> Result<(), String> {
     install_npm(tool, &["typescript@5", "zod@4"])?;
     let Some(work) = tool.parent() else { return Ok(()) };
     // The modules look for packages in the directories around them.
     fs::write(work.join("package.json"), "{ \"type\": \"module\" }\n").map_err(|e| e.to_string())?;
     let link = work.join("node_modules");
     drop(fs::remove_file(&link));
-    std::os::unix::fs::symlink("tool/node_modules", &link).map_err(|e| format!("{}: {e}", link.display()))
+    std::os::unix::fs::symlink(tool.join("node_modules"), &link)
+        .map_err(|e| format!("{}: {e}", link.display()))
 }
 
 fn check(tool: &Path, directories: &[PathBuf]) -> Result<Verdicts, String> {

@@ -418,6 +418,9 @@ macro_rules! each_code {
             /// objects: an insertion before a target changes what they mean. Declare such an attribute, or edit models by
             /// handles.
             BY_POSITION = "MW0715", "references by position";
+            /// A picture of objects has only as many as its limit allows; those near the roots, or near the objects in focus,
+            /// come first. Raise the limit, or choose other objects.
+            OBJECTS_LEFT_OUT = "MW0718", "objects left out of a picture";
             /// The generated schema accepts more than the metamodel allows, because the schema language cannot
             /// express the rule. Validate documents with modelwright as well.
             WEAKER_SCHEMA = "MW0720", "schema accepts more than the metamodel";

@@ -4,8 +4,10 @@
 //! a second time. Invariant: only requested features are stored, so the cost depends on the number of
 //! problems. This module does not know formats.
 
+use super::{Diagnostics, Label, Source};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Requested features by the offset at which their object starts, with their spans once they are found.
 #[derive(Debug, Default)]
@@ -54,5 +56,34 @@ impl FeatureSpans {
     pub fn get(&self, object: usize, feature: &str) -> Option<Range<usize>> {
         let features = self.objects.get(&object)?;
         features.iter().find(|known| known.name == feature)?.span.clone()
+    }
+}
+
+/// Moves the labels of problems in a text from objects to the features that they concern. `locate` finds all of these at
+/// once, because that takes another pass over the text; it is not called if there are none.
+pub fn show_features(
+    source: &Arc<Source>,
+    problems: &mut Diagnostics,
+    locate: impl FnOnce(&mut FeatureSpans),
+) {
+    let is_here = |label: &Label| Arc::ptr_eq(&label.source, source);
+    let mut spans = FeatureSpans::default();
+    for problem in problems.iter() {
+        let Some(feature) = &problem.feature else { continue };
+        for label in problem.labels.iter().filter(|label| is_here(label)) {
+            spans.request(label.range.start, feature);
+        }
+    }
+    if spans.is_empty() {
+        return;
+    }
+    locate(&mut spans);
+    for problem in problems.iter_mut() {
+        let Some(feature) = &problem.feature else { continue };
+        for label in problem.labels.iter_mut().filter(|label| is_here(label)) {
+            if let Some(range) = spans.get(label.range.start, feature) {
+                label.range = range;
+            }
+        }
     }
 }

@@ -15,14 +15,14 @@ mod source;
 mod suggest;
 
 pub use code::Code;
-pub use feature_spans::FeatureSpans;
+pub use feature_spans::{FeatureSpans, show_features};
 pub use fix::{Edit, Fix};
 pub use ignores::silence;
 pub use phrases::join_names;
 pub use phrases::shorten;
 pub use phrases::{
-    bad_value, containment_help, describe_text, join_choices, name_help, unknown_class, unknown_feature,
-    unknown_package,
+    bad_value, containment_help, describe_text, duplicate_id, join_choices, missing_target, name_help,
+    target_of_other_class, unknown_class, unknown_feature, unknown_package,
 };
 pub use printable::{is_unprintable, printable, printable_json, printable_line};
 pub use source::{Position, Source};
@@ -384,6 +384,16 @@ impl Diagnostics {
     #[must_use]
     pub fn suppressed(&self) -> usize {
         self.suppressed
+    }
+
+    /// Sorts the problems of one text by their positions. Problems without a position come first, because they may cause
+    /// others; notes without a position are last.
+    pub fn sort_by_position(&mut self) {
+        self.list.sort_by_key(|problem| match problem.primary_label() {
+            Some(label) => (1, label.range.start),
+            None if problem.severity == Severity::Note => (2, 0),
+            None => (0, 0),
+        });
     }
 
     /// Whether there are no problems.

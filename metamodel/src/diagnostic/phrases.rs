@@ -24,6 +24,21 @@ pub fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &s
     format!("{feature} must be {wanted}{data_type}, found {found}")
 }
 
+/// The message for a reference without a target ([`UNRESOLVED_REFERENCE`](super::codes::UNRESOLVED_REFERENCE)).
+pub fn missing_target(feature: &str, id: &str) -> String {
+    format!("{feature} refers to `{}`, which is not in the document", shorten(id))
+}
+
+/// The message for a reference to an object of another class ([`WRONG_VALUE_TYPE`](super::codes::WRONG_VALUE_TYPE)).
+pub fn target_of_other_class(feature: &str, wanted: &str, id: &str, class: &str) -> String {
+    format!("{feature} requires objects of class {wanted}, but `{}` is of class {class}", shorten(id))
+}
+
+/// The message for an id that an object at a path has as well ([`DUPLICATE_ID`](super::codes::DUPLICATE_ID)).
+pub fn duplicate_id(path: &str, id: &str) -> String {
+    format!("{path} also has the id `{id}`")
+}
+
 /// Describes a text for "expected …, found …".
 pub fn describe_text(text: &str) -> String {
     format!("the string {:?}", shorten(text))

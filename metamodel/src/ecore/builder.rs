@@ -10,7 +10,7 @@ use super::elements::{
     Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId,
 };
 use super::{DataKind, Metamodel, tables};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// Collects the elements of a metamodel; see the module's invariants.
 #[derive(Debug, Clone)]
@@ -197,16 +197,18 @@ impl MetamodelBuilder {
                 by_uri.insert(uri.clone(), PackageId::new(at));
             }
         }
-        let mut by_name = FxHashMap::default();
-        for (at, package) in self.packages.iter().enumerate() {
+        let mut by_name = Vec::with_capacity(self.packages.len());
+        for package in &self.packages {
+            let mut own = FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
             for classifier in &package.classifiers {
                 let name = match classifier {
                     Classifier::Class(id) => &self.classes[id.index()].name,
                     Classifier::DataType(id) => &self.data_types[id.index()].name,
                 };
                 // Lookups find the first classifier of a name; `check` reports the others.
-                by_name.entry((PackageId::new(at), name.clone())).or_insert(*classifier);
+                own.entry(name.clone()).or_insert(*classifier);
             }
+            by_name.push(own);
         }
         let metamodel = Metamodel {
             packages: self.packages,

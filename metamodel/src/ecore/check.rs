@@ -7,7 +7,7 @@ use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKin
 use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes, name_help, nearest};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A violation of the structural rules of metamodels.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,8 +106,17 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
 }
 
 fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
-    let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
-    for feature in metamodel.table(id).all_features() {
+    let table = metamodel.table(id);
+    let features = table.all_features();
+    let is_first =
+        |(slot, feature): (usize, &FeatureId)| table.slot_named(metamodel[*feature].name()) == Some(slot);
+    // The names of nearly all classes are unique, which the table knows.
+    if features.iter().enumerate().all(is_first) {
+        return;
+    }
+    let mut seen: FxHashMap<&str, FeatureId> =
+        FxHashMap::with_capacity_and_hasher(features.len(), FxBuildHasher);
+    for feature in features {
         // Inherited features are included, because two superclasses may each have a feature of the same name.
         let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
         // A clash within one supertype is reported for the supertype.
@@ -158,9 +167,9 @@ fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
 
 fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let feature = &metamodel[id];
-    let label = metamodel.feature_label(id);
+    let label = || metamodel.feature_label(id);
     let Some(ty) = &feature.typed.ty else {
-        let message = format!("{label} must have a type");
+        let message = format!("{} must have a type", label());
         problems.push(Problem::new(codes::MISSING_TYPE, Element::Feature(id), message));
         return;
     };
@@ -170,7 +179,8 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                 codes::WRONG_TYPE_KIND,
                 Element::Feature(id),
                 format!(
-                    "{label} is an attribute, so its type must be a data type, but `{}` is a class",
+                    "{} is an attribute, so its type must be a data type, but `{}` is a class",
+                    label(),
                     metamodel[class].name
                 ),
             )
@@ -181,7 +191,8 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                 codes::WRONG_TYPE_KIND,
                 Element::Feature(id),
                 format!(
-                    "{label} is a reference, so its type must be a class, but `{}` is a data type",
+                    "{} is a reference, so its type must be a class, but `{}` is a data type",
+                    label(),
                     metamodel[data_type].name
                 ),
             )
@@ -195,7 +206,8 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     codes::BAD_DEFAULT,
                     Element::Feature(id),
                     format!(
-                        "the default value of {label} must be {} (`{}`), found `{text}`",
+                        "the default value of {} must be {} (`{}`), found `{text}`",
+                        label(),
                         metamodel[data_type].kind.expectation(),
                         metamodel[data_type].name
                     ),
@@ -212,7 +224,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
 
 fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let Some(other) = metamodel[id].opposite() else { return };
-    let label = metamodel.feature_label(id);
+    let label = || metamodel.feature_label(id);
     let mut report = |message: String| {
         problems.push(
             Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
@@ -224,12 +236,14 @@ fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     };
     if metamodel[other].opposite() != Some(id) {
         report(format!(
-            "{label} has {} as its opposite, but that has a different opposite",
+            "{} has {} as its opposite, but that has a different opposite",
+            label(),
             metamodel.feature_label(other)
         ));
     } else if metamodel[id].is_containment() && metamodel[other].is_containment() {
-        report(format!("{label} and {} must not both be containments", metamodel.feature_label(other)));
+        let other = metamodel.feature_label(other);
+        report(format!("{} and {other} must not both be containments", label()));
     } else if metamodel.is_container(id) && metamodel[id].many() {
-        report(format!("{label} refers to the container, so its upper bound must be 1"));
+        report(format!("{} refers to the container, so its upper bound must be 1", label()));
     }
 }

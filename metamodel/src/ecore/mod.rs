@@ -15,6 +15,7 @@ mod choice;
 mod composite;
 pub mod data;
 pub mod date;
+mod element_map;
 mod elements;
 mod elsewhere;
 mod expectation;
@@ -41,6 +42,7 @@ pub use choice::EXACT_INTEGERS;
 pub use choice::{Alternative, Choice, PlainValues};
 pub use composite::{CompositeForm, EntryFeatures, composite_form, composite_text};
 pub use data::{DataKind, Literal};
+pub use element_map::ElementMap;
 pub use elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, FeatureKind,
     InstanceName, Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId, TypeUse,
@@ -71,7 +73,8 @@ pub struct Metamodel {
     incomplete: FxHashSet<Element>,
     tables: Vec<ClassTable>,
     by_uri: FxHashMap<String, PackageId>,
-    by_name: FxHashMap<(PackageId, String), Classifier>,
+    /// The classifiers of each package.
+    by_name: Vec<FxHashMap<String, Classifier>>,
 }
 
 macro_rules! indexed {
@@ -244,8 +247,7 @@ impl Metamodel {
     /// Returns the classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        // A key that is a tuple cannot be borrowed part by part, so the name is copied; names are short.
-        self.by_name.get(&(package, name.to_owned())).copied()
+        self.by_name.get(package.index())?.get(name).copied()
     }
 
     /// Returns the class of this name directly in a package.

@@ -13,13 +13,14 @@ use super::lexical::Lexicals;
 use crate::diagnostic::codes;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The precomputed tables of a class.
 #[derive(Debug, Clone, Default)]
 pub struct ClassTable {
     all_features: Vec<FeatureId>,
     slots: FxHashMap<FeatureId, u32>,
-    names: Names<Box<str>>,
+    names: Names<Arc<str>>,
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
@@ -41,7 +42,7 @@ impl ClassTable {
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
         // Most classes have few features and no diamond; for them a linear search is fastest.
-        if self.all_features.len() <= 8 {
+        if self.all_features.len() <= FEW {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
@@ -119,6 +120,9 @@ impl ClassTable {
     }
 }
 
+/// Up to this number of features, a class has no table of their slots.
+const FEW: usize = 8;
+
 /// The maximum number of features and supertypes of all classes together; inherited ones count once per
 /// subclass. The total is quadratic in the length of an inheritance chain; real metamodels have about ten
 /// thousand.
@@ -133,6 +137,8 @@ pub(super) fn class_tables(
     let order = supertypes_first(classes, problems);
     let mut tables = vec![ClassTable::default(); classes.len()];
     let (mut left, mut is_reported) = (BUDGET, false);
+    // The tables of all subclasses of a class share the names of its features.
+    let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
         let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
         match left.checked_sub(inherited.sum()) {
@@ -145,7 +151,7 @@ pub(super) fn class_tables(
                 }
             }
         }
-        let table = class_table(&classes[class.index()], &tables, features);
+        let table = class_table(&classes[class.index()], &tables, (features, &names));
         tables[class.index()] = table;
     }
     tables
@@ -220,8 +226,19 @@ fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Prob
     .help("remove one of the supertypes in the cycle")
 }
 
-fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> ClassTable {
-    let mut table = ClassTable::default();
+fn class_table(
+    class: &Class,
+    tables: &[ClassTable],
+    (features, names): (&[Feature], &[Arc<str>]),
+) -> ClassTable {
+    let inherited: usize =
+        superclass_ids(class).map(|parent| tables[parent.index()].all_features.len()).sum();
+    let count = inherited + class.features.len();
+    let mut table = ClassTable {
+        all_features: Vec::with_capacity(count),
+        names: Names::with_capacity(count),
+        ..ClassTable::default()
+    };
     for parent in superclass_ids(class) {
         for feature in &tables[parent.index()].all_features {
             add_feature(&mut table, *feature);
@@ -237,7 +254,7 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     table.supertypes.dedup();
     for (slot, id) in (0u32..).zip(&table.all_features) {
         let feature = &features[id.index()];
-        table.names.add(feature.name().into());
+        table.names.add(Arc::clone(&names[id.index()]));
         if feature.is_containment() {
             table.containments.push(slot);
         }
@@ -250,8 +267,17 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
 }
 
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
-    let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
     // In a diamond, a feature is inherited twice, and keeps its first slot, as in EMF.
+    if table.all_features.len() < FEW {
+        if !table.all_features.contains(&feature) {
+            table.all_features.push(feature);
+        }
+        return;
+    }
+    if table.slots.is_empty() {
+        table.slots = table.all_features.iter().copied().zip(0u32..).collect();
+    }
+    let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
     if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
         entry.insert(slot);
         table.all_features.push(feature);

@@ -237,7 +237,11 @@ fn reject_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     }
 }
 
-fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Diagnostic>> {
+/// Checks the size of a document before its bytes are copied.
+///
+/// # Errors
+/// One problem, if the size exceeds the limit.
+pub fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Diagnostic>> {
     if len <= limits.document {
         return Ok(());
     }

@@ -4,7 +4,7 @@
 //! documents, which follow the existing ones. The other model is not changed.
 
 use super::slot::{Increments, Slot, SlotShift};
-use super::{DocumentId, Header, Model, NO_INDEX, ObjectId};
+use super::{Document, DocumentId, Header, Model, NO_INDEX, ObjectId};
 use std::sync::Arc;
 
 /// The amounts by which all numbers of the other model increase.
@@ -12,7 +12,7 @@ pub(super) struct Shift<'o> {
     /// The objects that the first objects of the other model represent, and the number of slots of these first objects.
     open: (&'o [ObjectId], usize),
     /// The document that all roots belong to, instead of following ones.
-    document: Option<DocumentId>,
+    root_document: Option<DocumentId>,
     objects: u32,
     slots: u32,
     documents: u32,
@@ -26,7 +26,37 @@ impl Model {
     #[must_use]
     pub fn append(&mut self, other: &Model) -> bool {
         let Some(shift) = Shift::new(self, other, PendingShift::default()) else { return false };
-        self.append_objects(other, &shift);
+        self.append_all(other, &shift);
+        self.documents.extend(other.documents.iter().cloned().map(|document| shift.document(document)));
+        true
+    }
+
+    /// Adds the roots of another model to those of a document, with all their objects; otherwise as [`Model::append`].
+    /// The other model was read from a part of the document's text, which begins at the position `start`.
+    #[must_use]
+    pub fn append_to(&mut self, document: DocumentId, other: &Model, start: u32) -> bool {
+        let Some(shift) = Shift::after(self, other, (document, &[]), PendingShift::default()) else {
+            return false;
+        };
+        let first = self.objects.len();
+        self.append_all(other, &shift);
+        for offset in self.offsets.iter_mut().skip(first).filter(|offset| **offset != NO_INDEX) {
+            *offset = offset.saturating_add(start);
+        }
+        for mut added in other.documents.iter().cloned().map(|document| shift.document(document)) {
+            added.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
+            let known = self.document_mut(document);
+            known.roots.extend(added.roots);
+            known.unread_values.extend(added.unread_values);
+            known.missing_targets.extend(added.missing_targets);
+            known.is_truncated |= added.is_truncated;
+        }
+        true
+    }
+
+    /// Adds everything but the documents.
+    fn append_all(&mut self, other: &Model, shift: &Shift<'_>) {
+        self.append_objects(other, shift);
         self.proxies
             .extend(other.proxies.iter().map(|(proxy, target)| (shift.object(*proxy), target.clone())));
         let targets = other.resolved_targets.iter();
@@ -34,11 +64,6 @@ impl Model {
             .extend(targets.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
         self.implied.extend(other.implied.iter().map(|proxy| shift.object(*proxy)));
         self.replaced += other.replaced;
-        self.documents.extend(other.documents.iter().cloned().map(|mut document| {
-            document.roots.iter_mut().for_each(|root| *root = shift.object(*root));
-            document
-        }));
-        true
     }
 
     /// Adds the objects of another model with their values, except objects that represent existing ones.
@@ -92,7 +117,7 @@ impl<'o> Shift<'o> {
         };
         Some(Self {
             open: (&[], 0),
-            document: None,
+            root_document: None,
             objects,
             slots: checked_offset(model.slots.len(), other.slots.len())?,
             documents: checked_offset(model.documents.len(), other.documents.len())?,
@@ -113,7 +138,7 @@ impl<'o> Shift<'o> {
             other.objects().take(open.len()).map(|object| other.object_slots(object).len()).sum();
         Some(Self {
             open: (open, open_slots),
-            document: Some(document),
+            root_document: Some(document),
             // The other model contains the objects that represent those in `open`, so its objects and slots are at
             // least as many.
             objects: shift.objects.checked_sub(u32::try_from(open.len()).ok()?)?,
@@ -129,13 +154,21 @@ impl<'o> Shift<'o> {
         }
     }
 
+    /// A document with the new numbers of its objects.
+    fn document(&self, mut document: Document) -> Document {
+        document.roots.iter_mut().for_each(|root| *root = self.object(*root));
+        document.unread_values.iter_mut().for_each(|(object, _)| *object = self.object(*object));
+        document.missing_targets.iter_mut().for_each(|missing| missing.object = self.object(missing.object));
+        document
+    }
+
     pub(super) fn header(&self, header: Header) -> Header {
         let container = match header.container {
             NO_INDEX => NO_INDEX,
             container => self.object(ObjectId(container)).0,
         };
         // The location of an object without a container is its document.
-        let location = match (container, self.document) {
+        let location = match (container, self.root_document) {
             (NO_INDEX, Some(document)) if header.location != NO_INDEX => document.0,
             (NO_INDEX, _) => add_offset(header.location, self.documents),
             _ => header.location,

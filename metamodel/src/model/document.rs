@@ -36,7 +36,23 @@ pub struct Document {
     /// The values that were not read because of problems, and the values that refer to objects that were not read.
     /// Further problems of these values are consequences of the reported ones.
     pub unread_values: Vec<(ObjectId, FeatureId)>,
+    /// References by id whose targets are not in the document, if its reader was set to collect them: they may be in
+    /// other documents.
+    pub missing_targets: Vec<MissingTarget>,
     pub(super) roots: Vec<ObjectId>,
+}
+
+/// A reference by id whose target is not in its document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingTarget {
+    /// The object with the reference.
+    pub object: ObjectId,
+    /// The reference.
+    pub feature: FeatureId,
+    /// The id.
+    pub id: String,
+    /// The byte offset in the source.
+    pub offset: usize,
 }
 
 /// Version and namespace of XMI, as a document declares them.
@@ -52,7 +68,13 @@ impl Document {
     /// The declarations of a document: a copy without objects and without its source.
     #[must_use]
     pub fn header(&self) -> Self {
-        Self { roots: Vec::new(), unread_values: Vec::new(), source: None, ..self.clone() }
+        Self {
+            roots: Vec::new(),
+            unread_values: Vec::new(),
+            missing_targets: Vec::new(),
+            source: None,
+            ..self.clone()
+        }
     }
 
     /// A new, empty document at an address.

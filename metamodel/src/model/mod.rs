@@ -30,7 +30,7 @@ pub use any::{Any, AnyContent, AnyElement, AnyId, FeatureMapEntry, Name};
 pub use change::{
     ChangeDescription, Event, FeatureChange, History, Notification, Notifier, RootsChange, StaleChange,
 };
-pub use document::{Document, DocumentId, XmiHeader};
+pub use document::{Document, DocumentId, MissingTarget, XmiHeader};
 pub use edit::EditError;
 pub use extent::Extent;
 pub use ids::IdIndex;

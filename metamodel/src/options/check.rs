@@ -60,6 +60,7 @@ mod tests {
         OptionSpec::pair("pair", "K=V", "A pair", "a key, `=` and a text").checked(even).repeated(),
         OptionSpec::choice("choice", "NAME", "A choice", &[Choice::new("a", "A"), Choice::new("b", "B")])
             .default("b"),
+        OptionSpec::metamodel("since", "FILE", "A metamodel"),
     ];
 
     fn messages(values: &OptionValues) -> Vec<String> {
@@ -75,7 +76,8 @@ mod tests {
             .with("text", "ab")
             .with("text", "abcd")
             .with("pair", ("k", "v="))
-            .with("choice", "a");
+            .with("choice", "a")
+            .with("since", "old.ecore");
         assert_eq!(messages(&values), [""; 0]);
         assert!(values.flag("flag") && !values.flag("on") && values.switch("on") == Some(false));
         assert_eq!((values.number("number"), values.text("choice")), (Some(3), Some("a")));
@@ -97,6 +99,7 @@ mod tests {
             .with("number", 1)
             .with("text", "abc")
             .with("pair", "text")
+            .with("since", "")
             .with("entirely-else", true);
         assert_eq!(
             messages(&values),
@@ -108,6 +111,7 @@ mod tests {
                 "invalid value `many` for option `number`: expected a whole number, 0 or more",
                 "option `number` accepts one value, found 2",
                 "invalid value `text` for option `pair`: expected a key, `=` and a text",
+                "invalid value `` for option `since`: expected the file of a metamodel",
                 "invalid value `abc` for option `text`: expected an even text",
             ]
         );

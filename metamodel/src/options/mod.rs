@@ -77,6 +77,8 @@ pub enum OptionKind {
     },
     /// One of some names.
     Choice(&'static [Choice]),
+    /// The file of a metamodel, which the caller of the target loads.
+    Metamodel,
 }
 
 /// Accepts a text, or returns what was expected instead: `expected a path of Rust`.
@@ -163,6 +165,12 @@ impl OptionSpec {
         Self::new(name, OptionKind::Choice(choices), value_name, help)
     }
 
+    /// An option with the file of a metamodel.
+    #[must_use]
+    pub const fn metamodel(name: &'static str, value_name: &'static str, help: &'static str) -> Self {
+        Self::new(name, OptionKind::Metamodel, value_name, help)
+    }
+
     /// Adds a check of the option's text, or of the text of its pair; the other kinds have their own.
     #[must_use]
     pub const fn checked(mut self, check: TextCheck) -> Self {
@@ -220,6 +228,8 @@ impl OptionSpec {
                 }
                 _ => Err(format!("expected {expected}")),
             },
+            OptionKind::Metamodel if text.is_empty() => Err("expected the file of a metamodel".to_owned()),
+            OptionKind::Metamodel => Ok(OptionValue::Text(text.to_owned())),
             OptionKind::Choice(choices) if choices.iter().any(|choice| choice.name == text) => {
                 Ok(OptionValue::Text(text.to_owned()))
             }

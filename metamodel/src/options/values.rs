@@ -182,7 +182,9 @@ impl OptionSpec {
         let is_of_kind = match self.kind {
             OptionKind::Flag | OptionKind::Switch { .. } => matches!(value, OptionValue::Flag(_)),
             OptionKind::Number => matches!(value, OptionValue::Number(_)),
-            OptionKind::Text(_) | OptionKind::Choice(_) => matches!(value, OptionValue::Text(_)),
+            OptionKind::Text(_) | OptionKind::Choice(_) | OptionKind::Metamodel => {
+                matches!(value, OptionValue::Text(_))
+            }
             OptionKind::Pair { .. } => matches!(value, OptionValue::Pair(..)),
         };
         match (is_of_kind, self.kind) {

@@ -30,5 +30,5 @@ enum String2 {
   # a
   # b
   _ as '}',
-  __2 as '',
+  _2 as '',
 }

@@ -10,6 +10,7 @@ type Account {
     'autorequire group' => 'self[:groups]',
     'autobefore file' => '[self[:home]].compact',
   }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -7,6 +7,7 @@ type Backup_job {
     self_refresh => 'true',
     include => 'Acme::Helpers',
   }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
@@ -25,9 +26,8 @@ type Backup_job {
     default => '30d',
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
-  # The default, in Ruby:
-  #     defaultto { :zstd }
   attr compress, Enum['none', 'gzip', 'zstd'] {
+    default => 'zstd',
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   attr excludes, Data {

@@ -8,6 +8,7 @@ type Certificate {
     'autosubscribe file' => 'self[:source]',
     'autonotify service' => '%w[web mail]',
   }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
@@ -18,9 +19,8 @@ type Certificate {
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
   # The number of bits of the key.
-  attr size, Enum['2048', '3072', '4096'] {
-    default => '3072',
-    annotation 'urn:modelwright:puppet' { kind => 'parameter' },
+  attr size, Variant[Integer[2048, 2048], Integer[3072, 3072], Integer[4096, 4096], Enum['2048', '3072', '4096']] {
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', default => '3072' },
   }
   attr algorithm, Enum['rsa', 'ec'] {
     default => 'rsa',

@@ -2,7 +2,11 @@ package database_grant
 
 # What a user may do with a table.
 type Database_grant {
-  annotation 'urn:modelwright:puppet' { type => 'database_grant' }
+  annotation 'urn:modelwright:puppet' {
+    type => 'database_grant',
+    'method title_patterns' => "def self.title_patterns\n    [[/\\A([^@]+)@(.+)\\z/, [[:user], [:table]]]]\n  end",
+  }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -5,6 +5,7 @@ package firewall_rule
 # Rules are ordered by their names.
 type Firewall_rule {
   annotation 'urn:modelwright:puppet' { type => 'firewall_rule' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -1,5 +1,19 @@
 package hazard_names
 
+# Not expressed, in Ruby:
+#     newparam(:'it''s "odd"') { newvalues("a'b", "c\nd", 'e\f') }
+#
+# Not expressed, in Ruby:
+#     newparam(NAME) { }
+#
+# Not expressed, in Ruby:
+#     newvalue(:x)
+#
+# Not expressed, in Ruby:
+#     [:a, :b].each { |name| newparam(name) }
+#
+# Not expressed, in Ruby:
+#     provide(:x) { }
 type 'Class' {
   annotation 'urn:modelwright:puppet' { type => 'class' }
   attr name, String {

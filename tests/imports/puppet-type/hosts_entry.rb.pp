@@ -10,6 +10,7 @@ type Hosts_entry {
     type => 'hosts_entry',
     'autorequire file' => 'self[:target]',
   }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -4,7 +4,7 @@ package kernel_module
 type Kernel_module {
   annotation 'urn:modelwright:puppet' { type => 'kernel_module' }
   attr ensure, Enum['loaded', 'unloaded', 'blacklisted', 'present'] {
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+    annotation 'urn:modelwright:puppet' { kind => 'property', 'alias present' => 'loaded' },
   }
   attr name, Pattern[/\A[\w-]+\z/] {
     min => 1,

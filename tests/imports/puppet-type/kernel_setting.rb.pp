@@ -3,6 +3,7 @@ package kernel_setting
 # A setting of the kernel.
 type Kernel_setting {
   annotation 'urn:modelwright:puppet' { type => 'kernel_setting' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

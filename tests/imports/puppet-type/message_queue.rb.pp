@@ -2,6 +2,7 @@ package message_queue
 
 type Message_queue {
   annotation 'urn:modelwright:puppet' { type => 'message_queue' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
@@ -10,9 +11,9 @@ type Message_queue {
     id => true,
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
-  attr durable, Pattern[/true|false/] {
-    default => 'true',
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  attr durable, Variant[Boolean, Pattern['true|false']] {
+    check => { if $it !~ String and "${it}" !~ /true|false/ { 'the value has a wrong form' } },
+    annotation 'urn:modelwright:puppet' { kind => 'property', default => 'true' },
   }
   attr auto_delete, Boolean { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # Arguments, such as {'x-ttl' => 3}.

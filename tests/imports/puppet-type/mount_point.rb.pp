@@ -5,13 +5,15 @@ type Mount_point {
   annotation 'urn:modelwright:puppet' {
     type => 'mount_point',
     'feature refreshable' => 'The provider can remount the file system.',
+    'feature refreshable methods' => '[:remount]',
+    'method refresh' => "def refresh\n      provider.remount\n    end",
   }
   # What is done with the file system.
   #
   # The default, in Ruby:
   #     defaultto { :defined if managed? }
   attr ensure, Enum['defined', 'mounted', 'absent', 'present'] {
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+    annotation 'urn:modelwright:puppet' { kind => 'property', 'alias present' => 'defined' },
   }
   # The directory.
   #
@@ -45,7 +47,7 @@ type Mount_point {
       'method insync?' => "def insync?(is)\n        is.to_s == should.to_s\n      end",
     },
   }
-  attr dump, Enum['0', '1', '2'] {
+  attr dump, Variant[Integer[0, 2], Enum['0', '1', '2']] {
     annotation 'urn:modelwright:puppet' { kind => 'property', required_features => 'refreshable' },
   }
 }

@@ -32,9 +32,9 @@ type Network_interface {
     default => 'auto',
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
-  attr speed, Pattern[/\Aauto\z/, /\A(10|100|1000|10000)\z/] {
-    default => 'auto',
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  attr speed, Variant[Integer, Pattern['\\Aauto\\z', '\\A(10|100|1000|10000)\\z']] {
+    check => { if $it !~ String and "${it}" !~ /\A(10|100|1000|10000)\z/ { 'the value has a wrong form' } },
+    annotation 'urn:modelwright:puppet' { kind => 'property', default => 'auto' },
   }
   attr vlan, Variant[Integer[0], Pattern['\\Anone\\z', '\\A\\d+\\z']] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },

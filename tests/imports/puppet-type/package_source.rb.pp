@@ -22,9 +22,9 @@ type Package_source {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   # From 1, the highest, to 99.
-  attr priority, Pattern[/\A[1-9][0-9]?\z/] {
-    default => '99',
-    annotation 'urn:modelwright:puppet' { kind => 'property' },
+  attr priority, Variant[Integer, Pattern['\\A[1-9][0-9]?\\z']] {
+    check => { if $it !~ String and "${it}" !~ /\A[1-9][0-9]?\z/ { 'the value has a wrong form' } },
+    annotation 'urn:modelwright:puppet' { kind => 'property', default => '99' },
   }
   # The parts.
   attr components, Data {

@@ -6,6 +6,8 @@ package print_queue
 type Print_queue {
   annotation 'urn:modelwright:puppet' { type => 'print_queue' }
   # Whether it is there.
+  #
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -8,6 +8,7 @@ package raid_array
 #     end
 type Raid_array {
   annotation 'urn:modelwright:puppet' { type => 'raid_array' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
@@ -16,7 +17,7 @@ type Raid_array {
     id => true,
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
-  attr level, Enum['0', '1', '5', '6', '10'] {
+  attr level, Variant[Integer[0, 1], Integer[5, 6], Integer[10, 10], Enum['0', '1', '5', '6', '10']] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   attr devices, Pattern[/\A\/dev\//] {

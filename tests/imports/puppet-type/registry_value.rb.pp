@@ -4,8 +4,10 @@ package registry_value
 type Registry_value {
   annotation 'urn:modelwright:puppet' {
     type => 'registry_value',
+    'method title_patterns' => "def self.title_patterns\n    [[/^(.*?)\\z/m, [[:path, lambda { |x| x }]]]]\n  end",
     'autorequire registry_key' => 'self[:path]',
   }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

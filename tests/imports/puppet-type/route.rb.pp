@@ -3,6 +3,7 @@ package route
 # A route of the network.
 type Route {
   annotation 'urn:modelwright:puppet' { type => 'route' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

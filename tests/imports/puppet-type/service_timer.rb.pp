@@ -11,7 +11,12 @@ type Service_timer {
   }
   # Whether it runs.
   attr ensure, Variant[Boolean, Enum['running', 'stopped']] {
-    annotation 'urn:modelwright:puppet' { kind => 'property', default => 'running' },
+    annotation 'urn:modelwright:puppet' {
+      kind => 'property',
+      'alias true' => 'running',
+      'alias false' => 'stopped',
+      default => 'running',
+    },
   }
   attr enable, Variant[Boolean, Enum['mask']] {
     annotation 'urn:modelwright:puppet' {

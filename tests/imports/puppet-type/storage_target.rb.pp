@@ -29,11 +29,8 @@ type Storage_target {
   }
   # The retries.
   attr retries, Integer[0] {
-    annotation 'urn:modelwright:puppet' {
-      kind => 'parameter',
-      behaviour => 'parameter',
-      default => '0x10',
-    },
+    default => 16,
+    annotation 'urn:modelwright:puppet' { kind => 'parameter', behaviour => 'parameter' },
   }
   # A ratio.
   attr ratio, Float { default => 1.5, annotation 'urn:modelwright:puppet' { kind => 'property' } }

@@ -3,6 +3,7 @@ package user_group
 # A group of users.
 type User_group {
   annotation 'urn:modelwright:puppet' { type => 'user_group' }
+  # If it is missing, it is `present` as soon as a property has a value.
   attr ensure, Enum['present', 'absent'] {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }

@@ -31,10 +31,7 @@ type Volume {
     annotation 'urn:modelwright:puppet' { kind => 'property', behaviour => 'init_only' },
   }
   # Tags.
-  attr tags, String {
-    max => unbound,
-    annotation 'urn:modelwright:puppet' { kind => 'property', default => '[]' },
-  }
+  attr tags, String { max => unbound, annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # The quota.
   attr quota, Numeric { annotation 'urn:modelwright:puppet' { kind => 'property' } }
   # Anything.

@@ -1,18 +1,21 @@
 //! Reads the facts of many nodes one after the other, without keeping those that were read.
+//!
+//! Invariant: a row without the name of a node, or with one that an earlier row has, is an error with its position.
 
+use super::jsonl::read_lines;
 use crate::bindings::site::nodes;
-use crate::bindings::table::jsonl::read_lines;
-use modelwright::files::{display_path, error_text};
-#[cfg(feature = "parquet")]
-use modelwright::files::read_file;
+use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
 use modelwright::store::{Hash, Value};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-#[cfg(feature = "parquet")]
-use modelwright_metamodel::input::Limits;
-use std::io::BufReader;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use std::collections::BTreeSet;
 use std::path::Path;
+
+/// Whether a file is Parquet, by its name.
+pub(super) fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "parquet")
+}
 
 /// Reads nodes from a Parquet file, from JSON lines, or from whatever other commands accept; `each` gets the name and
 /// the variables of each. `column` is the column with the name.
@@ -22,39 +25,51 @@ pub(super) fn read_nodes(
     workspace: &Workspace,
     mut each: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
-    let name = display_path(path);
-    let mut row = |row: Hash| node_of_row(row, column).map(|(name, facts)| each(name, facts));
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let is_file = !workspace.files.is_directory(path);
-    match extension.filter(|_| is_file) {
-        #[cfg(feature = "parquet")]
-        Some("parquet") => {
-            let bytes = read_file(&*workspace.files, path, &Limits::default())
-                .map_err(|problem| Diagnostics::from(*problem))?;
-            super::parquet_facts::read_rows(&name, bytes, row).map_err(|problem| (*problem).into())
+    let mut known = BTreeSet::new();
+    let mut add = |name: String, facts: Value| {
+        if !known.insert(name.clone()) {
+            return Err(format!("the node {} occurs more than once", printable_line(&name)));
         }
-        #[cfg(not(feature = "parquet"))]
-        Some("parquet") => {
-            let message = format!("{name} cannot be read: this program was built without Parquet");
-            let help = "write the facts as JSON lines, or build the program with the feature parquet";
-            Err(Diagnostic::error(codes::CANNOT_READ, message).help(help).into())
-        }
-        Some("jsonl" | "ndjson") => {
-            let input = workspace.files.open(path).map_err(|error| {
-                let message = format!("{name} cannot be read: {}", error_text(&error));
-                Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file with facts"))
-            })?;
-            let object = |value: Value| match value {
-                Value::Hash(hash) => row(hash),
-                other => Err(format!("expected an object, found a value of class {}", other.class())),
-            };
-            read_lines(&name, BufReader::new(input), object).map_err(|problem| (*problem).into())
-        }
-        _ => {
-            for (name, facts) in nodes(path, workspace)? {
-                each(name, Value::Hash(facts));
-            }
-            Ok(())
-        }
+        each(name, facts);
+        Ok(())
+    };
+    if is_parquet(path) {
+        let row = |row: Hash| node_of_row(row, column).and_then(|(name, facts)| add(name, facts));
+        return read_parquet(path, workspace, row).map_err(|problem| (*problem).into());
     }
+    if path.extension().is_some_and(|extension| extension == "jsonl" || extension == "ndjson") {
+        let object = |value: Value| match value {
+            Value::Hash(row) => node_of_row(row, column).and_then(|(name, facts)| add(name, facts)),
+            other => Err(format!("expected an object, found a value of class {}", other.class())),
+        };
+        let help = "write an object with the name and the facts of a node on each line";
+        return read_lines(path, &*workspace.files, help, object).map_err(|problem| (*problem).into());
+    }
+    for (name, facts) in nodes(path, workspace)? {
+        add(name, Value::Hash(facts)).map_err(|message| {
+            let message = format!("{}: {message}", display_path(path));
+            Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once")
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "parquet")]
+fn read_parquet(
+    path: &Path,
+    workspace: &Workspace,
+    row: impl FnMut(Hash) -> Result<(), String>,
+) -> Result<(), Box<Diagnostic>> {
+    super::parquet_rows::read_rows(path, &*workspace.files, row)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn read_parquet(
+    path: &Path,
+    _workspace: &Workspace,
+    _row: impl FnMut(Hash) -> Result<(), String>,
+) -> Result<(), Box<Diagnostic>> {
+    let message = format!("{} cannot be read: this program was built without Parquet", display_path(path));
+    let help = "write the facts as JSON lines, or build the program with the feature parquet";
+    Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)))
 }

@@ -3,12 +3,16 @@
 //! The text after the first column is written once for each distinct answer, and copied for each row.
 
 use super::rows::{NodeRow, value_and_error};
+use modelwright::files::{Files, display_path, open_file};
 use modelwright::hiera::lookup::{read_value, write_text};
 use modelwright::hiera::table::{KeyAnswers, TableAnswer};
+use modelwright::records::{RecordBatches, record_source, unreadable};
 use modelwright::store::Value;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::input::Limits;
 use std::fmt::Write as _;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
+use std::path::Path;
 
 /// Writes the groups of nodes.
 pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
@@ -60,28 +64,30 @@ fn end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a text as objects; `each` gets them one by one.
+/// Reads the lines of a file as values; `each` gets them one by one. `help` is that of a line which `each` rejects.
 ///
 /// # Errors
-/// The first line that is not JSON or that `each` rejects, with its number.
+/// The first line that is not JSON or that `each` rejects.
 pub(super) fn read_lines(
-    name: &str,
-    input: impl BufRead,
+    path: &Path,
+    files: &dyn Files,
+    help: &str,
     mut each: impl FnMut(Value) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
-    for (at, line) in input.lines().enumerate() {
-        let number = at + 1;
-        let line = line.map_err(|error| fault(name, number, &error.to_string()))?;
-        if line.trim().is_empty() {
-            continue;
+    let name = display_path(path);
+    let limits = Limits::default();
+    // A line is held in memory, so it must not be as large as a document may be.
+    let limits = Limits { document: limits.value, ..limits };
+    let (file, _) = open_file(files, path)?;
+    for batch in RecordBatches::new(file, &limits) {
+        let batch = batch.map_err(|error| unreadable(&name, &error))?;
+        for (line, record) in batch.records() {
+            let source = record_source(&name, record, line, &limits)?;
+            each(read_value(&source)?).map_err(|message| {
+                let range = 0..source.text().len();
+                Diagnostic::error(codes::HIERA_DATA, message).at(&source, range).help(help)
+            })?;
         }
-        let value = read_value(&Source::new(name, line)).map_err(|problem| fault(name, number, &problem.message))?;
-        each(value).map_err(|message| fault(name, number, &message))?;
     }
     Ok(())
-}
-
-fn fault(name: &str, line: usize, message: &str) -> Box<Diagnostic> {
-    let message = format!("line {line} of {name} cannot be used: {message}");
-    Box::new(Diagnostic::error(codes::HIERA_DATA, message).help("write a JSON object on each line"))
 }

@@ -5,7 +5,7 @@ mod jsonl;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(feature = "parquet")]
-mod parquet_facts;
+mod parquet_rows;
 pub(super) mod read;
 mod rows;
 mod writer;
@@ -22,11 +22,11 @@ use modelwright::hiera::lookup::{Encrypted, Hierarchy};
 use modelwright::hiera::survey::NodeGroups;
 use modelwright::hiera::table::{KeyAnswers, answer_keys};
 use modelwright::store::{Hash, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use rows::NodeRow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use writer::{TableWriter, write_groups};
+use writer::{TableWriter, check_tables, write_groups};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,9 +60,9 @@ pub(super) struct BindingsTable {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 
-    /// The format of the tables
-    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
-    to: TableFormat,
+    /// The format of the tables [default: parquet if the facts are Parquet, otherwise jsonl]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    to: Option<TableFormat>,
 
     /// Also write the table of all nodes and keys
     #[arg(long)]
@@ -76,22 +76,31 @@ pub(super) struct BindingsTable {
 }
 
 /// The format of tables.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {
     /// Parquet
     #[cfg(feature = "parquet")]
-    #[default]
     Parquet,
     /// JSON lines
-    #[cfg_attr(not(feature = "parquet"), default)]
     Jsonl,
 }
 
 impl BindingsTable {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        let tables = [rows::GROUPS, rows::ANSWERS, rows::FLAT];
+        check_tables(&self.output, &tables[..if self.flat { 3 } else { 2 }], self.format())
+            .map_err(|problem| Diagnostics::from(*problem))?;
         let workspace = self.flags.workspace();
         let is_site = workspace.files.is_directory(&self.site) && is_declared(&self.site, &*workspace.files);
         if is_site { self.site_table(report) } else { self.tree_table(report) }
+    }
+
+    fn format(&self) -> TableFormat {
+        #[cfg(feature = "parquet")]
+        if self.to.is_none() && facts::is_parquet(&self.facts) {
+            return TableFormat::Parquet;
+        }
+        self.to.unwrap_or(TableFormat::Jsonl)
     }
 
     /// The tables of a tree of Hiera data.
@@ -110,7 +119,7 @@ impl BindingsTable {
             }
             nodes.push((name, groups.add(&facts)));
         })?;
-        let nodes = sorted(nodes)?;
+        nodes.sort();
         let written = self.write(&nodes, |write| answer_keys(&groups, write));
         written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
@@ -157,9 +166,12 @@ impl BindingsTable {
         }
         let compositions = groups.iter().map(|(composition, _)| &**composition);
         let catalogs = self.catalogs.load(compositions, &self.flags, report);
-        let nodes = sorted(names.into_iter().zip(group_of).collect())?;
-        let written =
-            self.write(&nodes, |write| site_table::answer_keys(&groups, catalogs.as_ref(), write));
+        let mut nodes: Vec<NodeRow> = names.into_iter().zip(group_of).collect();
+        nodes.sort();
+        let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
+        let written = self.write(&nodes, |write| {
+            site_table::answer_keys(&groups, catalogs.as_ref(), shows_encrypted, write)
+        });
         written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
@@ -172,10 +184,11 @@ impl BindingsTable {
         ) -> Result<(), Box<Diagnostic>>,
     ) -> Result<(), Box<Diagnostic>> {
         let directories = output::NewDirectories::for_output(&self.output)?;
-        let groups = write_groups(&self.output, self.to, nodes)?;
-        let mut answers = TableWriter::begin(&self.output, self.to, None)?;
+        let format = self.format();
+        let groups = write_groups(&self.output, format, nodes)?;
+        let mut answers = TableWriter::begin(&self.output, format, None)?;
         let mut flat =
-            self.flat.then(|| TableWriter::begin(&self.output, self.to, Some(nodes))).transpose()?;
+            self.flat.then(|| TableWriter::begin(&self.output, format, Some(nodes))).transpose()?;
         answer(&mut |key| {
             answers.write(key)?;
             flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
@@ -196,17 +209,4 @@ fn set_environment(environment: &str, facts: &mut Hash) {
     facts.insert(Value::text("server_facts"), Value::Hash(server));
     facts.insert(Value::text("::environment"), name.clone());
     facts.insert(Value::text("environment"), name);
-}
-
-/// Nodes in the order of their names, with groups numbered in the order of their first nodes in the facts.
-///
-/// # Errors
-/// A name that occurs twice.
-fn sorted(mut nodes: Vec<NodeRow>) -> Result<Vec<NodeRow>, Diagnostics> {
-    nodes.sort();
-    if let Some(pair) = nodes.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let message = format!("the node {} occurs more than once", printable_line(&pair[0].0));
-        return Err(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once").into());
-    }
-    Ok(nodes)
 }

@@ -7,17 +7,12 @@ use super::jsonl::read_lines;
 use super::rows::{ANSWERS, COLUMNS, GROUPS, NodeRow};
 use crate::report::Report;
 use modelwright::bindings::diff::{Change, Side};
-#[cfg(feature = "parquet")]
-use modelwright::files::read_file;
-use modelwright::files::{Files, display_path, error_text};
+use modelwright::files::Files;
 use modelwright::hiera::lookup::to_json;
 use modelwright::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer};
 use modelwright::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable_line};
-#[cfg(feature = "parquet")]
-use modelwright_metamodel::input::Limits;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::BufReader;
 use std::path::Path;
 
 /// The groups of nodes, and the answers of keys.
@@ -33,9 +28,7 @@ pub(in crate::bindings) fn format_in(directory: &Path, files: &dyn Files) -> Opt
         TableFormat::Parquet,
         TableFormat::Jsonl,
     ];
-    let has = |table: &str, format: &TableFormat| {
-        files.is_file(&directory.join(format!("{table}.{}", format.extension())))
-    };
+    let has = |table: &str, format: &TableFormat| files.is_file(&directory.join(format.file_name(table)));
     formats.into_iter().find(|format| has(GROUPS, format) && has(ANSWERS, format))
 }
 
@@ -172,23 +165,13 @@ fn read_rows(
     files: &dyn Files,
     mut each: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
-    let path = directory.join(format!("{table}.{}", format.extension()));
-    let name = display_path(&path);
+    let path = directory.join(format.file_name(table));
     match format {
         #[cfg(feature = "parquet")]
-        TableFormat::Parquet => {
-            let bytes = read_file(files, &path, &Limits::default())?;
-            super::parquet_facts::read_rows(&name, bytes, each)
-        }
-        TableFormat::Jsonl => {
-            let input = files.open(&path).map_err(|error| {
-                let message = format!("{name} cannot be read: {}", error_text(&error));
-                Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("write the tables again"))
-            })?;
-            read_lines(&name, BufReader::new(input), |value| match value {
-                Value::Hash(row) => each(row),
-                _ => Err("it is not an object".to_owned()),
-            })
-        }
+        TableFormat::Parquet => super::parquet_rows::read_rows(&path, files, each),
+        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", |value| match value {
+            Value::Hash(row) => each(row),
+            other => Err(format!("expected an object, found a value of class {}", other.class())),
+        }),
     }
 }

@@ -4,27 +4,48 @@ use super::rows::{ANSWERS, FLAT, GROUPS, NodeRow, rows_of_groups, rows_of_nodes}
 use super::{TableFormat, jsonl};
 #[cfg(feature = "parquet")]
 use super::parquet;
-use crate::output::{FinishedOutput, Output};
+use crate::output::{FinishedOutput, Output, check_output_directory};
+use modelwright::files::display_path;
 use modelwright::hiera::lookup::write_text;
 use modelwright::hiera::table::KeyAnswers;
-use modelwright_metamodel::diagnostic::Diagnostic;
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter};
 use std::path::Path;
 
+/// The extensions of the files of tables, also of those that this program cannot write.
+const EXTENSIONS: [&str; 2] = ["parquet", "jsonl"];
+
 impl TableFormat {
-    /// The extension of the names of files.
-    pub(super) fn extension(self) -> &'static str {
-        match self {
+    /// The name of the file of a table.
+    pub(super) fn file_name(self, table: &str) -> String {
+        let extension = match self {
             #[cfg(feature = "parquet")]
-            Self::Parquet => "parquet",
-            Self::Jsonl => "jsonl",
-        }
+            Self::Parquet => EXTENSIONS[0],
+            Self::Jsonl => EXTENSIONS[1],
+        };
+        format!("{table}.{extension}")
     }
 }
 
+/// Checks that tables can be written into a directory, and that no others would be left in it.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`].
+pub(super) fn check_tables(directory: &Path, tables: &[&str], format: TableFormat) -> Result<(), Box<Diagnostic>> {
+    check_output_directory(directory)?;
+    let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
+    let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
+    let Some(other) = all.filter(|name| !written.contains(name)).find(|name| directory.join(name).exists()) else {
+        return Ok(());
+    };
+    let message = format!("{} has another table, {other}, which is not written now", display_path(directory));
+    let help = "remove it, or specify another directory";
+    Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
+}
+
 fn begin(directory: &Path, table: &str, format: TableFormat) -> Result<Output, Box<Diagnostic>> {
-    Output::begin(Some(&directory.join(format!("{table}.{}", format.extension()))))
+    Output::begin(Some(&directory.join(format.file_name(table))))
 }
 
 /// Writes the groups of nodes.

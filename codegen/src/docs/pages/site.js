@@ -21,7 +21,8 @@
     document.head.append(script);
   }
 
-  // Names that contain all words; first those that are the text, then those that begin with it. Types come before features.
+  // Names that contain the last word, in types whose names contain the others: first those whose type has exactly these names,
+  // then those that are the last word, then those that begin with it. Types come before features.
   function find(text) {
     const words = text.toLowerCase().split(/[\s.]+/).filter(Boolean);
     if (!words.length || !index) return [];
@@ -30,8 +31,11 @@
       const name = entry[0].toLowerCase();
       const whole = `${entry[1]} ${name}`.toLowerCase();
       if (!name.includes(words.at(-1)) || !words.every((word) => whole.includes(word))) continue;
+      const around = entry[1].toLowerCase().split(" ");
+      const isLoose = !words.slice(0, -1).every((word) => around.includes(word));
       const rank = name === words.at(-1) ? 0 : name.startsWith(words.at(-1)) ? 1 : 2;
-      ranked.push([rank * 2 + (/^(feature|literal) of/.test(entry[1]) ? 1 : 0), entry]);
+      const isMember = /^(feature|literal) of/.test(entry[1]);
+      ranked.push([(isLoose ? 6 : 0) + rank * 2 + (isMember ? 1 : 0), entry]);
     }
     return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).slice(0, 50).map(([, entry]) => entry);
   }
@@ -87,6 +91,37 @@
   document.querySelector(".search").addEventListener("focusout", (event) => {
     if (event.relatedTarget && !event.relatedTarget.closest(".search")) setOpen(false);
   });
+  // A diagram that is wider than its page starts with what it is about.
+  for (const focus of document.querySelectorAll(".diagram .focus")) {
+    const diagram = focus.closest(".diagram");
+    const [box, frame] = [focus.getBoundingClientRect(), diagram.getBoundingClientRect()];
+    diagram.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
+  }
+  // The buttons of a large diagram, which starts with its complete width if names can be read then.
+  for (const diagram of document.querySelectorAll(".diagram.large")) {
+    const width = Number.parseFloat(diagram.querySelector("svg").getAttribute("width"));
+    const label = element("span", { role: "status" });
+    const fit = () => Math.min(1, diagram.clientWidth / width);
+    let zoom = Math.max(fit(), 0.6);
+    const show = (next) => {
+      const size = diagram.getBoundingClientRect();
+      const factor = (zoom = Math.min(2, Math.max(0.05, next))) * width / diagram.querySelector("svg").clientWidth;
+      const [x, y] = [diagram.scrollLeft + size.width / 2, diagram.scrollTop + size.height / 2];
+      diagram.style.setProperty("--zoom", zoom);
+      diagram.scrollTo(x * factor - size.width / 2, y * factor - size.height / 2);
+      label.textContent = `${Math.round(zoom * 100)} %`;
+    };
+    const button = (text, name, next) => {
+      const made = element("button", { type: "button", "aria-label": name, title: name }, text);
+      made.addEventListener("click", () => show(next()));
+      return made;
+    };
+    diagram.before(element("div", { class: "zoom" },
+      button("−", "Smaller", () => zoom / 1.4), button("+", "Larger", () => zoom * 1.4),
+      button("1:1", "Full size", () => 1), button("↔", "Whole width", fit), label));
+    show(zoom);
+    diagram.scrollTo((diagram.scrollWidth - diagram.clientWidth) / 2, 0);
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {
       event.preventDefault();

@@ -202,10 +202,15 @@ final class ScalarCodecs {
 
     @Override
     Object read(JsonNode node, Path path) {
-      if (!node.isIntegralNumber()) {
+      if (node.isIntegralNumber()) {
+        return narrow(node.bigIntegerValue(), path);
+      }
+      // A number such as 1.0 or 1e2. The digits of a large one are not worth the memory.
+      BigDecimal value = node.isNumber() ? node.decimalValue().stripTrailingZeros() : null;
+      if (value == null || value.scale() > 0 || (long) value.precision() - value.scale() > 400) {
         throw path.problem("an integer", node);
       }
-      return narrow(node.bigIntegerValue(), path);
+      return narrow(value.toBigIntegerExact(), path);
     }
 
     @Override

@@ -381,6 +381,16 @@ def as_float(value: float | Decimal, path: str) -> float:
     return number
 
 
+def without_fraction(value: Any) -> Any:
+    """Return the integer of a number such as `1.0` or `1e2`, and other values as they are."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    # The digits of a larger one are not worth the memory.
+    if isinstance(value, Decimal) and value.adjusted() < 400:
+        return int(value) if value == value.to_integral_value() else value
+    return value
+
+
 def without_decimals(value: Any, path: str) -> Any:
     """Return a value of any kind with floating-point numbers."""
     if isinstance(value, Decimal):

@@ -74,6 +74,7 @@ class Integer(Codec):
         self.high = high
 
     def read(self, value: Any, path: str) -> int:
+        value = without_fraction(value)
         if not isinstance(value, int) or isinstance(value, bool):
             raise error(path, "an integer", value)
         if self.low is not None and value < self.low:

@@ -218,11 +218,22 @@ export function anything(
     if (value === null) {
       return isNullAccepted;
     }
+    if (!isWritable(value)) {
+      return false;
+    }
     if (Array.isArray(value)) {
       return lists;
     }
     return typeof value === "object" ? maps : scalars;
   }, "expected a value of another kind");
+}
+
+/** Whether all numbers in a value are those of JSON: `1e400` is read as infinity. */
+function isWritable(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) {
+    return Object.values(value).every(isWritable);
+  }
+  return typeof value !== "number" || Number.isFinite(value);
 }
 
 /** Keys that are the JSON of a value, such as `7` or `true`. */

@@ -106,6 +106,16 @@ impl<'a> EvaluationSession<'a> {
         result
     }
 
+    /// The object of the model that is a value; `None` for objects that statements created, and for elements of the
+    /// metamodel.
+    #[must_use]
+    pub fn model_object(&self, object: &Object) -> Option<ObjectId> {
+        match Identity::decode(object) {
+            Identity::Model(id) if self.space.model.is_some() => Some(id),
+            _ => None,
+        }
+    }
+
     /// A value as text: a literal that shows the features of each object once.
     #[must_use]
     pub fn show(&self, value: &Value) -> String {

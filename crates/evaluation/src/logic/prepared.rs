@@ -56,6 +56,8 @@ pub struct PreparedRules {
     plans: Vec<OnceLock<Plan>>,
     classes: Vec<OnceLock<Arc<Class>>>,
     types: Vec<OnceLock<Option<Type>>>,
+    /// Found once, because every document of the metamodel has them.
+    problems: OnceLock<Diagnostics>,
 }
 
 fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
@@ -84,6 +86,7 @@ impl PreparedRules {
             plans: unset(metamodel.classes().count()),
             classes: unset(metamodel.classes().count()),
             types: unset(metamodel.data_types().count()),
+            problems: OnceLock::new(),
         };
         // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
@@ -122,9 +125,12 @@ impl PreparedRules {
     /// The problems of the rules themselves, which do not depend on objects.
     #[must_use]
     pub fn problems(&self) -> Diagnostics {
-        let mut found = Diagnostics::new();
-        self.visit_problems(|_, problems| found.append(problems));
-        found
+        let find = || {
+            let mut found = Diagnostics::new();
+            self.visit_problems(|_, problems| found.append(problems));
+            found
+        };
+        self.problems.get_or_init(find).clone()
     }
 
     /// Calls a function with the same problems in parts, each with the package that they concern.

@@ -51,7 +51,7 @@ mod v5;
 pub use crate::key_segments::quoted_key;
 pub use account::{Account, Contribution, Rejection, RejectionReason};
 pub use answer::Answer;
-pub(super) use encryption::hide_encrypted;
+pub(super) use encryption::{hide_encrypted, hide_parts};
 pub use encryption::{Decryptor, Encrypted, Scheme};
 pub(super) use encryption::{first_fault as first_encrypted_fault, has_encrypted};
 pub use error::LookupError;

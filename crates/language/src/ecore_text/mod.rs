@@ -15,8 +15,9 @@ mod trees;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
-use crate::ecore::{Element, Metamodel, Problem, builtin};
+use crate::ecore::{Element, ElementMap, Metamodel, Problem, builtin};
 use crate::language::{self, PrintedText};
+use crate::lower::Place;
 use crate::model::ecore::{
     MetamodelConversion, ModelConversion, Overrides, from_models_with, make_model, make_models,
 };
@@ -62,7 +63,7 @@ pub fn read_all(
             None => problem,
         });
     }
-    let file_of = |element: Element| whole.places.get(&element).map_or(0, |(file, _)| *file);
+    let file_of = |element: Element| whole.places.get(element).map_or(0, |place| place.file);
     // A single document can keep its relative addresses; several documents have no common base.
     if documents.len() > 1 {
         for (classifier, address) in &mut whole.facts.external {
@@ -84,17 +85,13 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages. An object without a position inherits that of its container.
 /// Declarations in the text of another document are not recorded.
-fn record_positions(
-    made: &mut ModelConversion,
-    places: &FxHashMap<Element, (usize, usize)>,
-    sources: &[Arc<Source>],
-) {
+fn record_positions(made: &mut ModelConversion, places: &ElementMap<Place>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
-        let Some((file, offset)) = places.get(element) else { continue };
+        let Some(place) = places.get(*element) else { continue };
         let document = made.model.document_of(*object).map(|id| made.model.document(id));
         let source = document.and_then(|document| document.source.as_ref());
-        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[*file])) {
-            made.model.set_offset(*object, u32::try_from(*offset).unwrap_or(u32::MAX));
+        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[place.file])) {
+            made.model.set_offset(*object, place.span.start);
         }
     }
     let documents = made.model.documents().map(|(_, document)| document.roots());

@@ -117,7 +117,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The part of an element with this kind and name. If several have the same name, the index selects one.
-    fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
+    pub(super) fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
         // Collected once for each owner, because many annotations may refer to elements of the same class.
         if !self.members.contains_key(&(owner, kind)) {
             let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();

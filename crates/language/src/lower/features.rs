@@ -1,13 +1,14 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
-use super::types::{FeatureType, absent, placeholder};
-use super::{Context, DeclaredElement, FeaturePart, Lowerer, Place};
+use super::types::{BuiltIn, FeatureType, absent, placeholder};
+use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
     TypeUse, TypedElement, builtin,
 };
-use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
+use crate::syntax::ast::{FeatureDecl, Name, Settings, TypeExpr, ValueKind};
+use crate::types::builtin_type::BuiltinType;
 use crate::types::canonical::canonical_text;
 use crate::types::composite::{self, Composite, CompositeMember};
 use crate::types::constrained_type::type_text;
@@ -45,53 +46,45 @@ impl<'t> Lowerer<'t> {
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
-        self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
-        let (ty, list, composite) = self.declared_type(owner, decl, (&name, settings), context);
+        if !settings.list.is_empty() {
+            self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
+        }
+        let expr = decl.ty();
+        let built_in = expr.and_then(|expr| self.built_in(context, expr));
+        let words = expr.and_then(|expr| self.declared_text(context, expr, built_in.as_ref()));
+        let (ty, list, composite) =
+            self.declared_type(owner, decl, expr.map(|expr| (expr, built_in)), (&name, settings), context);
         let typed = self.typed_as(context, &name.text, (ty, list), settings);
         // The values are objects of a class, which Ecore does not allow for attributes, so the feature becomes a
         // containment reference.
         let kind = if composite { contained() } else { self.feature_kind(decl, settings, context) };
         let mut feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
-        feature.typed.annotations.extend(self.declared_words(decl, settings, &feature, context));
+        feature.typed.annotations.extend(declared_words(words, settings, &feature));
         let id = self.builder.feature(feature);
-        if decl.ty().is_some_and(|ty| matches!(ty.kind(), TypeKind::Undef)) {
+        if expr.is_some_and(TypeExpr::is_undef) {
             self.untyped.insert(Element::Feature(id));
         }
-        // If a name occurs twice, it refers to the first feature; the check of the metamodel reports the others.
-        self.features_by_name.entry((owner, name.text)).or_insert(id);
         self.remember(Element::Feature(id), context, name.span);
-        let default = settings.find(&["default"]).map(|setting| setting.value.span);
-        let spans = [(FeaturePart::Type, decl.ty().map(TypeExpr::span)), (FeaturePart::Default, default)];
-        for (part, span) in spans {
-            let place = span.map(|span| Place { file: context.file, span });
-            self.parts.extend(place.map(|place| ((Element::Feature(id), part), place)));
-        }
         self.feature_logic(Element::Feature(id), settings, context);
         self.annotate_later(Element::Feature(id), decl.doc(), all, context);
         self.features.push(DeclaredElement { id, decl, context: context.clone() });
     }
 
-    /// The annotation with the keywords of the declaration that Ecore cannot express.
-    fn declared_words(
+    /// The text of the type, if Ecore cannot express its keywords.
+    fn declared_text(
         &self,
-        decl: FeatureDecl<'t>,
-        settings: &Settings<'t>,
-        feature: &Feature,
         context: &Context,
-    ) -> Option<Annotation> {
-        let word = |expr| self.word(context, expr);
-        let expr = decl.ty().filter(|expr| !self.is_list_of_lists(context, *expr));
-        let synonyms = declared::synonyms(|name| {
-            settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
-                ValueKind::Logic => true,
-                // The setting is not written if it has the default value.
-                _ => feature.changeable == feature.derived,
-            })
-        });
-        declared::annotation(
-            expr.and_then(|expr| declared::declared_text_if_lossy(expr, TypePosition::Attribute, &word)),
-            &synonyms,
-        )
+        expr: TypeExpr<'t>,
+        built_in: Option<&BuiltIn<'t>>,
+    ) -> Option<String> {
+        match built_in {
+            // The class of the inner list stores its text.
+            Some((_, Ok(BuiltinType::Array(inner, ..)))) if self.is_list(context, *inner) => None,
+            _ => {
+                let word = |expr| self.word(context, expr);
+                declared::text_if_lossy(expr, built_in, TypePosition::Attribute, &word)
+            }
+        }
     }
 
     fn feature_kind(
@@ -130,10 +123,11 @@ impl<'t> Lowerer<'t> {
         &mut self,
         owner: ClassId,
         decl: FeatureDecl<'t>,
+        ty: Option<(TypeExpr<'t>, Option<BuiltIn<'t>>)>,
         (name, settings): (&Name, &Settings<'t>),
         context: &Context,
     ) -> (Option<TypeUse>, Option<(i32, i32)>, bool) {
-        let Some(expr) = decl.ty() else {
+        let Some((expr, built_in)) = ty else {
             let (name, span) = (&name.text, name.span);
             let diagnostic = Diagnostic::warning(
                 codes::UNTYPED_ATTRIBUTE,
@@ -144,7 +138,7 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
             return (Some(TypeUse::new(Classifier::DataType(builtin::ESTRING))), None, false);
         };
-        let (ty, list) = self.feature_type(context, expr);
+        let (ty, list) = self.feature_type_of(context, expr, built_in);
         let alias = self.alias_class_of(&ty);
         let by_alias = match &alias {
             Some(_) if !decl.is_reference() => true,
@@ -316,7 +310,6 @@ impl<'t> Lowerer<'t> {
         // Unsettable, because otherwise a missing list could not be distinguished from an empty one.
         feature.unsettable = member.lower == 0 && upper != 1;
         let id = self.builder.feature(feature);
-        self.features_by_name.entry((owner, member.name.clone())).or_insert(id);
         self.remember(Element::Feature(id), context, member.ty.span());
     }
 
@@ -332,7 +325,7 @@ impl<'t> Lowerer<'t> {
         )
         .at(&self.sources[context.file], decl.span.range())
         .help("declare the type separately, under another name, and use that name here");
-        if let Some(Place { file, span }) = self.places.get(&taken.into()) {
+        if let Some(Place { file, span }) = self.places.get(taken.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
         }
         self.diagnostics.push(diagnostic);
@@ -352,6 +345,18 @@ impl<'t> Lowerer<'t> {
         self.remember(classifier, context, decl.span);
         TypeUse::new(classifier)
     }
+}
+
+/// The annotation with the keywords of a declaration that Ecore cannot express; `text` is that of its type.
+fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Feature) -> Option<Annotation> {
+    let synonyms = declared::synonyms(|name| {
+        settings.find(&[name]).is_some_and(|setting| match setting.value.kind {
+            ValueKind::Logic => true,
+            // The setting is not written if it has the default value.
+            _ => feature.changeable == feature.derived,
+        })
+    });
+    declared::annotation(text, &synonyms)
 }
 
 /// A containment reference.

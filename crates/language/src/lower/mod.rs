@@ -22,8 +22,8 @@ mod types;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, Suggestions, codes};
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Annotation, ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId,
-    Problem, TypeParameterId,
+    Annotation, ClassId, Classifier, DataTypeId, Element, ElementMap, FeatureId, Metamodel, MetamodelBuilder,
+    PackageId, Problem, TypeParameterId,
 };
 use crate::format::LogicLayout;
 use crate::syntax::Span;
@@ -45,8 +45,8 @@ pub struct LoadedTypes {
     pub packages: Vec<PackageId>,
     /// The facts: what the metamodel cannot express.
     pub facts: Facts,
-    /// The positions at which the names of elements are declared: the index of the source, and the byte in it.
-    pub places: FxHashMap<Element, (usize, usize)>,
+    /// The positions at which the names of elements are declared.
+    pub(crate) places: ElementMap<Place>,
     /// The types that no source declares, each as the paths from the root that it may have.
     pub missing: Vec<Vec<Vec<String>>>,
 }
@@ -63,7 +63,7 @@ pub(crate) fn lower<'t>(
         incomplete: trees.iter().any(SyntaxTree::is_incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
-        places: FxHashMap::default(),
+        places: ElementMap::default(),
         diagnostics: Diagnostics::new(),
         packages: Vec::new(),
         declared_packages: FxHashMap::default(),
@@ -75,7 +75,6 @@ pub(crate) fn lower<'t>(
         alias_classes: FxHashMap::default(),
         based: Vec::new(),
         features: Vec::new(),
-        features_by_name: FxHashMap::default(),
         // The builder already contains Ecore, whose ids are fixed and come first.
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions,
@@ -85,7 +84,6 @@ pub(crate) fn lower<'t>(
         layouts: FxHashMap::default(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
-        parts: FxHashMap::default(),
         unknown: FxHashSet::default(),
         missing: Vec::new(),
     };
@@ -101,24 +99,10 @@ pub(crate) fn lower<'t>(
 
 /// A position in one of the sources.
 #[derive(Debug, Clone, Copy)]
-struct Place {
-    file: usize,
-    span: Span,
-}
-
-/// A part of the declaration of a feature to which problems point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum FeaturePart {
-    Type,
-    Default,
-}
-
-impl FeaturePart {
-    /// The part that problems with this code are about; `None` for the feature itself.
-    fn of(code: Code) -> Option<Self> {
-        let parts = [(codes::WRONG_TYPE_KIND, Self::Type), (codes::BAD_DEFAULT, Self::Default)];
-        parts.into_iter().find(|(of, _)| *of == code).map(|(_, part)| part)
-    }
+pub(crate) struct Place {
+    /// The index of the source.
+    pub(crate) file: usize,
+    pub(crate) span: Span,
 }
 
 /// The context of a declaration: where its names are looked up, and where problems are shown.
@@ -173,7 +157,7 @@ struct Lowerer<'t> {
     incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
-    places: FxHashMap<Element, Place>,
+    places: ElementMap<Place>,
     diagnostics: Diagnostics,
     packages: Vec<packages::Declaration>,
     /// The package of each declaration, by file and position.
@@ -188,8 +172,6 @@ struct Lowerer<'t> {
     /// Data types and the named data types that they are based on.
     based: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
-    /// The first feature of each name among those that a class itself declares.
-    features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
     suggestions: Suggestions,
@@ -203,8 +185,6 @@ struct Lowerer<'t> {
     facts: Facts,
     /// Features that are declared without a type.
     untyped: FxHashSet<Element>,
-    /// The spans of the types and of the default values of features.
-    parts: FxHashMap<(Element, FeaturePart), Place>,
     /// The unknown types, as written, with the package in which they are used.
     unknown: FxHashSet<(Option<PackageId>, String)>,
     /// For each unknown type, the paths that it may have.
@@ -262,10 +242,7 @@ impl<'t> Lowerer<'t> {
         // The first package is Ecore itself.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| self.external_package(*id).is_none()).collect();
-        let places = self.places.iter();
-        let places =
-            places.map(|(element, place)| (*element, (place.file, place.span.range().start))).collect();
-        let (facts, missing) = (self.facts, self.missing);
+        let (facts, missing, places) = (self.facts, self.missing, self.places);
         (LoadedTypes { metamodel, packages, facts, places, missing }, self.diagnostics)
     }
 
@@ -283,11 +260,27 @@ impl<'t> Lowerer<'t> {
         diagnostic.help = problem.help;
         let related = problem.related.iter().map(|element| (element, also));
         for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
-            let part = FeaturePart::of(problem.code).and_then(|part| self.parts.get(&(*element, part)));
-            if let Some(place) = part.or_else(|| self.places.get(element)) {
+            let part = self.part_of_feature(*element, problem.code);
+            if let Some(place) = part.or_else(|| self.places.get(*element).copied()) {
                 diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
             }
         }
         diagnostic
+    }
+
+    /// The part of the declaration of a feature that problems with this code are about.
+    fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
+        let Element::Feature(id) = element else { return None };
+        // Features are declared in the order of their ids.
+        let at = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
+        let DeclaredElement { decl, context, .. } = self.features.get(at)?;
+        let span = if code == codes::WRONG_TYPE_KIND {
+            decl.ty()?.span()
+        } else if code == codes::BAD_DEFAULT {
+            decl.setting("default")?.value.span
+        } else {
+            return None;
+        };
+        Some(Place { file: context.file, span })
     }
 }

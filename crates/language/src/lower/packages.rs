@@ -37,7 +37,7 @@ impl Lowerer<'_> {
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
-        if !self.places.contains_key(&package) {
+        if self.places.get(package).is_none() {
             self.remember(package, &context, path.span);
         }
         self.check_settings(

@@ -3,7 +3,8 @@
 use super::{Context, DeclaredElement, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
-use crate::syntax::ast::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
+use crate::syntax::Span;
+use crate::syntax::ast::{ElementKind, FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
 use crate::types::scope::find_upwards;
 use rustc_hash::FxHashSet;
 
@@ -81,7 +82,7 @@ impl<'t> Lowerer<'t> {
         )
         .at(&self.sources[place.file], place.span.range())
         .help("write `containment => false` on the reference to the container");
-        if let Some(Place { file, span }) = self.places.get(&Element::Feature(other)) {
+        if let Some(Place { file, span }) = self.places.get(Element::Feature(other)) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
         }
         self.diagnostics.push(diagnostic);
@@ -168,18 +169,12 @@ impl<'t> Lowerer<'t> {
 
     /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
-        // Features of Ecore's own classes are not in `features_by_name`, so they are searched separately.
-        let ecore = crate::ecore::Metamodel::ecore();
+        let name = Name::new(name, true, Span::default());
         self.find_upwards(class, |lowerer, class| {
-            let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
-            declared.or_else(|| {
-                let in_ecore = class.index() < ecore.classes().count();
-                if in_ecore {
-                    ecore[class].features.iter().copied().find(|id| ecore[*id].name() == name)
-                } else {
-                    None
-                }
-            })
+            match lowerer.member(Element::Class(class), ElementKind::Feature, &name) {
+                Some(Element::Feature(id)) => Some(id),
+                _ => None,
+            }
         })
     }
 

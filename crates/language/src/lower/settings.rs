@@ -14,6 +14,9 @@ impl Lowerer<'_> {
         allowed: &[&str],
         what: &str,
     ) {
+        if settings.list.is_empty() {
+            return;
+        }
         let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
         for setting in &settings.list {
             let name = setting.name.text.as_str();

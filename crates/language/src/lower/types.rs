@@ -30,6 +30,9 @@ pub(super) enum FeatureType<'t> {
     Composite(TypeExpr<'t>, Composite<'t>),
 }
 
+/// A built-in type with its name, or why it cannot be used.
+pub(super) type BuiltIn<'t> = (String, Result<BuiltinType<'t>, Rejection>);
+
 /// A placeholder for a type that was not found, so that the problem is not reported again.
 pub(super) fn placeholder() -> TypeUse {
     TypeUse::default()
@@ -59,18 +62,29 @@ impl<'t> Lowerer<'t> {
         context: &Context,
         expr: TypeExpr<'t>,
     ) -> (FeatureType<'t>, Option<(i32, i32)>) {
-        if let TypeKind::Enum(literals) = expr.kind() {
-            return (FeatureType::Enum(literals), None);
-        }
-        let Some((word, arguments)) = self.word(context, expr) else {
-            let ty = self.type_use(context, expr);
+        let built_in = self.built_in(context, expr);
+        self.feature_type_of(context, expr, built_in)
+    }
+
+    /// The same, for an expression of which the built-in type is known.
+    pub(super) fn feature_type_of(
+        &mut self,
+        context: &Context,
+        expr: TypeExpr<'t>,
+        built_in: Option<BuiltIn<'t>>,
+    ) -> (FeatureType<'t>, Option<(i32, i32)>) {
+        let Some((_, read)) = built_in else {
+            let ty = match expr.kind() {
+                TypeKind::Enum(literals) => return (FeatureType::Enum(literals), None),
+                kind => self.use_of(context, expr, kind),
+            };
             let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
                 Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
                 _ => None,
             };
             return (FeatureType::Existing(ty), entries);
         };
-        match builtin_type::read(expr, &word, arguments.as_deref()) {
+        match read {
             Ok(BuiltinType::Plain(classifier)) => {
                 (FeatureType::Existing(Some(TypeUse::new(classifier))), None)
             }
@@ -96,28 +110,26 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Whether a type is a list whose values are lists.
-    pub(super) fn is_list_of_lists(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
-        let Some((word, arguments)) = self.word(context, expr) else { return false };
-        match builtin_type::read(expr, &word, arguments.as_deref()) {
-            Ok(BuiltinType::Array(inner, ..)) => self.is_list(context, inner),
-            _ => false,
-        }
-    }
-
     /// Whether the values of a type are lists.
-    fn is_list(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
-        let Some((word, arguments)) = self.word(context, expr) else { return false };
-        match builtin_type::read(expr, &word, arguments.as_deref()) {
-            Ok(BuiltinType::Array(..)) => true,
-            Ok(BuiltinType::Composite(composite)) => composite.entries.is_some(),
+    pub(super) fn is_list(&self, context: &Context, expr: TypeExpr<'t>) -> bool {
+        match self.built_in(context, expr) {
+            Some((_, Ok(BuiltinType::Array(..)))) => true,
+            Some((_, Ok(BuiltinType::Composite(composite)))) => composite.entries.is_some(),
             _ => false,
         }
     }
 
     /// A type in a position where none can be created: an argument, a bound, a parameter, a result.
     pub(super) fn type_use(&mut self, context: &Context, expr: TypeExpr<'t>) -> Option<TypeUse> {
-        match expr.kind() {
+        match self.built_in(context, expr) {
+            Some((_, read)) => Some(self.word_use(context, expr, read)),
+            None => self.use_of(context, expr, expr.kind()),
+        }
+    }
+
+    /// The same, for a type that is not built in.
+    fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
+        match kind {
             TypeKind::Undef => None,
             // Not `None`, which would mean `undef`.
             TypeKind::Invalid => Some(placeholder()),
@@ -131,21 +143,16 @@ impl<'t> Lowerer<'t> {
                 self.needs_name(context, expr.span(), "an enumeration", help);
                 Some(placeholder())
             }
-            TypeKind::Named { path, arguments, parameters } => match self.word(context, expr) {
-                Some((word, list)) => {
-                    Some(self.word_use(context, expr, builtin_type::read(expr, &word, list.as_deref())))
+            TypeKind::Named { path, arguments, parameters } => {
+                let in_brackets = parameters.as_deref().unwrap_or_default();
+                let ty = self.named(context, (&path, expr.span()), &arguments, in_brackets);
+                // For an unknown type, only the name is reported, not its arguments.
+                let is_known = ty.classifier.is_some() || ty.parameter.is_some();
+                if is_known && let Some(parameters) = &parameters {
+                    self.reject_brackets(context, expr.span(), &path_text(&path), parameters);
                 }
-                None => {
-                    let parameters = parameters.unwrap_or_default();
-                    let ty = self.named(context, (&path, expr.span()), &arguments, &parameters);
-                    // For an unknown type, only the name is reported, not its arguments.
-                    let is_known = ty.classifier.is_some() || ty.parameter.is_some();
-                    if is_known && let TypeKind::Named { parameters: Some(_), .. } = expr.kind() {
-                        self.reject_brackets(context, expr.span(), &path_text(&path), &parameters);
-                    }
-                    Some(ty)
-                }
-            },
+                Some(ty)
+            }
         }
     }
 
@@ -178,12 +185,28 @@ impl<'t> Lowerer<'t> {
         expr: TypeExpr<'t>,
     ) -> Option<(String, Option<Vec<TypeArgument<'t>>>)> {
         let (word, arguments) = builtin_type::word(expr)?;
-        let TypeKind::Named { path, .. } = expr.kind() else { return None };
-        let soft = !spelling::RESERVED_TYPES.contains(&word.as_str());
-        let hidden = context.parameter(&word).is_some()
-            || (soft && self.scope.classifier(context.package, &path).is_some());
         // Declared types have no arguments in brackets, so a name with brackets is the built-in type.
-        (arguments.is_some() || !hidden).then_some((word, arguments))
+        let is_hidden = arguments.is_none() && self.is_hidden(context, expr, &word);
+        (!is_hidden).then_some((word, arguments))
+    }
+
+    /// Whether a built-in type is hidden by a type parameter or a declared type.
+    fn is_hidden(&self, context: &Context, expr: TypeExpr<'t>, word: &str) -> bool {
+        if context.parameter(word).is_some() {
+            return true;
+        }
+        match expr.kind() {
+            _ if spelling::RESERVED_TYPES.contains(&word) => false,
+            TypeKind::Named { path, .. } => self.scope.classifier(context.package, &path).is_some(),
+            _ => false,
+        }
+    }
+
+    /// The built-in type that an expression is, with its name.
+    pub(super) fn built_in(&self, context: &Context, expr: TypeExpr<'t>) -> Option<BuiltIn<'t>> {
+        let (word, arguments) = self.word(context, expr)?;
+        let read = builtin_type::read(expr, &word, arguments.as_deref());
+        Some((word, read))
     }
 
     fn word_use(

@@ -5,7 +5,7 @@
 use super::canonical::canonical_text;
 use super::spelling;
 use crate::syntax::Span;
-use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
+use crate::syntax::ast::{ArgumentKind, TypeArgument, TypeExpr};
 
 /// Why the use of a built-in type is rejected.
 #[derive(Debug)]
@@ -25,14 +25,9 @@ pub(crate) enum Rejection {
 
 /// The built-in type that a type starts with, if any.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
-    let TypeKind::Named { path, arguments, parameters } = expr.kind() else { return None };
-    let [name] = path.segments.as_slice() else { return None };
     // A name that is quoted or starts with `::` is never a built-in type.
-    if name.quoted || path.absolute || !arguments.is_empty() {
-        return None;
-    }
-    let word = spelling::capitalised(&name.text);
-    spelling::is_type_word(&word).then_some((word, parameters))
+    let word = spelling::capitalised(expr.plain_name()?);
+    spelling::is_type_word(&word).then(|| (word, expr.parameters()))
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -143,6 +143,21 @@ impl ConstrainedType {
         matches!(self.kind, ConstraintKind::Any(_))
     }
 
+    /// The name at the start of its text, if it is not in `Optional` and not kept as a text.
+    pub(crate) fn word(&self) -> Option<&'static str> {
+        match &self.kind {
+            _ if self.optional => None,
+            ConstraintKind::Integer(..) => Some("Integer"),
+            ConstraintKind::Float(..) => Some("Float"),
+            ConstraintKind::String(..) => Some("String"),
+            ConstraintKind::Pattern(_) => Some("Pattern"),
+            ConstraintKind::Enum(..) => Some("Enum"),
+            ConstraintKind::Boolean(_) => Some("Boolean"),
+            ConstraintKind::Any(kind) => Some(kind.name()),
+            ConstraintKind::Type(_) | ConstraintKind::Text(_) => None,
+        }
+    }
+
     /// The type in the syntax of the language.
     pub(crate) fn text(&self) -> String {
         let inner = match &self.kind {

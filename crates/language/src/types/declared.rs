@@ -4,7 +4,7 @@
 //! Invariant: nothing is stored if the text created from Ecore alone has the same keywords. This module does not
 //! resolve names.
 
-use super::builtin_type::{self, BuiltinType};
+use super::builtin_type::{self, BuiltinType, Rejection};
 use super::canonical::{canonical_text, declared_text};
 use super::spelling;
 use crate::ecore::{Annotation, Classifier, InstanceName, Metamodel, TYPE_TEXT};
@@ -85,7 +85,24 @@ pub(crate) fn declared_text_if_lossy<'t>(
     position: TypePosition,
     word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
 ) -> Option<String> {
-    let Some((name, arguments)) = word(expr) else {
+    let read = word(expr).map(|(name, list)| {
+        let read = builtin_type::read(expr, &name, list.as_deref());
+        (name, read)
+    });
+    text_if_lossy(expr, read.as_ref(), position, word)
+}
+
+/// As [`declared_text_if_lossy`], for a type of which `read` is the built-in type.
+pub(crate) fn text_if_lossy<'t>(
+    expr: TypeExpr<'t>,
+    read: Option<&(String, Result<BuiltinType<'t>, Rejection>)>,
+    position: TypePosition,
+    word: &dyn Fn(TypeExpr<'t>) -> Word<'t>,
+) -> Option<String> {
+    let Some((name, read)) = read else {
+        if expr.plain_name().is_some() {
+            return None;
+        }
         let mut parts = match expr.kind() {
             TypeKind::Named { arguments, .. } => arguments,
             TypeKind::Wildcard { upper, lower } => upper.into_iter().chain(lower).collect(),
@@ -95,11 +112,21 @@ pub(crate) fn declared_text_if_lossy<'t>(
         parts.retain(|part| declared_text_if_lossy(*part, TypePosition::Use, word).is_some());
         return if parts.is_empty() { None } else { declared_text(expr) };
     };
-    let text = match builtin_type::read(expr, &name, arguments.as_deref()) {
-        Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(inner, position, word),
+    let text = match read {
+        Ok(BuiltinType::Array(inner, ..)) => return declared_text_if_lossy(*inner, position, word),
         // The class of a composite type stores its text; an invalid type is reported elsewhere.
         Ok(BuiltinType::Composite(_)) | Err(_) => return None,
-        Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(classifier),
+        // The most frequent types, of which no text is needed to know that their names are equal.
+        Ok(BuiltinType::Plain(classifier)) if spelling::type_word(*classifier) == Some(name.as_str()) => {
+            return None;
+        }
+        Ok(BuiltinType::Constrained(constraint))
+            if constraint.word() == Some(name.as_str())
+                && (position == TypePosition::Attribute || !constraint.is_any()) =>
+        {
+            return None;
+        }
+        Ok(BuiltinType::Plain(classifier)) => spelling::plain_type(*classifier),
         Ok(BuiltinType::Constrained(constraint)) if constraint.is_any() && position == TypePosition::Use => {
             None
         }

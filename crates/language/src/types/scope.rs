@@ -16,7 +16,36 @@ pub(crate) struct Scope {
     /// The packages in each package by name, in order.
     children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
     /// The types with each name, by their packages.
-    types: FxHashMap<String, BTreeMap<PackageId, Classifier>>,
+    types: FxHashMap<String, NamedTypes>,
+}
+
+/// The types with one name, by their packages. Most names belong to one type, which needs no tree.
+#[derive(Debug)]
+struct NamedTypes {
+    first: (PackageId, Classifier),
+    others: BTreeMap<PackageId, Classifier>,
+}
+
+impl NamedTypes {
+    fn new(package: PackageId, classifier: Classifier) -> Self {
+        Self { first: (package, classifier), others: BTreeMap::new() }
+    }
+
+    /// Adds the type of another package; of two types of a package, the first one stays.
+    fn add(&mut self, package: PackageId, classifier: Classifier) {
+        if package != self.first.0 {
+            self.others.entry(package).or_insert(classifier);
+        }
+    }
+
+    fn get(&self, package: PackageId) -> Option<Classifier> {
+        if package == self.first.0 { Some(self.first.1) } else { self.others.get(&package).copied() }
+    }
+
+    /// The first of the packages, in the order of their ids.
+    fn first_package(&self) -> PackageId {
+        self.others.keys().next().map_or(self.first.0, |other| self.first.0.min(*other))
+    }
 }
 
 impl Scope {
@@ -45,11 +74,16 @@ impl Scope {
 
     /// Adds a type. If several have the same name, the name refers to the first one.
     pub(crate) fn add_type(&mut self, package: PackageId, name: &str, classifier: Classifier) {
-        self.types.entry(name.to_owned()).or_default().entry(package).or_insert(classifier);
+        match self.types.get_mut(name) {
+            Some(types) => types.add(package, classifier),
+            None => {
+                self.types.insert(name.to_owned(), NamedTypes::new(package, classifier));
+            }
+        }
     }
 
     pub(crate) fn own_type(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        self.types.get(name)?.get(&package).copied()
+        self.types.get(name)?.get(package)
     }
 
     /// The package directly inside another one. Unquoted names may be capitalised, as in Puppet.
@@ -111,7 +145,7 @@ impl Scope {
 
     /// The first package that contains a type with this name.
     pub(crate) fn first_package_with(&self, name: &str) -> Option<PackageId> {
-        self.types.get(name)?.first_key_value().map(|(package, _)| *package)
+        self.types.get(name).map(NamedTypes::first_package)
     }
 }
 

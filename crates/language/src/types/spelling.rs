@@ -147,6 +147,13 @@ pub(crate) fn is_number(text: &str) -> bool {
 
 /// The canonical spelling of an unquoted type name: its first letter in upper case.
 pub(crate) fn capitalised(name: &str) -> String {
+    if name.is_ascii() {
+        let mut name = name.to_owned();
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        return name;
+    }
     let mut chars = name.chars();
     match chars.next() {
         // The upper case of one character may be several characters.

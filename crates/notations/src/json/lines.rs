@@ -3,25 +3,34 @@
 //! Invariants: references inside a record are those of its own document, so a record may be moved to another line; a
 //! document of lines has the objects of its records as roots, in their order. Records cannot refer to each other.
 
-use super::{JsonWriter, Layout, Tokenizer, WriteOptions};
+use super::{JsonWriter, Layout, WriteOptions, read_prepared};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use crate::model::{Document, DocumentId, Model};
+use crate::model::{Document, DocumentId, Model, report_unwritten_values};
 use crate::output::{Sink, WriteError};
 use crate::tree::{self, Preparation, ReadOptions};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The ranges of the records in a text: its lines, except blank ones.
-pub fn record_ranges(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    let bytes = text.as_bytes();
-    let ends = memchr::memchr_iter(b'\n', bytes).chain(std::iter::once(bytes.len()));
-    let lines = ends.scan(if text.starts_with('\u{feff}') { 3 } else { 0 }, |start, end| {
-        let line = *start..end.max(*start);
+/// The ranges of the records in some complete lines, each with the number of its line, from 0: all lines except blank
+/// ones, without their ends.
+pub fn record_ranges(lines: &[u8]) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+    let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
+    let ranges = ends.scan(0, |start, end| {
+        let line = *start..end;
         *start = end + 1;
         Some(line)
     });
-    lines.filter(move |line| !bytes[line.clone()].iter().all(u8::is_ascii_whitespace))
+    let trimmed = ranges.map(|line| {
+        let end = if lines[line.clone()].ends_with(b"\r") { line.end - 1 } else { line.end };
+        line.start..end
+    });
+    trimmed.enumerate().filter(|(_, line)| !lines[line.clone()].iter().all(u8::is_ascii_whitespace))
 }
+
+/// The greatest number of bytes that the objects of records may take for each byte of their text, besides
+/// [`FREE_BYTES`]: a class may have so many features that a few bytes make an object of megabytes.
+const BYTES_OF_OBJECTS: usize = 512;
+const FREE_BYTES: usize = 128 << 20;
 
 /// Reads every line as a document of its own, and makes its roots the next roots of one document.
 ///
@@ -36,23 +45,27 @@ pub fn read_lines(
     let mut preparation = Preparation::new(model.metamodel());
     let (uri, text) = (document.uri.clone(), source.text());
     let id = model.add_document(document);
+    let most = model.allocated_bytes() + text.len().saturating_mul(BYTES_OF_OBJECTS) + FREE_BYTES;
+    // Each record is read alone, so that the search for its targets and its keys does not depend on the others.
+    let mut record_model = Model::new(Arc::clone(model.metamodel()));
     let mut problems = Diagnostics::new();
-    for line in record_ranges(text) {
-        let tokens = || Tokenizer::of_range(text, line.clone());
-        let mut record = Document::new(uri.as_str());
-        record.source = Some(Arc::clone(source));
-        let (record, found) = tree::read_prepared(source, tokens, model, record, (options, &mut preparation));
-        problems.append(found);
-        let read = model.document_mut(record);
-        // Only the document of lines has an address, at which other documents find its objects.
-        read.uri.clear();
-        let (unread_values, is_truncated) = (std::mem::take(&mut read.unread_values), read.is_truncated);
-        for root in read.roots().to_vec() {
-            model.add_root(id, root);
+    for (line, range) in record_ranges(text.as_bytes()) {
+        let record = Source::excerpt(source.name(), &text[range.clone()], source.first_line() + line);
+        record_model.discard_all();
+        let reading = (options, &mut preparation);
+        problems.append(read_prepared(&record, &mut record_model, Document::new(uri.as_str()), reading).1);
+        // Positions in texts have 32 bits.
+        let start = u32::try_from(range.start).unwrap_or(u32::MAX);
+        if model.allocated_bytes() > most || !model.append_to(id, &record_model, start) {
+            let message = "the records have too many objects and features for one model";
+            problems.push(
+                Diagnostic::error(codes::LIMIT, message)
+                    .at(source, range)
+                    .help("divide the file; `validate` checks records of any number"),
+            );
+            model.document_mut(id).is_truncated = true;
+            break;
         }
-        let lines = model.document_mut(id);
-        lines.unread_values.extend(unread_values);
-        lines.is_truncated |= is_truncated;
     }
     (id, problems)
 }
@@ -70,11 +83,16 @@ pub fn write_lines(
 ) -> Result<Diagnostics, WriteError> {
     let records = records_of(model, document)?;
     let mut losses = Diagnostics::new();
+    // Once, because the complete model is searched for them.
+    report_unwritten_values(model, document, false, &mut losses);
+    if losses.has_errors() {
+        return Err(losses.into());
+    }
     for (id, _) in records.documents_from(model.document_count()) {
         let WriteOptions { dialect, base, untyped, .. } = options.clone();
         let options = tree::WriteOptions { dialect, base, untyped };
         losses.append(tree::send(JsonWriter::new(Layout::Compact), sink, |blocks| {
-            tree::write(&records, id, &options, blocks)
+            tree::write_objects(&records, id, &options, blocks)
         })?);
         sink.write_all(b"\n")?;
     }
@@ -108,7 +126,9 @@ fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Dia
                 }
                 let mut targets = records.list(object, *feature).objects();
                 let leaves = targets.any(|target| {
-                    records.document_of(target).is_some_and(|home| home != record && ids.contains(&home))
+                    // Ids of documents are in the order of their creation.
+                    let is_record = |home: &DocumentId| ids.first().is_some_and(|first| home >= first);
+                    records.document_of(target).is_some_and(|home| home != record && is_record(&home))
                 });
                 if leaves {
                     let message = format!(
@@ -133,10 +153,11 @@ mod tests {
 
     #[test]
     fn records_are_the_lines_that_are_not_blank() {
-        let text = "\u{feff}{}\n\r\n  \n[1]\r\n{\"a\": 1}";
-        let records: Vec<&str> = record_ranges(text).map(|range| &text[range]).collect();
-        assert_eq!(records, ["{}", "[1]\r", "{\"a\": 1}"]);
-        assert_eq!(record_ranges("").count(), 0);
-        assert_eq!(record_ranges("\n").count(), 0);
+        let text = "{}\n\r\n  \n[1]\r\n{\"a\": 1}";
+        let records: Vec<(usize, &str)> =
+            record_ranges(text.as_bytes()).map(|(line, range)| (line, &text[range])).collect();
+        assert_eq!(records, [(0, "{}"), (3, "[1]"), (4, "{\"a\": 1}")]);
+        assert_eq!(record_ranges(b"").count(), 0);
+        assert_eq!(record_ranges(b"\n").count(), 0);
     }
 }

@@ -54,19 +54,6 @@ impl<'t> Tokenizer<'t> {
     pub fn new(text: &'t str) -> Self {
         // RFC 8259, section 8.1, allows readers to ignore the mark.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self::start(text, at)
-    }
-
-    /// The tokens of a part of a text. Their spans are in the complete text.
-    ///
-    /// # Panics
-    /// If the range is outside of the text, or divides a character.
-    #[must_use]
-    pub fn of_range(text: &'t str, range: Range<usize>) -> Self {
-        Self::start(&text[..range.end], range.start)
-    }
-
-    fn start(text: &'t str, at: usize) -> Self {
         Self { text, at, span: (at..at).into(), open: Vec::new(), state: State::Value, tape: Vec::new() }
     }
 

@@ -35,10 +35,10 @@ pub use dialect::Dialect;
 pub use emf::{peek, read, read_prepared};
 pub use feature_spans::find_feature_spans;
 pub(crate) use read::nesting;
-pub use read::{Preparation, ReadOptions, UntypedDocument};
+pub use read::{Preparation, ReadOptions, UntypedDocument, class_named};
 pub(crate) use source::TokenSpan;
 pub use source::{Fault, Header, Token, TreeSource};
-pub(crate) use write::{TextWriter, send};
+pub(crate) use write::{TextWriter, send, write_objects};
 pub use write::{WriteOptions, write};
 
 /// The keys of the plain dialect that are not features.

@@ -207,11 +207,21 @@ impl SchemaReader<'_> {
         let value = |place: &SchemaNode, key: &str| {
             self.files.get(*place, key).map(|value| self.files.content(value))
         };
-        let is_closed = |place: &SchemaNode| {
-            closing.iter().any(|key| matches!(value(place, key), Some(Content::Boolean(false))))
+        let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
+        let is_open = |place: &SchemaNode| match closing.iter().find_map(|key| value(place, key)) {
+            Some(Content::Boolean(is_open)) => *is_open,
+            Some(Content::Map(map)) => map.entries.is_empty(),
+            _ => false,
         };
-        let is_closed = own.iter().any(is_closed);
+        // `unevaluatedProperties` concerns what no other schema describes or allows.
+        let is_closed = own.iter().any(|place| is_false(place, "additionalProperties"))
+            || own.first().is_some_and(|place| is_false(place, "unevaluatedProperties"))
+                && !own.iter().any(is_open);
         let mut others = Vec::new();
+        for place in own.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
+            let effect = "the properties of the schemas around it are accepted";
+            others.push((*place, "unevaluatedProperties", effect));
+        }
         for place in own {
             for key in closing {
                 let is_schema =

@@ -2,7 +2,7 @@
 //!
 //! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the values.
 
-use super::keywords::RULE_HELP;
+use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -59,7 +59,10 @@ impl SchemaReader<'_> {
             types.insert(0, text_type);
         }
         let item = match types.len() {
-            0 => Type::Word("Data"),
+            0 => {
+                self.not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+                Type::Word("Data")
+            }
             1 => types.swap_remove(0),
             _ => Type::Variant(types),
         };

@@ -43,7 +43,8 @@ pub(super) struct SchemaFiles<'a> {
     files: Vec<SchemaFile>,
     by_path: FxHashMap<PathBuf, Option<usize>>,
     ids: FxHashMap<String, SchemaNode>,
-    resolved: FxHashMap<(usize, NodeId, String), Option<SchemaNode>>,
+    /// The targets of texts that refer to schemas, by the schemas with an `$id` around them.
+    resolved: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
     /// Where the given file refers to others, by the others.
     origins: FxHashMap<usize, Span>,
 }
@@ -141,9 +142,14 @@ impl<'a> SchemaFiles<'a> {
     }
 
     /// The keys and values of a map; nothing for other places.
-    pub(super) fn entries(&self, place: SchemaNode) -> Vec<(String, SchemaNode)> {
+    pub(super) fn keys(&self, place: SchemaNode) -> impl Iterator<Item = (&str, SchemaNode)> {
         let entries = self.map(place).into_iter().flat_map(|map| &map.entries);
-        entries.map(|entry| (entry.key.clone(), SchemaNode { node: entry.value, ..place })).collect()
+        entries.map(move |entry| (&*entry.key, SchemaNode { node: entry.value, ..place }))
+    }
+
+    /// As [`SchemaFiles::keys`], with keys of their own.
+    pub(super) fn entries(&self, place: SchemaNode) -> Vec<(String, SchemaNode)> {
+        self.keys(place).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
     /// The range in the given file from which a place comes: its own, or that of the reference to its file.
@@ -175,12 +181,12 @@ impl<'a> SchemaFiles<'a> {
     ) -> Option<SchemaNode> {
         let value = self.get(place, keyword)?;
         let Content::Text(text) = self.content(value) else { return None };
-        let text = text.clone();
         let resource = self.file(place)?.resource_of(place.node);
-        let key = (place.file, resource, text.clone());
-        if let Some(known) = self.resolved.get(&key) {
+        let around = (place.file, resource);
+        if let Some(known) = self.resolved.get(&around).and_then(|known| known.get(text)) {
             return *known;
         }
+        let text = text.clone();
         let found = self.find(place.file, resource, &text, value, problems);
         let found = found.map_err(|problem| {
             let place = self.file(value).map(|file| (Arc::clone(&file.source), file.tree.span(value.node)));
@@ -192,7 +198,7 @@ impl<'a> SchemaFiles<'a> {
             problems.push(problem);
         });
         let found = found.ok();
-        self.resolved.insert(key, found);
+        self.resolved.entry(around).or_default().insert(text, found);
         found
     }
 
@@ -304,7 +310,9 @@ impl SchemaFile {
         self.is_old = is_old;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
-            if let Some(id) = self.text(node, id_key).map(str::to_owned) {
+            // In older drafts, what is beside a reference has no meaning.
+            let has_id = !is_old || self.text(node, "$ref").is_none();
+            if let Some(id) = self.text(node, id_key).filter(|_| has_id).map(str::to_owned) {
                 match id.strip_prefix('#') {
                     Some(anchor) => {
                         self.anchors.entry((resource, anchor.to_owned())).or_insert(node);
@@ -325,7 +333,7 @@ impl SchemaFile {
                     self.anchors.entry((resource, anchor)).or_insert(node);
                 }
             }
-            let children = self.tree.children(node).into_iter();
+            let children = self.tree.children(node);
             let schemas = children.filter(|(key, _)| key.is_none_or(|key| !DATA.contains(&key)));
             pending.extend(schemas.map(|(_, child)| (child, resource)));
         }
@@ -379,9 +387,7 @@ impl SchemaFile {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // Limited, because there may be as many references as keys.
-                    Content::Map(map) => {
-                        map.entries.iter().take(500).map(|entry| entry.key.as_str()).collect()
-                    }
+                    Content::Map(map) => map.entries.iter().take(500).map(|entry| &*entry.key).collect(),
                     _ => Vec::new(),
                 };
                 let help = match nearest(&step, keys) {

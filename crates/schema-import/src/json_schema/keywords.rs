@@ -23,6 +23,26 @@ enum Kind {
     Schemas,
 }
 
+impl Kind {
+    /// What a value of this kind is, for messages.
+    fn expectation(self) -> &'static str {
+        match self {
+            Self::Boolean => "true or false",
+            Self::BooleanOrNumber => "a number, or a boolean in draft 4",
+            Self::Number => "a number",
+            Self::Count => "a whole number from 0",
+            Self::Text => "a text",
+            Self::Texts => "a list of texts",
+            Self::TextOrTexts => "a text or a list of texts",
+            Self::List => "a list",
+            Self::Map => "a map",
+            Self::Schema => "a schema",
+            Self::SchemaOrList => "a schema or a list of schemas",
+            Self::Schemas => "a list of schemas",
+        }
+    }
+}
+
 const KINDS: [(&str, Kind); 46] = [
     ("$anchor", Kind::Text),
     ("$dynamicRef", Kind::Text),
@@ -92,6 +112,9 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 pub(super) const RULE_HELP: &str =
     "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
 
+/// Why values of a schema that only accepts null are of any kind.
+pub(super) const NULL_ALONE: &str = "null alone is no type, so values are of any kind";
+
 /// The types that `type` may name.
 const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -102,24 +125,36 @@ impl SchemaReader<'_> {
         if !self.checked.insert(place) {
             return;
         }
-        let entries = self.files.entries(place);
-        for (key, value) in &entries {
-            if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| keyword.cmp(&key.as_str()))
-                && let Some((_, kind)) = KINDS.get(at)
+        let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
+        for (key, value) in self.files.keys(place) {
+            if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
+                && let Some((keyword, kind)) = KINDS.get(at)
             {
-                self.check_kind(key, *kind, *value);
+                if !self.is_of_kind(*kind, value) {
+                    wrong.push((*keyword, *kind, value));
+                } else if *keyword == "type" {
+                    types = Some(value);
+                }
+            }
+            if let Ok(at) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
+                && let Some((keyword, effect)) = NOT_EXPRESSED.get(at)
+                && self.is_restriction(keyword, value)
+            {
+                unexpressed.push((*keyword, *effect));
             }
         }
-        let is_own = self.own_condition(place).is_some();
-        for (key, value) in &entries {
-            let found = NOT_EXPRESSED.iter().find(|(keyword, _)| keyword == key);
-            if let Some((keyword, effect)) = found
-                && !is_own
-                && self.is_restriction(keyword, *value)
-            {
-                let message = format!("the types do not express `{keyword}`: {effect}");
-                self.problems.not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
-            }
+        for (keyword, kind, value) in wrong {
+            self.report_kind(keyword, kind, value);
+        }
+        if let Some(types) = types {
+            self.check_types(types);
+        }
+        if unexpressed.is_empty() || self.own_condition(place).is_some() {
+            return;
+        }
+        for (keyword, effect) in unexpressed {
+            let message = format!("the types do not express `{keyword}`: {effect}");
+            self.problems.not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
         }
     }
 
@@ -127,61 +162,56 @@ impl SchemaReader<'_> {
     fn is_restriction(&self, keyword: &str, value: SchemaNode) -> bool {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
-            ("unevaluatedItems", Content::Boolean(_)) => false,
+            ("unevaluatedItems", Content::Boolean(is_allowed)) => !is_allowed,
+            // An empty schema accepts everything.
+            ("contains" | "not", Content::Map(_)) => true,
             (_, Content::Map(map)) => !map.entries.is_empty(),
             ("not", Content::Boolean(false)) => false,
             _ => true,
         }
     }
 
-    fn check_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
-        let content = self.files.content(value);
-        let is_text = |place: &SchemaNode| matches!(self.files.content(*place), Content::Text(_));
-        let expected = match (kind, content) {
+    /// Reports a value that is not of the kind of its keyword.
+    fn report_kind(&mut self, key: &str, kind: Kind, value: SchemaNode) {
+        let found = match self.files.content(value) {
+            Content::List(items) if items.is_empty() => "an empty list",
+            Content::Number(digits) => digits,
+            other => other.kind(),
+        };
+        let expected = match (kind, self.files.content(value)) {
+            (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => "a list of texts",
+            (Kind::Schemas, Content::List(_)) => "a list with at least one schema",
+            _ => kind.expectation(),
+        };
+        let message = format!("`{key}` must be {expected}, found {found}");
+        self.problems.invalid(self.files.label(value, None), &message, "correct the value");
+    }
+
+    fn is_of_kind(&self, kind: Kind, value: SchemaNode) -> bool {
+        let is_text = |place: SchemaNode| matches!(self.files.content(place), Content::Text(_));
+        match (kind, self.files.content(value)) {
             (Kind::Boolean | Kind::BooleanOrNumber | Kind::Schema, Content::Boolean(_))
             | (Kind::SchemaOrList, Content::Boolean(_) | Content::Map(_) | Content::List(_))
             | (Kind::Number | Kind::BooleanOrNumber, Content::Number(_))
             | (Kind::Text | Kind::TextOrTexts, Content::Text(_))
             | (Kind::Map | Kind::Schema, Content::Map(_))
-            | (Kind::List, Content::List(_)) => None,
-            (Kind::Count, Content::Number(digits)) => {
-                count_of(digits).is_none().then_some("a whole number from 0")
-            }
+            | (Kind::List, Content::List(_)) => true,
+            (Kind::Count, Content::Number(digits)) => count_of(digits).is_some(),
             (Kind::Texts | Kind::TextOrTexts, Content::List(_)) => {
-                let items = self.files.items(value).unwrap_or_default();
-                (!items.iter().all(is_text)).then_some("a list of texts")
+                self.files.items(value).unwrap_or_default().into_iter().all(is_text)
             }
-            (Kind::Schemas, Content::List(items)) => {
-                items.is_empty().then_some("a list with at least one schema")
-            }
-            (Kind::Boolean, _) => Some("true or false"),
-            (Kind::BooleanOrNumber, _) => Some("a number, or a boolean in draft 4"),
-            (Kind::Number, _) => Some("a number"),
-            (Kind::Count, _) => Some("a whole number from 0"),
-            (Kind::Text, _) => Some("a text"),
-            (Kind::Texts, _) => Some("a list of texts"),
-            (Kind::TextOrTexts, _) => Some("a text or a list of texts"),
-            (Kind::List, _) => Some("a list"),
-            (Kind::Map, _) => Some("a map"),
-            (Kind::Schema, _) => Some("a schema"),
-            (Kind::SchemaOrList, _) => Some("a schema or a list of schemas"),
-            (Kind::Schemas, _) => Some("a list of schemas"),
-        };
-        if let Some(expected) = expected {
-            let found = match content {
-                Content::List(items) if items.is_empty() => "an empty list",
-                Content::Number(digits) => digits,
-                other => other.kind(),
-            };
-            let message = format!("`{key}` must be {expected}, found {found}");
-            self.problems.invalid(self.files.label(value, None), &message, "correct the value");
-        } else if key == "type" {
-            self.check_types(value);
+            (Kind::Schemas, Content::List(items)) => !items.is_empty(),
+            _ => false,
         }
     }
 
+    /// Reports types that JSON does not have, and a list without any.
     fn check_types(&mut self, value: SchemaNode) {
         let items = self.files.items(value).unwrap_or_else(|| vec![value]);
+        if items.is_empty() {
+            let message = "`type` must be a type or a list of types, found an empty list";
+            self.problems.invalid(self.files.label(value, None), message, "correct the value");
+        }
         for item in items {
             let Content::Text(name) = self.files.content(item) else { continue };
             if !TYPES.contains(&name.as_str()) {

@@ -1,10 +1,11 @@
 //! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
 
-use super::keywords::RULE_HELP;
+use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
 use super::parts::Parts;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
+use super::texts::is_format_of_text;
 use super::tree::Content;
 use crate::declarations::{Type, class_name};
 
@@ -35,17 +36,35 @@ impl SchemaReader<'_> {
             }
         }
         let mut meaning = match found.len() {
-            0 => Meaning::any(),
+            0 => {
+                self.report_null_alone(&own);
+                Meaning::any()
+            }
             1 => found.pop().unwrap_or_else(Meaning::any),
             _ => self.variant(found, &own, "type"),
         };
         meaning.is_nullable |= types.iter().any(|one| one == "null");
-        if types == ["null"]
-            && let Some(place) = own.first()
-        {
-            self.not_expressed(*place, "type", "null alone is no type, so values are of any kind", RULE_HELP);
-        }
         meaning
+    }
+
+    /// Reports a schema that only accepts null.
+    fn report_null_alone(&mut self, own: &[SchemaNode]) {
+        let are_null = |all: &[SchemaNode]| !all.is_empty() && all.iter().all(|one| self.is_null(*one));
+        let is_null_alone = |(place, keyword): &(SchemaNode, &str)| match *keyword {
+            "oneOf" | "anyOf" => self
+                .files
+                .get(*place, keyword)
+                .and_then(|all| self.files.items(all))
+                .is_some_and(|all| are_null(&all)),
+            _ => self
+                .declared_types(*place)
+                .is_some_and(|all| !all.is_empty() && all.iter().all(|name| name == "null")),
+        };
+        let keywords = ["type", "oneOf", "anyOf"];
+        let mut places = own.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
+        if let Some((place, keyword)) = places.find(is_null_alone) {
+            self.not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
+        }
     }
 
     /// The own parts, with those of the schemas that are referred to.
@@ -85,8 +104,11 @@ impl SchemaReader<'_> {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
         }
         let has = |keyword: &&str| own.iter().any(|place| self.files.get(*place, keyword).is_some());
-        let groups: Vec<&str> =
-            GROUPS.iter().filter(|(_, keywords)| keywords.iter().any(has)).map(|(name, _)| *name).collect();
+        let is_text =
+            own.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
+        let groups =
+            GROUPS.iter().filter(|(name, keywords)| keywords.iter().any(has) || *name == "string" && is_text);
+        let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),
             [only] => vec![(*only).to_owned()],
@@ -128,6 +150,14 @@ impl SchemaReader<'_> {
         let is_unique = matches!(unique, Some(Content::Boolean(true)));
         let bounds = ListBounds { min: largest.unwrap_or_default(), max: smallest, is_unique };
         if let Some(tuple) = self.tuple(own, name, bounds) {
+            if is_unique && let Some((place, _)) = self.first(own, "uniqueItems") {
+                self.not_expressed(
+                    place,
+                    "uniqueItems",
+                    "items with a schema each are not compared",
+                    RULE_HELP,
+                );
+            }
             return Meaning::of(tuple);
         }
         let Some((place, items)) = self.first(own, "items") else {
@@ -167,10 +197,24 @@ impl SchemaReader<'_> {
                 (place, self.files.items(items)?, "additionalItems")
             }
         };
+        let others = own.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
+        if let Some(other) = others {
+            let effect = "the items are as the list of schemas beside it describes them";
+            self.not_expressed(*other, "items", effect, RULE_HELP);
+        }
         let mut types = Vec::new();
         for (at, schema) in schemas.iter().enumerate() {
             let item = self.meaning(&[*schema], &format!("{name}Item{}", at + 1));
             let is_nullable = item.is_nullable;
+            if item.item == ItemMeaning::Never {
+                let keyword = if rest == "items" { "prefixItems" } else { "items" };
+                self.not_expressed(
+                    place,
+                    keyword,
+                    "an item for which nothing is valid is of any kind",
+                    RULE_HELP,
+                );
+            }
             let item = item.into_type(&self.classes);
             let is_any = item == Type::Word("Data");
             types.push(if is_nullable && !is_any { Type::Optional(Box::new(item)) } else { item });
@@ -241,6 +285,17 @@ impl SchemaReader<'_> {
                     self.not_expressed(place, "patternProperties", effect, RULE_HELP);
                 }
             }
+        }
+        if let Some((place, value)) = self.first(own, "unevaluatedProperties")
+            && !matches!(self.files.content(value), Content::Boolean(true))
+        {
+            let effect = "any further key is accepted";
+            self.not_expressed(
+                place,
+                "unevaluatedProperties",
+                effect,
+                "write `additionalProperties` instead",
+            );
         }
         if let Some((place, _)) = self.first(own, "required") {
             self.not_expressed(

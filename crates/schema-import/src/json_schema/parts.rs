@@ -162,10 +162,9 @@ impl SchemaReader<'_> {
     pub(super) fn is_only_annotated(&self, place: SchemaNode) -> bool {
         let Some(map) = self.files.map(place) else { return false };
         map.entries.iter().all(|entry| {
-            ANNOTATIONS.contains(&entry.key.as_str())
+            ANNOTATIONS.contains(&&*entry.key)
                 || entry.key.starts_with("x-")
-                || (["oneOf", "anyOf"].contains(&entry.key.as_str())
-                    && self.only_alternative(place).is_some())
+                || (["oneOf", "anyOf"].contains(&&*entry.key) && self.only_alternative(place).is_some())
         })
     }
 
@@ -211,8 +210,11 @@ impl SchemaReader<'_> {
         if properties.is_some_and(|map| !map.entries.is_empty()) {
             return types.is_none_or(|types| types.iter().all(|name| name == "object" || name == "null"));
         }
-        let is_closed = |key| self.files.get(place, key).map(|value| self.files.content(value));
-        let is_closed = matches!(is_closed("additionalProperties"), Some(Content::Boolean(false)));
+        let is_false = |key: &&str| {
+            let value = self.files.get(place, key).map(|value| self.files.content(value));
+            matches!(value, Some(Content::Boolean(false)))
+        };
+        let is_closed = ["additionalProperties", "unevaluatedProperties"].iter().any(is_false);
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
@@ -258,9 +260,9 @@ impl SchemaReader<'_> {
             seen.push(place);
             let parts = self.parts(&[place]);
             for own in parts.own {
-                let properties = self.files.get(own, "properties");
-                let entries = properties.map(|map| self.files.entries(map)).unwrap_or_default();
-                found.extend(entries.into_iter().map(|(name, _)| (name, false)));
+                if let Some(properties) = self.files.get(own, "properties") {
+                    found.extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
+                }
                 required.extend(self.required(own));
             }
             pending.extend(parts.targets.into_iter().map(|(target, _)| target));

@@ -16,7 +16,14 @@ const FORMATS: [(&str, &str); 8] = [
         "time",
         r"\A(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\-](?:[01]\d|2[0-3]):[0-5]\d)\z",
     ),
-    ("duration", r"\AP(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)\z"),
+    (
+        "duration",
+        concat!(
+            r"\AP(?:\d+W|(?:\d+Y(?:\d+M)?(?:\d+D)?|\d+M(?:\d+D)?|\d+D)",
+            r"(?:T(?:\d+H(?:\d+M)?(?:\d+S)?|\d+M(?:\d+S)?|\d+S))?",
+            r"|T(?:\d+H(?:\d+M)?(?:\d+S)?|\d+M(?:\d+S)?|\d+S))\z",
+        ),
+    ),
     ("email", r"\A[^@\s]+@[^@\s]+\z"),
     (
         "hostname",
@@ -29,6 +36,12 @@ const FORMATS: [(&str, &str); 8] = [
 
 /// How the pattern of moments begins in our own schemas.
 const OWN_MOMENTS: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])";
+
+/// Whether a format is that of texts, which are checked.
+pub(super) fn is_format_of_text(format: &str) -> bool {
+    ["date-time", "uri", "uri-reference"].contains(&format)
+        || FORMATS.iter().any(|(known, _)| *known == format)
+}
 
 impl SchemaReader<'_> {
     /// The type of texts.

@@ -9,6 +9,7 @@ use modelwright_metamodel::input::Limits;
 use modelwright_notations::json::Tokenizer;
 use modelwright_notations::tree::{Token, TreeSource};
 use modelwright_notations::yaml;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How many maps and lists may be inside of each other: a schema has two for each nested object.
@@ -44,7 +45,8 @@ pub(super) struct Map {
 /// A key and its value.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
-    pub(super) key: String,
+    /// Equal keys of a document are one text in memory.
+    pub(super) key: Arc<str>,
     pub(super) span: Span,
     pub(super) value: NodeId,
 }
@@ -79,7 +81,7 @@ impl Map {
     /// The entry with a key.
     pub(super) fn get(&self, key: &str) -> Option<&Entry> {
         if self.sorted.is_empty() {
-            return self.entries.iter().find(|entry| entry.key == key);
+            return self.entries.iter().find(|entry| *entry.key == *key);
         }
         let found = self.sorted.binary_search_by(|at| self.key(*at).cmp(key)).ok()?;
         self.sorted.get(found).and_then(|at| self.entries.get(*at))
@@ -91,6 +93,12 @@ impl Map {
 
     /// Prepares the search, and returns the later ones of entries with the same key.
     fn finish(&mut self) -> Vec<Span> {
+        let is_repeated = |(at, entry): (usize, &Entry)| {
+            self.entries.iter().take(at).any(|before| Arc::ptr_eq(&before.key, &entry.key))
+        };
+        if self.entries.len() < SORTED_FROM && !self.entries.iter().enumerate().any(is_repeated) {
+            return Vec::new();
+        }
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
         order.sort_by(|one, other| self.key(*one).cmp(self.key(*other)).then(one.cmp(other)));
         let pairs = order.iter().zip(order.iter().skip(1));
@@ -127,6 +135,7 @@ impl Tree {
         problems: &mut Diagnostics,
     ) {
         let mut open: Vec<(Content, Span)> = Vec::new();
+        let mut keys: FxHashSet<Arc<str>> = FxHashSet::default();
         loop {
             let token = match tokens.next() {
                 Ok(token) => token,
@@ -145,7 +154,12 @@ impl Tree {
                 Token::BeginList => open.push((Content::List(Vec::new()), span)),
                 Token::Key(key) => {
                     if let Some((Content::Map(map), _)) = open.last_mut() {
-                        map.entries.push(Entry { key: key.into_owned(), span, value: NodeId::NONE });
+                        let key = keys.get(&*key).cloned().unwrap_or_else(|| {
+                            let key: Arc<str> = key.into();
+                            keys.insert(Arc::clone(&key));
+                            key
+                        });
+                        map.entries.push(Entry { key, span, value: NodeId::NONE });
                     }
                 }
                 Token::EndMap | Token::EndList => {
@@ -208,12 +222,14 @@ impl Tree {
     }
 
     /// The nodes below a node, in no particular order.
-    pub(super) fn children(&self, node: NodeId) -> Vec<(Option<&str>, NodeId)> {
-        match self.content(node) {
-            Content::List(items) => items.iter().map(|item| (None, *item)).collect(),
-            Content::Map(map) => map.entries.iter().map(|entry| (Some(&*entry.key), entry.value)).collect(),
-            _ => Vec::new(),
-        }
+    pub(super) fn children(&self, node: NodeId) -> impl Iterator<Item = (Option<&str>, NodeId)> {
+        let (items, entries) = match self.content(node) {
+            Content::List(items) => (items.as_slice(), [].as_slice()),
+            Content::Map(map) => ([].as_slice(), map.entries.as_slice()),
+            _ => ([].as_slice(), [].as_slice()),
+        };
+        let entries = entries.iter().map(|entry| (Some(&*entry.key), entry.value));
+        items.iter().map(|item| (None, *item)).chain(entries)
     }
 }
 

@@ -3,6 +3,7 @@
 //! Invariant: a plain value in a document belongs to one alternative of the resulting type without being named; alternatives
 //! for which this is not so become values of any kind, with a report. Alternatives of objects alone are in `heirs`.
 
+use super::keywords::RULE_HELP;
 use super::meaning::{ItemMeaning, Meaning};
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -81,6 +82,19 @@ impl SchemaReader<'_> {
                     types.push(one);
                 }
             }
+        }
+        let has_any = types.contains(&Type::Word("Data"));
+        let effect = match types.is_empty() {
+            true => Some("nothing is valid, but values of any kind are accepted"),
+            false if has_any && keyword == "oneOf" => {
+                Some("one alternative is of any kind, so values of several alternatives are accepted")
+            }
+            false => None,
+        };
+        if let Some(effect) = effect
+            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
+        {
+            self.not_expressed(*place, keyword, effect, RULE_HELP);
         }
         let types = self.with_one_text(types, own, keyword);
         let result = match types.as_slice() {

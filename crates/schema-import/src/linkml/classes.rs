@@ -75,7 +75,7 @@ impl<'a> Import<'a> {
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let Some(place) = self.place(class, &name) else {
+            let Some(place) = self.slot_of_class(class, &name) else {
                 let at = refined.iter().find(|entry| entry.key == name).map_or(class.at, |entry| entry.at);
                 let message = format!("`{}` has no slot `{name}` to refine", class.name);
                 self.lose(at, message, "list the slot in `slots` of the class");

@@ -6,7 +6,7 @@
 use super::Import;
 use super::node::Node;
 use super::ranges::Range;
-use super::schema::{ClassInfo, first, underscored};
+use super::schema::{ClassInfo, feature_name, first};
 use crate::declarations::Type;
 use modelwright_language::types::spelling::{string, type_name};
 
@@ -51,37 +51,37 @@ pub(super) struct SlotExpression {
     pub(super) several: bool,
     /// Whether its values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// Whether its values are literals, which logic has by their names in the types.
-    pub(super) is_enum: bool,
+    /// The enumeration of its values, which logic has by their names in the types.
+    pub(super) enumeration: Option<String>,
 }
 
 impl<'a> Import<'a> {
-    /// The place of a slot of a class; none if the class does not have it.
-    pub(super) fn place(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression> {
+    /// A slot of a class in logic; none if the class does not have it.
+    pub(super) fn slot_of_class(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression> {
         let known = std::iter::once(class)
             .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
         if !known.into_iter().any(|class| class.own.iter().any(|own| own == slot)) {
             return None;
         }
         let layers = self.schema.layers(class, slot);
-        let name = first(&layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned());
-        let several = first(&layers, "multivalued").and_then(Node::boolean) == Some(true);
-        let range = first(&layers, "range").and_then(Node::text);
-        let is_reference = range.as_ref().is_some_and(|range| self.schema.class_index(range).is_some());
-        let is_enum = range.is_some_and(|range| self.schema.enums.index(&range).is_some());
-        Some(SlotExpression {
-            value: format!("$o[{}]", string(&underscored(&name))),
-            several,
-            is_reference,
-            is_enum,
-        })
+        Some(self.slot_expression(&layers, slot))
     }
 
-    /// The conditions of a slot expression on a place. With `strict`, no value satisfies none of them.
+    /// A slot with these definitions in logic.
+    pub(super) fn slot_expression(&self, layers: &[Node<'a>], slot: &str) -> SlotExpression {
+        let value = format!("$o[{}]", string(&feature_name(layers, slot)));
+        let several = first(layers, "multivalued").and_then(Node::boolean) == Some(true);
+        let range = self.range_of(layers);
+        let is_reference = self.schema.class_index(&range).is_some();
+        let enumeration = self.literals.contains_key(&range).then_some(range);
+        SlotExpression { value, several, is_reference, enumeration }
+    }
+
+    /// The conditions of a slot expression on a slot. With `strict`, no value satisfies none of them.
     pub(super) fn conditions(
         &mut self,
         node: Node<'a>,
-        place: &SlotExpression,
+        slot: &SlotExpression,
         strict: bool,
         depth: usize,
     ) -> Logic<'a> {
@@ -89,7 +89,7 @@ impl<'a> Import<'a> {
         let strict = strict && node.get("required").and_then(Node::boolean) != Some(false);
         for key in CONDITIONS {
             if let Some(condition) = node.get(key) {
-                logic.extend(self.condition(key, condition, place, strict, depth)?);
+                logic.extend(self.condition(key, condition, slot, strict, depth)?);
             }
         }
         Ok(logic)
@@ -100,12 +100,12 @@ impl<'a> Import<'a> {
         &mut self,
         key: &str,
         node: Node<'a>,
-        place: &SlotExpression,
+        slot: &SlotExpression,
         strict: bool,
         depth: usize,
     ) -> Logic<'a> {
-        let SlotExpression { value, several, .. } = place;
-        let is_set = is_set(place);
+        let SlotExpression { value, several, .. } = slot;
+        let is_set = is_set(slot);
         let is_unset = if *several { format!("{value}.empty") } else { format!("{value} == undef") };
         let one = |text: String| Ok(vec![text]);
         match key {
@@ -126,21 +126,21 @@ impl<'a> Import<'a> {
                 one(if strict { holds } else { format!("({is_unset} or {holds})") })
             }
             "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
-                let Some(holds) = self.combination(key, node, place, depth)? else { return Ok(Vec::new()) };
+                let Some(holds) = self.combination(key, node, slot, depth)? else { return Ok(Vec::new()) };
                 one(if strict {
                     format!("({is_set} and {holds})")
                 } else {
                     format!("({is_unset} or {holds})")
                 })
             }
-            "all_members" => self.members(node, place, "all", depth),
+            "all_members" => self.members(node, slot, "all", depth),
             "has_member" => {
-                let holds = self.members(node, place, "any", depth)?;
+                let holds = self.members(node, slot, "any", depth)?;
                 Ok(holds.into_iter().map(|holds| format!("({is_unset} or {holds})")).collect())
             }
             _ => {
                 let item = if *several { "$m" } else { value };
-                let Some(holds) = self.value_condition(key, node, item, place)? else {
+                let Some(holds) = self.value_condition(key, node, item, slot)? else {
                     return Ok(Vec::new());
                 };
                 one(match (several, strict) {
@@ -159,14 +159,19 @@ impl<'a> Import<'a> {
         key: &str,
         node: Node<'a>,
         value: &str,
-        place: &SlotExpression,
+        slot: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         Ok(Some(match key {
             "pattern" => format!("{value} =~ Pattern[{}]", string(&node.text().ok_or(node)?)),
             // Not `==`, which ignores case.
             "equals_string" | "equals_string_in" => {
-                let name = |text: String| if place.is_enum { literal_name(&text) } else { text };
-                let texts: Vec<String> = node.texts().into_iter().map(|text| string(&name(text))).collect();
+                let literals = slot.enumeration.as_ref().and_then(|name| self.literals.get(name));
+                let name = |text: String| match literals {
+                    Some(literals) => literals.get(&text).cloned(),
+                    None => Some(text),
+                };
+                let names: Option<Vec<String>> = node.texts().into_iter().map(name).collect();
+                let texts: Vec<String> = names.ok_or(node)?.iter().map(|name| string(name)).collect();
                 if texts.is_empty() {
                     return Err(node);
                 }
@@ -175,7 +180,7 @@ impl<'a> Import<'a> {
             "equals_number" => format!("{value} == {}", number(node)?),
             "minimum_value" => format!("{value} >= {}", number(node)?),
             "maximum_value" => format!("{value} <= {}", number(node)?),
-            "range" => return self.range_condition(node, value, place),
+            "range" => return self.range_condition(node, value, slot),
             _ => return Err(node),
         }))
     }
@@ -185,11 +190,11 @@ impl<'a> Import<'a> {
         &mut self,
         node: Node<'a>,
         value: &str,
-        place: &SlotExpression,
+        slot: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         let name = node.text().ok_or(node)?;
         let declared = match self.range(&name, node) {
-            Range::Class(index) if place.is_reference => self.class_names.get(index).cloned().ok_or(node)?,
+            Range::Class(index) if slot.is_reference => self.class_names.get(index).cloned().ok_or(node)?,
             Range::Class(_) => return Err(node),
             Range::Enum(name) => name,
             Range::Any => return Ok(None),
@@ -209,24 +214,24 @@ impl<'a> Import<'a> {
     }
 
     /// A condition on all or any members of a list.
-    fn members(&mut self, node: Node<'a>, place: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
-        if !place.several || depth >= MAX_DEPTH {
+    fn members(&mut self, node: Node<'a>, slot: &SlotExpression, function: &str, depth: usize) -> Logic<'a> {
+        if !slot.several || depth >= MAX_DEPTH {
             return Err(node);
         }
-        let member = SlotExpression { value: "$m".to_owned(), several: false, ..place.clone() };
+        let member = SlotExpression { value: "$m".to_owned(), several: false, ..slot.clone() };
         let holds = self.conditions(node, &member, true, depth + 1)?;
         if holds.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(vec![format!("{}.{function} |$m| {{ {} }}", place.value, holds.join(" and "))])
+        Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, holds.join(" and "))])
     }
 
-    /// The logic of `any_of` and its siblings, for a place with a value.
+    /// The logic of `any_of` and its siblings, for a slot with a value.
     fn combination(
         &mut self,
         key: &str,
         node: Node<'a>,
-        place: &SlotExpression,
+        slot: &SlotExpression,
         depth: usize,
     ) -> Result<Option<String>, Node<'a>> {
         if depth >= MAX_DEPTH {
@@ -234,7 +239,7 @@ impl<'a> Import<'a> {
         }
         let mut parts = Vec::new();
         for item in node.items() {
-            parts.push(all(&self.conditions(item, place, true, depth + 1)?));
+            parts.push(all(&self.conditions(item, slot, true, depth + 1)?));
         }
         Ok(combined(key, &parts))
     }
@@ -255,10 +260,10 @@ impl<'a> Import<'a> {
         }
         let mut logic = Vec::new();
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
-            let place = self.place(class, &entry.key).ok_or(entry.at)?;
-            let holds = self.conditions(entry.value, &place, strict, depth + 1)?;
+            let slot = self.slot_of_class(class, &entry.key).ok_or(entry.at)?;
+            let holds = self.conditions(entry.value, &slot, strict, depth + 1)?;
             if strict && holds.is_empty() && entry.value.get("required").is_none() {
-                logic.push(is_set(&place));
+                logic.push(is_set(&slot));
             }
             logic.extend(holds);
         }
@@ -279,15 +284,9 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The condition that a place has a value.
+/// The condition that a slot has a value.
 fn is_set(SlotExpression { value, several, .. }: &SlotExpression) -> String {
     if *several { format!("!{value}.empty") } else { format!("{value} != undef") }
-}
-
-/// The name of a literal for its text, which is any text.
-pub(super) fn literal_name(text: &str) -> String {
-    let name: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name }
 }
 
 /// Some conditions in one expression.

@@ -62,6 +62,8 @@ struct Import<'a> {
     class_names: Vec<String>,
     /// The names of the enumerations in the types; none for one without literals.
     enum_names: FxHashMap<String, Option<String>>,
+    /// The names of the literals in the types, by enumeration and text.
+    literals: FxHashMap<String, FxHashMap<String, String>>,
     type_names: FxHashMap<String, String>,
     /// The data types for built-in types that are used.
     builtins: BTreeMap<&'static str, String>,
@@ -82,6 +84,7 @@ impl<'a> Import<'a> {
             names_used: FxHashSet::default(),
             class_names: Vec::new(),
             enum_names: FxHashMap::default(),
+            literals: FxHashMap::default(),
             type_names: FxHashMap::default(),
             builtins: BTreeMap::new(),
             identifiers: schema.classes.iter().map(|class| schema.identifier(class)).collect(),
@@ -96,6 +99,9 @@ impl<'a> Import<'a> {
             let has_literals = entry.value.get("permissible_values").is_some();
             let name = has_literals.then(|| import.declare(&entry.key, entry.at));
             import.enum_names.insert(entry.key.clone(), name);
+            if has_literals {
+                import.literals.insert(entry.key.clone(), literal_names(entry.value));
+            }
         }
         for entry in &schema.types.all {
             let name = import.declare(&entry.key, entry.at);
@@ -158,14 +164,9 @@ impl<'a> Import<'a> {
             return None;
         };
         let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
-        let mut taken: FxHashMap<String, usize> = FxHashMap::default();
+        let names = self.literals.get(&entry.key);
         let literals = values.into_iter().map(|value| {
-            let mut name = logic::literal_name(&value.key);
-            let count = taken.entry(name.clone()).or_default();
-            *count += 1;
-            if *count > 1 {
-                name = format!("{name}_{count}");
-            }
+            let name = names.and_then(|names| names.get(&value.key)).cloned().unwrap_or_default();
             let text = (name != value.key).then_some(value.key);
             let doc = metadata::doc(value.value);
             let annotations = annotations(value.value, &["text", "description"]);
@@ -238,6 +239,21 @@ fn camel_case(name: &str) -> String {
         text.push_str(chars.as_str());
     }
     if text.is_empty() { "Type".to_owned() } else { text }
+}
+
+/// The names of the literals of an enumeration, by their texts, which are any texts.
+fn literal_names(enumeration: Node<'_>) -> FxHashMap<String, String> {
+    let values = enumeration.get("permissible_values").map(Node::entries).unwrap_or_default();
+    let mut names = UniqueNames::default();
+    let name = |value: Entry<'_>| {
+        let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
+        let mut name: String = value.key.chars().map(word).collect();
+        if name.is_empty() || name.starts_with(char::is_numeric) {
+            name.insert(0, '_');
+        }
+        (value.key, names.reserve(&name))
+    };
+    values.into_iter().map(name).collect()
 }
 
 /// A name with letters and digits only, since names in Ecore are identifiers.

@@ -70,6 +70,8 @@ pub(super) struct ClassInfo<'a> {
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
     pub(super) own: Vec<String>,
+    /// Those of them whose values may identify objects.
+    identifying: Vec<String>,
     attributes: FxHashMap<String, Node<'a>>,
     usage: FxHashMap<String, Node<'a>>,
 }
@@ -96,6 +98,10 @@ pub(super) struct Schema<'a> {
     pub(super) enums: Elements<'a>,
     pub(super) types: Elements<'a>,
     pub(super) default_range: String,
+    /// The class that describes a slot of each name; none if several do.
+    described: FxHashMap<String, Option<usize>>,
+    /// The names of slots of which anything states that their values identify objects.
+    identifying: FxHashSet<String>,
 }
 
 impl<'a> Schema<'a> {
@@ -111,11 +117,42 @@ impl<'a> Schema<'a> {
             types: Elements::collect(files, "types", problems),
             default_range: root.text_of("default_range").unwrap_or_else(|| "string".to_owned()),
             class_names,
+            described: FxHashMap::default(),
+            identifying: FxHashSet::default(),
         };
         let classes = schema.class_names.all.iter();
         schema.classes = classes.map(|entry| schema.class(entry, problems)).collect();
         schema.inherit(problems);
+        schema.index_slots();
         Some(schema)
+    }
+
+    /// Finds out which classes describe which slots, so that most slots of a class need no search in its superclasses.
+    fn index_slots(&mut self) {
+        let identifies = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
+        for (index, class) in self.classes.iter().enumerate() {
+            for (name, node) in class.attributes.iter().chain(&class.usage) {
+                match self.described.get_mut(name) {
+                    Some(known) if *known != Some(index) => *known = None,
+                    Some(_) => {}
+                    None => {
+                        self.described.insert(name.clone(), Some(index));
+                    }
+                }
+                if identifies(*node) {
+                    self.identifying.insert(name.clone());
+                }
+            }
+        }
+        for slot in &self.slots.all {
+            if self.slot_chain(&slot.key).into_iter().any(identifies) {
+                self.identifying.insert(slot.key.clone());
+            }
+        }
+        for class in &mut self.classes {
+            class.identifying =
+                class.own.iter().filter(|name| self.identifying.contains(*name)).cloned().collect();
+        }
     }
 
     pub(super) fn class_index(&self, name: &str) -> Option<usize> {
@@ -154,9 +191,10 @@ impl<'a> Schema<'a> {
         let mut seen = FxHashSet::default();
         own.retain(|name| seen.insert(name.clone()));
         let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
-        let (name, at, ancestors) = (entry.key.clone(), entry.at, Vec::new());
+        let (name, at) = (entry.key.clone(), entry.at);
+        let (ancestors, identifying) = (Vec::new(), Vec::new());
         let (attributes, usage) = (by_name(attributes), by_name(usage));
-        ClassInfo { name, at, node, parents, ancestors, own, attributes, usage }
+        ClassInfo { name, at, node, parents, ancestors, own, identifying, attributes, usage }
     }
 
     /// Determines the ancestors of each class, and removes parents that lead back to the class.
@@ -192,10 +230,15 @@ impl<'a> Schema<'a> {
 
     /// The definitions that determine a slot of a class, the most specific first.
     pub(super) fn layers(&self, class: &ClassInfo<'a>, slot: &str) -> Vec<Node<'a>> {
-        let mut layers = Vec::new();
-        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
-        for class in std::iter::once(class).chain(above) {
-            layers.extend(class.refinements(slot));
+        let mut layers: Vec<Node<'a>> = class.refinements(slot).collect();
+        let is_described_elsewhere = match self.described.get(slot) {
+            Some(Some(only)) => self.classes.get(*only).is_some_and(|only| only.name != class.name),
+            Some(None) => true,
+            None => false,
+        };
+        if is_described_elsewhere {
+            let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+            layers.extend(above.flat_map(|class| class.refinements(slot)));
         }
         layers.extend(self.slot_chain(slot));
         layers
@@ -215,18 +258,13 @@ impl<'a> Schema<'a> {
         chain
     }
 
-    /// All names of slots that a class has, its own first.
-    pub(super) fn slots_of<'s>(&'s self, class: &'s ClassInfo<'a>) -> Vec<&'s str> {
-        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
-        let mut seen = FxHashSet::default();
-        let names = std::iter::once(class).chain(above).flat_map(|class| &class.own);
-        names.map(String::as_str).filter(|name| seen.insert(*name)).collect()
-    }
-
     /// The slot whose value identifies the objects of a class, and whether it does so everywhere.
     pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {
         let mut key = None;
-        for name in self.slots_of(class) {
+        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+        let mut seen = FxHashSet::default();
+        let names = std::iter::once(class).chain(above).flat_map(|class| &class.identifying);
+        for name in names.filter(|name| seen.insert(*name)) {
             let layers = self.layers(class, name);
             if first(&layers, "identifier").and_then(Node::boolean) == Some(true) {
                 return Some((name.to_owned(), true));
@@ -242,6 +280,11 @@ impl<'a> Schema<'a> {
 /// The value of a key in the most specific definition that has it.
 pub(super) fn first<'a>(layers: &[Node<'a>], key: &str) -> Option<Node<'a>> {
     layers.iter().find_map(|layer| layer.get(key))
+}
+
+/// The name of the feature for a slot with these definitions.
+pub(super) fn feature_name(layers: &[Node<'_>], slot: &str) -> String {
+    underscored(&first(layers, "alias").and_then(Node::text).unwrap_or_else(|| slot.to_owned()))
 }
 
 /// A name as documents write it: `full name` and `full-name` are `full_name`.

@@ -27,11 +27,20 @@ impl SharedSlots {
 /// Determines which class declares which slot.
 pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
     let classes = &import.schema.classes;
+    let mut owners: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
+    for (index, class) in classes.iter().enumerate() {
+        for name in &class.own {
+            owners.entry(name).or_default().insert(index);
+        }
+    }
     let mut declared: Vec<Vec<String>> = Vec::with_capacity(classes.len());
     for class in classes {
-        let above = class.ancestors.iter().filter_map(|index| classes.get(*index));
-        let inherited: FxHashSet<&str> = above.flat_map(|class| &class.own).map(String::as_str).collect();
-        declared.push(class.own.iter().filter(|name| !inherited.contains(name.as_str())).cloned().collect());
+        // Only a slot that other classes list as well can be inherited from one of them.
+        let inherits = |name: &str| {
+            let owners = owners.get(name).filter(|owners| owners.len() > 1);
+            owners.is_some_and(|owners| class.ancestors.iter().any(|above| owners.contains(above)))
+        };
+        declared.push(class.own.iter().filter(|name| !inherits(name)).cloned().collect());
     }
     let mut several: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for class in classes.iter().filter(|class| class.parents.len() > 1) {

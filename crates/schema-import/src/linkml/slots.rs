@@ -7,13 +7,12 @@ use super::logic::{self, CONDITIONS};
 use super::metadata::{self, annotations};
 use super::node::Node;
 use super::ranges::{self, Range};
-use super::schema::{ClassInfo, first, underscored};
+use super::schema::{ClassInfo, feature_name, first};
 use super::unions::Alternatives;
 use super::{Import, SlotExpression};
 use crate::declarations::{
     Annotation, Attribute, Feature, FeatureSettings, Invariant, Reference, Type, Value,
 };
-use modelwright_language::types::spelling::string;
 
 /// A slot of a class.
 pub(super) struct Slot<'s, 'a> {
@@ -37,7 +36,7 @@ impl<'a> Slot<'_, 'a> {
     }
 
     pub(super) fn feature_name(&self) -> String {
-        underscored(&self.get("alias").and_then(Node::text).unwrap_or_else(|| self.name.to_owned()))
+        feature_name(self.layers, self.name)
     }
 }
 
@@ -55,9 +54,7 @@ impl<'a> Import<'a> {
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
         let several = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
-        let value = format!("$o[{}]", string(&slot.feature_name()));
-        let is_enum = self.schema.enums.index(&self.range_of(slot.layers)).is_some();
-        let place = SlotExpression { value, several, is_reference, is_enum };
+        let place = SlotExpression { several, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS.iter().filter(|key| !expressed.contains(key)) {
             let Some(condition) = slot.get(key) else { continue };
@@ -213,6 +210,7 @@ impl<'a> Import<'a> {
             (None, Some((key, false))) => vec![key],
             _ => return,
         };
+        let mut names = Vec::new();
         for key in &keys {
             let layers = self.schema.layers(class, key);
             let range = self.range_of(&layers);
@@ -221,8 +219,9 @@ impl<'a> Import<'a> {
                 self.lose(class.at, message, "use slots of the class whose values are not objects");
                 return;
             }
+            names.push(feature_name(&layers, key));
         }
-        reference.keys = keys.iter().map(|key| underscored(key)).collect();
+        reference.keys = names;
     }
 
     /// The default of an attribute.

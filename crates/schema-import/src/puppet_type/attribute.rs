@@ -1,8 +1,8 @@
 //! `newproperty`, `newparam` and `ensurable`.
 
 use super::values::{self, Allowed};
-use super::{Reader, add_code, add_doc, annotate, checks, outdented};
-use crate::declarations::{Attribute, Type, Value};
+use super::{Reader, add_code, add_doc, annotate, checks, outdented, resolved};
+use crate::declarations::{Attribute, Span, Type, Value};
 use crate::ruby::{Block, Call, Kind, Node};
 
 /// Methods of attributes that do not restrict values.
@@ -27,6 +27,7 @@ impl Reader<'_> {
         for (key, value) in call.options() {
             self.option(&key.text().unwrap_or_default(), value, &mut draft);
         }
+        draft.allowed.is_title = name == "name";
         self.attribute_body(call.block.as_ref(), &mut draft);
         Some(self.finish(draft))
     }
@@ -34,14 +35,15 @@ impl Reader<'_> {
     /// The property `ensure`.
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
-        match &call.block {
-            None => draft.allowed.presence(),
-            Some(block) => {
-                self.attribute_body(Some(block), &mut draft);
-                if draft.allowed.is_empty() {
-                    draft.allowed.presence();
-                }
-            }
+        self.attribute_body(call.block.as_ref(), &mut draft);
+        let is_usual = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
+        let is_usual = call.block.as_ref().is_none_or(|block| block.body.iter().any(is_usual));
+        if draft.allowed.is_empty() {
+            draft.allowed.presence();
+        }
+        if is_usual && !self.defaulted.contains("ensure") {
+            let default = "If it is missing, it is `present` as soon as a property has a value.";
+            add_doc(&mut draft.attribute.settings.doc, default);
         }
         self.finish(draft)
     }
@@ -104,7 +106,11 @@ impl Reader<'_> {
                     "the parent `{parent}` of `{}` is not known, so it restricts nothing",
                     draft.attribute.name
                 );
-                self.not_expressed(&value.span, message, "write the type of its values by hand");
+                let help = match last {
+                    "KeyValue" => "write a type of hashes; Puppet also reads texts such as `key=value`",
+                    _ => "write the type of its values by hand",
+                };
+                self.not_expressed(&value.span, message, help);
             }
         }
     }
@@ -117,7 +123,7 @@ impl Reader<'_> {
                     (Kind::Variable(name), Some(text)) if name == "@doc" => {
                         add_doc(&mut draft.attribute.settings.doc, &outdented(&text));
                     }
-                    _ => self.keep_code(node, "code", draft),
+                    _ => self.keep_code(node, draft),
                 },
                 // The methods of an attribute compare and show values.
                 Kind::Method(name)
@@ -133,7 +139,7 @@ impl Reader<'_> {
                     );
                 }
                 Kind::Text(_) | Kind::Nil => {}
-                _ => self.keep_code(node, "code", draft),
+                _ => self.keep_code(node, draft),
             }
         }
     }
@@ -157,12 +163,20 @@ impl Reader<'_> {
             "aliasvalue" => {
                 if let Some(name) = call.arguments.first() {
                     draft.allowed.add(name);
+                    let meant = call.arguments.get(1).map_or("", |meant| self.text(&meant.span));
+                    let key = format!("alias {}", self.text(&name.span).trim_start_matches(':'));
+                    annotate(&mut draft.attribute.settings.annotations, &key, meant.trim_start_matches(':'));
                 }
             }
             "defaultvalues" => draft.allowed.presence(),
             "isnamevar" => annotate(&mut draft.attribute.settings.annotations, "namevar", "true"),
             "isrequired" => draft.attribute.settings.min = 1,
             "defaultto" => self.default(node, call, draft),
+            "validate" | "munge" if call.block.is_none() => {
+                // The block is an argument: `munge(&:downcase)`.
+                draft.allowed.is_validated |= call.name == "validate";
+                self.keep_code(node, draft);
+            }
             "validate" => self.validation(call, draft),
             "munge" => self.munging(call, draft),
             "unmunge" | "retrieve" => {
@@ -171,7 +185,7 @@ impl Reader<'_> {
             name if HARMLESS.contains(&name) => {
                 annotate(&mut draft.attribute.settings.annotations, name, self.text(&node.span));
             }
-            _ => self.keep_code(node, "code", draft),
+            _ => self.keep_code(node, draft),
         }
     }
 
@@ -181,7 +195,7 @@ impl Reader<'_> {
                 Kind::Splat(list) => self.list(list),
                 _ => self.list(argument),
             };
-            for value in &listed.unwrap_or_else(|| vec![argument.clone()]) {
+            for value in &listed.unwrap_or_else(|| vec![resolved(argument, &self.constants).clone()]) {
                 if !draft.allowed.add(value) {
                     let message =
                         format!("a value of `{}` is computed, so any value is allowed", draft.attribute.name);
@@ -203,30 +217,48 @@ impl Reader<'_> {
     }
 
     fn default(&mut self, node: &Node, call: &Call, draft: &mut Draft) {
-        let value = call.arguments.first();
+        // A block that is a literal is the same as that literal.
+        let block = call.block.as_ref().and_then(|block| match block.body.as_slice() {
+            [value] if values::literal(value).is_some() => Some(value),
+            _ => None,
+        });
+        let value = call.arguments.first().or(block);
+        let code = call.block.as_ref().filter(|_| block.is_none());
         if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
             self.defaulted.insert(draft.attribute.name.clone());
         }
-        match (value, &call.block) {
+        match (value, code) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
             // An empty list is the same as none.
             (Some(Node { kind: Kind::Array(items), .. }), None)
                 if items.is_empty() && draft.attribute.settings.max.is_none() => {}
             (Some(value), None) => match values::literal(value) {
                 Some(literal) => draft.attribute.default = Some(literal),
-                None => self.keep_code(node, "the default", draft),
+                None => self.keep_default(node, draft),
             },
-            _ => self.keep_code(node, "the default", draft),
+            _ => self.keep_default(node, draft),
         }
     }
 
     /// Keeps code as documentation, and reports it.
-    fn keep_code(&mut self, node: &Node, what: &str, draft: &mut Draft) {
-        let code = self.text(&node.span).to_owned();
-        let title = if what == "code" { "Not expressed" } else { "The default" };
-        add_code(&mut draft.attribute.settings.doc, title, &code);
+    fn keep_code(&mut self, node: &Node, draft: &mut Draft) {
         let message =
-            format!("{what} of `{}` is Ruby code, which is kept as its documentation", draft.attribute.name);
+            format!("Ruby code in `{}` is not run, but kept as its documentation", draft.attribute.name);
+        self.keep(node, "Not expressed", message, draft);
+    }
+
+    /// Keeps a computed default as documentation, and reports it.
+    fn keep_default(&mut self, node: &Node, draft: &mut Draft) {
+        let message = format!(
+            "the default of `{}` is Ruby code, which is kept as its documentation",
+            draft.attribute.name
+        );
+        self.keep(node, "The default", message, draft);
+    }
+
+    fn keep(&mut self, node: &Node, title: &str, message: String, draft: &mut Draft) {
+        let code = self.text(&node.span).to_owned();
+        add_code(&mut draft.attribute.settings.doc, title, &code);
         self.not_expressed(
             &node.span,
             message,
@@ -237,10 +269,10 @@ impl Reader<'_> {
     fn validation(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
+        draft.allowed.is_validated = true;
         let mut left = None;
         for node in &block.body {
-            // Values are listed as well, and both restrict.
-            let found = checks::of(node, parameter);
+            let found = checks::of(node, parameter, &self.constants);
             let is_applied = match found {
                 Some(checks::Check::Type(value_type)) => draft.allowed.restrict(value_type),
                 Some(checks::Check::Rule(rule)) if draft.attribute.check.is_none() => {
@@ -276,15 +308,20 @@ impl Reader<'_> {
                     "the conversion of `{}` is Ruby code, which is kept as its documentation",
                     draft.attribute.name
                 );
-                self.not_expressed(&block.span, message, "write the type of the values by hand");
+                let span = block.body.first().map_or(&block.span, |first| &first.span);
+                self.not_expressed(&span.clone(), message, "write the type of the values by hand");
             }
         }
     }
 
     /// The attribute with its type, and with its default if the type can have one.
     fn finish(&mut self, draft: Draft) -> Attribute {
-        let Draft { mut attribute, allowed } = draft;
+        let Draft { mut attribute, mut allowed } = draft;
+        let mut details = attribute.settings.annotations.iter().flat_map(|note| &note.details);
+        allowed.is_title |= details.any(|(key, _)| key == "namevar");
         attribute.value_type = allowed.value_type();
+        attribute.check = attribute.check.or_else(|| allowed.text_check());
+        self.unchecked(&mut attribute, &allowed);
         // Values of several kinds are objects, which occur once each.
         let is_object = matches!(attribute.value_type, Type::Variant(_) | Type::Hash { .. });
         attribute.settings.has_duplicates &= !is_object;
@@ -299,14 +336,45 @@ impl Reader<'_> {
         attribute
     }
 
+    /// Keeps listed values that restrict nothing as an annotation.
+    fn unchecked(&mut self, attribute: &mut Attribute, allowed: &Allowed) {
+        let Some(values) = allowed.unchecked() else { return };
+        annotate(&mut attribute.settings.annotations, "values", values);
+        if allowed.is_validated {
+            let message = format!(
+                "the listed values of `{}` are only an annotation, because its `validate` replaces their check",
+                attribute.name
+            );
+            self.not_expressed(&attribute.span.clone(), message, "narrow the type if only these are meant");
+        }
+    }
+
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
-        let shown = values::shown(default);
         let span = attribute.span.clone();
+        let is_list = attribute.settings.max != Some(1);
+        self.default_left(&span, attribute, &values::shown(default), is_list);
+    }
+
+    /// Keeps a default as an annotation.
+    pub(super) fn default_left(
+        &mut self,
+        span: &Span,
+        attribute: &mut Attribute,
+        shown: &str,
+        is_list: bool,
+    ) {
+        let (owner, help) = if is_list {
+            ("a list", "write the value in each resource that has no other")
+        } else {
+            let help =
+                "narrow the type to one kind of values and add the default, or write it in each resource";
+            ("its type", help)
+        };
         let message = format!(
-            "the default `{shown}` of `{}` is only an annotation, because its type has no defaults",
+            "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.not_expressed(&span, message, "narrow the type to one kind of values");
+        self.not_expressed(span, message, help);
     }
 }

@@ -1,6 +1,7 @@
 //! Shapes of `validate` and `munge` whose meaning is certain.
 
 use super::values::flagged;
+use super::{Constants, resolved};
 use crate::declarations::Type;
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -18,7 +19,7 @@ pub(super) enum Check {
 const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s*\z";
 
 /// The check that a statement makes of the value that `parameter` names.
-pub(super) fn of(node: &Node, parameter: &str) -> Option<Check> {
+pub(super) fn of(node: &Node, parameter: &str, constants: &Constants) -> Option<Check> {
     let (action, is_unless, condition) = guarded(node)?;
     if parameter.is_empty() || !is_failure(action) {
         return None;
@@ -27,7 +28,7 @@ pub(super) fn of(node: &Node, parameter: &str) -> Option<Check> {
         Kind::Not(inner) => (inner.as_ref(), !is_unless),
         _ => (condition, is_unless),
     };
-    let (pattern, is_matched) = match_of(condition, parameter).unzip();
+    let (pattern, is_matched) = match_of(condition, parameter, constants).unzip();
     if let (Some(pattern), Some(is_matched)) = (pattern, is_matched) {
         return Some(if is_unless == is_matched {
             Check::Type(Type::Pattern(vec![pattern]))
@@ -39,7 +40,7 @@ pub(super) fn of(node: &Node, parameter: &str) -> Option<Check> {
     if !is_unless {
         return None;
     }
-    listed(condition, parameter).or_else(|| instance(condition, parameter)).map(Check::Type)
+    listed(condition, parameter, constants).or_else(|| instance(condition, parameter)).map(Check::Type)
 }
 
 /// What is done under a condition: the statement, whether the condition must be false, and the condition.
@@ -74,15 +75,16 @@ fn is_value(node: &Node, parameter: &str, may_be_text: bool) -> bool {
     })
 }
 
-fn regex(node: &Node) -> Option<String> {
-    match &node.kind {
+fn regex(node: &Node, constants: &Constants) -> Option<String> {
+    match &resolved(node, constants).kind {
         Kind::Regex(pattern, flags) => Some(flagged(pattern, flags)),
         _ => None,
     }
 }
 
 /// The pattern that a condition compares the value with, and whether it must match.
-fn match_of(condition: &Node, parameter: &str) -> Option<(String, bool)> {
+fn match_of(condition: &Node, parameter: &str, constants: &Constants) -> Option<(String, bool)> {
+    let regex = |node: &Node| regex(node, constants);
     match &condition.kind {
         Kind::Binary(sign, left, right) if sign == "=~" || sign == "!~" => {
             let pattern = match (is_value(left, parameter, false), is_value(right, parameter, false)) {
@@ -107,9 +109,9 @@ fn match_of(condition: &Node, parameter: &str) -> Option<(String, bool)> {
 }
 
 /// `[…].include?(value)`.
-fn listed(condition: &Node, parameter: &str) -> Option<Type> {
+fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
-    let items = call.receiver.as_ref()?.items()?;
+    let items = resolved(call.receiver.as_ref()?, constants).items()?;
     let [argument] = call.arguments.as_slice() else { return None };
     let is_text = !is_value(argument, parameter, false);
     if !is_value(argument, parameter, true) {

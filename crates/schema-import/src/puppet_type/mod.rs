@@ -7,10 +7,12 @@
 mod attribute;
 mod checks;
 mod data_types;
+mod definitions;
 mod resource_api;
 mod type_body;
 mod values;
 
+use self::definitions::Definitions;
 use crate::declarations::{Annotation, Attribute, Class, Declaration, Feature, Package, Span, UniqueNames};
 use crate::ruby::{self, Call, Comments, Kind, Node};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -19,6 +21,9 @@ use std::sync::Arc;
 
 /// The source of annotations with what only Puppet uses.
 pub const SOURCE: &str = "urn:modelwright:puppet";
+
+/// The values of constants that a file has, by the last part of their names.
+type Constants = FxHashMap<String, Node>;
 
 /// Reads a file. `name` is that of the package.
 #[must_use]
@@ -32,7 +37,8 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         comments: program.comments,
         diagnostics: Diagnostics::new(),
         classes: Vec::new(),
-        constants: FxHashMap::default(),
+        constants: Constants::default(),
+        definitions: Definitions::of(&program.statements),
         defaulted: FxHashSet::default(),
     };
     reader.statements(&program.statements);
@@ -61,8 +67,10 @@ struct Reader<'s> {
     comments: Comments,
     diagnostics: Diagnostics,
     classes: Vec<Class>,
-    /// The values of constants that the file has, by the last part of their names.
-    constants: FxHashMap<String, Node>,
+    /// The constants that are lists or regular expressions.
+    constants: Constants,
+    /// What code may mention.
+    definitions: Definitions,
     /// The attributes of the current type that have a default of any kind.
     defaulted: FxHashSet<String>,
 }
@@ -110,18 +118,19 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Keeps the value of a constant, if it is a list.
+    /// Keeps the value of a constant, if it is a list or a regular expression.
     fn constant(&mut self, name: &Node, value: &Node) {
-        if let (Some(name), Some(_)) = (name.constant(), value.items()) {
+        let Some(name) = name.constant() else { return };
+        let frozen = value.as_call().filter(|call| call.name == "freeze" && call.arguments.is_empty());
+        let value = frozen.and_then(|call| call.receiver.as_ref()).unwrap_or(value);
+        if value.items().is_some() || matches!(value.kind, Kind::Regex(..)) {
             self.constants.insert(name.to_owned(), value.clone());
         }
     }
 
     /// The items of a list, or of a constant that is one.
     fn list(&self, node: &Node) -> Option<Vec<Node>> {
-        let named =
-            node.constant().and_then(|name| self.constants.get(name.rsplit("::").next().unwrap_or(name)));
-        named.unwrap_or(node).items().map(<[Node]>::to_vec)
+        resolved(node, &self.constants).items().map(<[Node]>::to_vec)
     }
 
     fn statement(&mut self, node: &Node, value: &Node) {
@@ -175,6 +184,12 @@ impl<'s> Reader<'s> {
         let class = self.type_body(class, call);
         self.classes.push(class);
     }
+}
+
+/// The value of a constant, or the node itself.
+fn resolved<'n>(node: &'n Node, constants: &'n Constants) -> &'n Node {
+    let named = node.constant().and_then(|name| constants.get(name.rsplit("::").next().unwrap_or(name)));
+    named.unwrap_or(node)
 }
 
 /// The name of a resource type as it is written in references.

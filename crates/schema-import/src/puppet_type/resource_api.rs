@@ -204,17 +204,16 @@ impl Reader<'_> {
             return false;
         }
         let is_list = matches!(attribute.value_type, Type::Array { .. });
+        // An empty list is the same as none.
+        if is_list && matches!(&written.kind, Kind::Array(items) if items.is_empty()) {
+            return true;
+        }
         let fitting = values::literal(written).map(|value| values::fitting(value, &attribute.value_type));
         match fitting {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
-                let code = self.text(&written.span).to_owned();
-                let message = format!(
-                    "the default `{code}` of `{}` is only an annotation, because its type has no defaults",
-                    attribute.name
-                );
-                self.not_expressed(&written.span, message, "narrow the type to one kind of values");
-                annotate(&mut attribute.settings.annotations, "default", code);
+                let code = self.text(&written.span);
+                self.default_left(&written.span, attribute, code, is_list);
             }
         }
         true

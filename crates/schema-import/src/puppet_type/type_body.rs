@@ -8,6 +8,10 @@ use rustc_hash::FxHashSet;
 /// The methods that declare relations to other resources.
 const RELATIONS: &[&str] = &["autorequire", "autobefore", "autonotify", "autosubscribe"];
 
+/// Methods that Puppet calls after a resource is checked.
+const HARMLESS: &[&str] =
+    &["eval_generate", "exists?", "flush", "generate", "instances", "refresh", "retrieve", "self_refresh?"];
+
 impl Reader<'_> {
     pub(super) fn type_body(&mut self, mut class: Class, call: &Call) -> Class {
         for (key, value) in call.options() {
@@ -22,30 +26,52 @@ impl Reader<'_> {
             match &node.kind {
                 Kind::Assign(left, value) => self.type_variable(node, left, value, &mut class),
                 Kind::Call(inner) => self.type_call(node, inner, &mut class, &mut required),
-                Kind::Method(name) => {
-                    let message = format!("the method `{name}` of `{}` is left out", class.name);
-                    self.not_expressed(
-                        &node.span,
-                        message,
-                        "check whether it restricts values, and write a rule then",
-                    );
-                }
+                Kind::Method(name) => self.type_method(node, name, &mut class),
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
-                _ => {
-                    let message = format!("Ruby code in `{}` is not run", class.name);
-                    self.not_expressed(&node.span, message, "write each attribute as a call of its own");
-                }
+                _ => self.left_out(node, "Ruby code", &mut class),
             }
         }
         keep_last(&mut class);
         self.name_attribute(&mut class);
         for feature in &mut class.features {
             // A default makes an attribute that is required complete.
-            if required.contains(feature.name()) && !self.defaulted.contains(feature.name()) {
+            if required.remove(feature.name()) && !self.defaulted.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
+        let mut unknown: Vec<String> = required.into_iter().collect();
+        unknown.sort_unstable();
+        for name in unknown {
+            let message = format!("`{}` requires `{name}`, which is no attribute of it here", class.name);
+            self.not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
+        }
+        self.definitions.annotate(&mut class, self.source.text());
         class
+    }
+
+    /// A method of the type, whose code is kept as an annotation.
+    fn type_method(&mut self, node: &Node, name: &str, class: &mut Class) {
+        annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
+        if HARMLESS.contains(&name) {
+            return;
+        }
+        let message = format!("the method `{name}` of `{}` is kept as an annotation", class.name);
+        let help = match name {
+            "title_patterns" => "titles are not split: write the parts as values of their own attributes",
+            _ => "check whether it restricts values, and write a rule then",
+        };
+        self.not_expressed(&node.span, message, help);
+    }
+
+    /// Code of the type that declares nothing known, which is kept as documentation.
+    fn left_out(&mut self, node: &Node, what: &str, class: &mut Class) {
+        let message = format!("{what} in `{}` is not run, but kept as its documentation", class.name);
+        self.not_expressed(
+            &node.span,
+            message,
+            "write the attributes that it declares, and its rules, by hand",
+        );
+        add_code(&mut class.doc, "Not expressed", self.text(&node.span));
     }
 
     fn type_variable(&mut self, node: &Node, left: &Node, value: &Node, class: &mut Class) {
@@ -66,23 +92,22 @@ impl Reader<'_> {
                 annotate(&mut class.annotations, name.trim_start_matches('@'), self.text(&value.span));
             }
             // A local variable, and a constant that is no list, are only used by code.
-            _ => self.constant(left, value),
+            _ => {
+                self.definitions.add(left, node);
+                self.constant(left, value);
+            }
         }
     }
 
     fn type_call(&mut self, node: &Node, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let first = call.plain_arguments().first().and_then(Node::text);
         match call.name.as_str() {
-            _ if call.receiver.is_some() => {
-                let message = format!("Ruby code in `{}` is not run", class.name);
-                self.not_expressed(&node.span, message, "write each attribute as a call of its own");
-            }
+            _ if call.receiver.is_some() => self.left_out(node, "Ruby code", class),
             "desc" => add_doc(&mut class.doc, &first.map(|text| outdented(&text)).unwrap_or_default()),
-            "newproperty" | "newparam" => {
-                if let Some(attribute) = self.new_attribute(node, call) {
-                    add_attribute(class, attribute);
-                }
-            }
+            "newproperty" | "newparam" => match self.new_attribute(node, call) {
+                Some(attribute) => add_attribute(class, attribute),
+                None => add_code(&mut class.doc, "Not expressed", self.text(&node.span)),
+            },
             "ensurable" => {
                 let attribute = self.ensurable(node, call);
                 add_attribute(class, attribute);
@@ -91,6 +116,10 @@ impl Reader<'_> {
                 let name = first.unwrap_or_default();
                 let doc = call.plain_arguments().get(1).and_then(Node::text).map(|text| outdented(&text));
                 annotate(&mut class.annotations, &format!("feature {name}"), doc.unwrap_or_default());
+                for (key, value) in call.options() {
+                    let key = format!("feature {name} {}", key.text().unwrap_or_default());
+                    annotate(&mut class.annotations, &key, self.text(&value.span));
+                }
             }
             "newfeatures" => {
                 for argument in call.arguments.iter().filter_map(Node::text) {
@@ -102,7 +131,7 @@ impl Reader<'_> {
                 let key = format!("{relation} {}", first.unwrap_or_default());
                 annotate(&mut class.annotations, &key, code.unwrap_or_default());
             }
-            "validate" => self.type_validation(call, class, required),
+            "validate" if call.block.is_some() => self.type_validation(call, class, required),
             "include" | "extend" | "apply_to_device" | "apply_to_host" | "apply_to_all" | "apply_to"
             | "private" => {
                 annotate(
@@ -113,10 +142,7 @@ impl Reader<'_> {
                     }),
                 );
             }
-            name => {
-                let message = format!("`{name}` in `{}` is left out", class.name);
-                self.not_expressed(&node.span, message, "write each attribute as a call of its own");
-            }
+            name => self.left_out(node, &format!("`{name}`"), class),
         }
     }
 
@@ -161,9 +187,10 @@ impl Reader<'_> {
             if marked == 0 {
                 annotate(&mut attribute.settings.annotations, "namevar", "true");
             }
-            (attribute.settings.min, attribute.is_id) = (1, is_only);
-            // A required value with a default would never be missing.
-            if let Some(default) = attribute.default.take() {
+            // One of several names may be missing if it has a default; the only one never is, since titles give it.
+            let is_required = is_only || !self.defaulted.contains(&attribute.name);
+            (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
+            if let Some(default) = attribute.default.take_if(|_| is_required) {
                 annotate(&mut attribute.settings.annotations, "default", super::values::shown(&default));
             }
             if attribute.value_type == super::values::any() {

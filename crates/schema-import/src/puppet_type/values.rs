@@ -2,6 +2,7 @@
 
 use crate::declarations::{Type, Value};
 use crate::ruby::{Kind, Node};
+use modelwright_language::types::spelling::string;
 use rustc_hash::FxHashSet;
 
 /// The type of an attribute that nothing restricts.
@@ -18,6 +19,10 @@ pub(super) struct Allowed {
     /// Whether values are missing, so that all are allowed.
     pub(super) is_open: bool,
     pub(super) is_boolean: bool,
+    /// Whether a `validate` block replaces the check of the listed values.
+    pub(super) is_validated: bool,
+    /// Whether the value names a resource, so that it is a text.
+    pub(super) is_title: bool,
     /// The type that checks and parents require.
     pub(super) value_type: Option<Type>,
 }
@@ -43,7 +48,8 @@ impl Allowed {
         match &value.kind {
             Kind::Regex(pattern, flags) => self.patterns.push(flagged(pattern, flags)),
             Kind::Boolean(value) => self.add_text(&value.to_string()),
-            Kind::Number(digits) => self.add_text(digits),
+            // The name of such a value is the number in decimal digits.
+            Kind::Number(digits) => self.add_text(&decimal(digits)),
             _ => match value.text() {
                 Some(text) => self.add_text(&text),
                 None => return false,
@@ -54,7 +60,8 @@ impl Allowed {
 
     /// Requires a type as well; `false` if that cannot be expressed.
     pub(super) fn restrict(&mut self, value_type: Type) -> bool {
-        if !self.is_empty() || self.is_boolean || self.value_type.is_some() {
+        let is_listed = !self.is_empty() && !self.is_validated;
+        if is_listed || self.is_boolean || self.value_type.is_some() {
             return self.value_type.as_ref() == Some(&value_type);
         }
         self.value_type = Some(value_type);
@@ -63,54 +70,147 @@ impl Allowed {
 
     /// The type of the values.
     pub(super) fn value_type(&self) -> Type {
-        if self.is_open {
+        if self.is_open && !self.is_validated {
             return any();
         }
-        let is_truth = |text: &String| text == "true" || text == "false";
-        let truths = self.texts.iter().filter(|text| is_truth(text)).count();
-        if self.is_empty() {
+        if self.is_empty() || self.is_validated {
             return match (&self.value_type, self.is_boolean) {
                 (Some(value_type), false) => value_type.clone(),
                 (_, true) => Type::Word("Boolean"),
                 (None, false) => any(),
             };
         }
+        let (others, mut types) = self.without_truths();
         if !self.patterns.is_empty() {
-            return self.pattern();
-        }
-        // Without a literal of its own, Puppet's `true` is written as a Boolean.
-        match truths {
-            2 if self.texts.len() == 2 => Type::Word("Boolean"),
-            2 => {
-                let others = self.texts.iter().filter(|text| !is_truth(text)).cloned().collect();
-                Type::Variant(vec![Type::Word("Boolean"), Type::Enum(others)])
+            if types.is_empty() && self.has_truth_pattern() {
+                types.push(Type::Word("Boolean"));
             }
-            _ => Type::Enum(self.texts.clone()),
+            types.extend(self.number_type());
+            types.push(Type::Pattern(self.all_patterns(&others)));
+        } else if !others.is_empty() {
+            types.extend(ranges(&self.numbers()));
+            types.push(Type::Enum(others));
+        }
+        match types.len() {
+            1 => types.remove(0),
+            _ => Type::Variant(types),
         }
     }
 
-    /// One pattern for listed texts and regular expressions, since that type may have a default.
-    fn pattern(&self) -> Type {
-        let mut patterns: Vec<String> =
-            self.texts.iter().map(|text| format!(r"\A{}\z", escaped(text))).collect();
-        patterns.extend(self.patterns.iter().cloned());
-        let is_number = self.patterns.iter().any(|pattern| is_digits(pattern));
-        let texts = Type::Pattern(patterns);
-        if is_number { Type::Variant(vec![Type::Integer { min: Some(0), max: None }, texts]) } else { texts }
+    /// The listed texts, and the type of `true` and `false` if one is listed: without a literal of its own, Puppet's
+    /// `true` is written as a Boolean.
+    fn without_truths(&self) -> (Vec<String>, Vec<Type>) {
+        match self.truths() {
+            0 => (self.texts.clone(), Vec::new()),
+            1 => (self.texts.clone(), vec![Type::Word("Boolean")]),
+            _ => {
+                let others = self.texts.iter().filter(|text| !is_truth(text)).cloned().collect();
+                (others, vec![Type::Word("Boolean")])
+            }
+        }
+    }
+
+    /// How many of `true` and `false` are listed.
+    fn truths(&self) -> usize {
+        if self.is_title { 0 } else { self.texts.iter().filter(|text| is_truth(text)).count() }
+    }
+
+    /// The patterns of texts and the regular expressions: one type, since that may have a default.
+    fn all_patterns(&self, texts: &[String]) -> Vec<String> {
+        let texts = texts.iter().map(|text| format!(r"\A{}\z", escaped(text)));
+        texts.chain(self.patterns.iter().cloned()).collect()
+    }
+
+    /// The numbers among the listed texts. Puppet compares the text of a value, so they need no quotes.
+    fn numbers(&self) -> Vec<i64> {
+        let numbers = self.texts.iter().filter_map(|text| {
+            let number: i64 = text.parse().ok()?;
+            (!self.is_title && number.to_string() == *text).then_some(number)
+        });
+        numbers.collect()
+    }
+
+    /// The type of the numbers whose texts a regular expression may match.
+    fn number_type(&self) -> Option<Type> {
+        if !self.is_title && self.patterns.iter().any(|pattern| is_digits(pattern)) {
+            return Some(Type::Integer { min: Some(0), max: None });
+        }
+        let is_number =
+            !self.numbers().is_empty() || self.patterns.iter().any(|pattern| is_of_digits(pattern));
+        (is_number && !self.is_title).then_some(Type::INTEGER)
+    }
+
+    /// Whether a regular expression is one of `true` and `false`.
+    fn has_truth_pattern(&self) -> bool {
+        let mut patterns = self.patterns.iter();
+        !self.is_title && patterns.any(|pattern| pattern.contains("true") && pattern.contains("false"))
+    }
+
+    /// The logic that excludes numbers and booleans whose texts match nothing.
+    pub(super) fn text_check(&self) -> Option<String> {
+        let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
+        let has_others = has_numbers || self.has_truth_pattern() || self.truths() == 1;
+        if self.is_open || self.is_validated || !has_others {
+            return None;
+        }
+        let texts: Vec<String> =
+            self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
+        let searches = self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
+        let condition = format!("$it !~ String{searches}");
+        Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
+    }
+
+    /// The listed values, if they restrict nothing.
+    pub(super) fn unchecked(&self) -> Option<String> {
+        if self.is_empty() || !(self.is_validated || self.is_open) {
+            return None;
+        }
+        let patterns = self.patterns.iter().map(|pattern| format!("/{pattern}/"));
+        Some(self.texts.iter().cloned().chain(patterns).collect::<Vec<_>>().join(", "))
     }
 }
 
-/// A pattern with its flags.
+/// The logic that finds no pattern in the text of a value. A literal costs less than a type, which is made each time.
+fn search(pattern: &str) -> String {
+    if pattern.contains(char::is_control) {
+        return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
+    }
+    format!(" and \"${{it}}\" !~ /{}/", pattern.replace('/', r"\/"))
+}
+
+fn is_truth(text: &str) -> bool {
+    text == "true" || text == "false"
+}
+
+/// The types of some integers: one for those that follow each other.
+fn ranges(numbers: &[i64]) -> Vec<Type> {
+    let mut sorted: Vec<i128> = numbers.iter().map(|number| i128::from(*number)).collect();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|one, next| one + 1 == *next);
+    runs.map(|run| Type::Integer { min: run.first().copied(), max: run.last().copied() }).collect()
+}
+
+/// A pattern with its flags. A `/` needs no escape in it, and types that are written escape it themselves.
 pub(super) fn flagged(pattern: &str, flags: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        let next = if c == '\\' { chars.next() } else { None };
+        if next != Some('/') {
+            plain.push(c);
+        }
+        plain.extend(next);
+    }
+    let pattern = plain;
     let flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
-    if flags.is_empty() { pattern.to_owned() } else { format!("(?{flags}:{pattern})") }
+    if flags.is_empty() { pattern } else { format!("(?{flags}:{pattern})") }
 }
 
 /// A text as a pattern.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
-        if c.is_ascii_punctuation() && c != '_' {
+        if c.is_ascii_punctuation() && !matches!(c, '_' | '/') {
             out.push('\\');
         }
         out.push(c);
@@ -126,12 +226,33 @@ pub(super) fn is_digits(pattern: &str) -> bool {
     inner.len() < pattern.len() && matches!(inner, r"\d+" | "[0-9]+")
 }
 
+/// Whether a pattern has only digits, so that it is one of numbers.
+fn is_of_digits(pattern: &str) -> bool {
+    let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
+    let inner = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
+    let mut is_class = false;
+    let mut has_digit = false;
+    for byte in inner.bytes() {
+        match byte {
+            b'[' => is_class = true,
+            b']' => is_class = false,
+            b'0'..=b'9' => has_digit = true,
+            b'-' if is_class => {}
+            // All characters but these.
+            b'^' if is_class => return false,
+            b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
+            _ => return false,
+        }
+    }
+    has_digit
+}
+
 /// A default that is a literal; `None` if it is computed or a list.
 pub(super) fn literal(node: &Node) -> Option<Value> {
     match &node.kind {
         Kind::Boolean(value) => Some(Value::Boolean(*value)),
         Kind::Number(digits) => {
-            let digits = digits.replace('_', "");
+            let digits = decimal(digits);
             let plain = digits.strip_prefix('-').unwrap_or(&digits);
             // Numbers with other digits are written differently in the type language.
             let is_decimal = plain.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
@@ -139,6 +260,20 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
             is_decimal.then_some(Value::Number(digits))
         }
         _ => node.text().map(Value::Text),
+    }
+}
+
+/// An integer with the prefix of another base as a decimal one; any other number as it is, without `_`.
+fn decimal(digits: &str) -> String {
+    let digits = digits.replace('_', "");
+    let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
+    let lower = plain.to_ascii_lowercase();
+    let based = [("0x", 16), ("0b", 2), ("0o", 8)]
+        .iter()
+        .find_map(|(prefix, base)| i64::from_str_radix(lower.strip_prefix(prefix)?, *base).ok());
+    match based {
+        Some(number) => format!("{sign}{number}"),
+        None => digits,
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::builder::Builder;
 use super::components::{At, Kind, TypeDefinition, Variety};
-use super::draft::{TypeRef, Wildcards};
+use super::draft::{NamedUse, TypeRef, Wildcards};
 use super::names::{Case, collate, valid_name};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// The maximum nesting of attribute groups.
 const MAX_DEPTH: usize = 100;
@@ -101,14 +102,27 @@ impl Builder<'_> {
     fn inherits_attribute(&self, of: &TypeDefinition, name: &(String, String)) -> bool {
         for step in self.schema.chain(of).into_iter().take(MAX_TYPES) {
             let TypeDefinition::Complex(at) = step else { return false };
-            let holder = self.schema.derivation(at).unwrap_or(at);
-            for used in self.uses(holder) {
-                if self.full_name(used) == *name {
-                    return self.schema.get(used, "use") != Some("prohibited");
-                }
+            let uses = self.named_uses(at);
+            if let Some(used) = uses.iter().find(|used| used.name == *name) {
+                return !used.is_prohibited;
             }
         }
         false
+    }
+
+    /// The attributes of a complex type itself, which are determined once: derived types search them by name.
+    fn named_uses(&self, complex: At) -> Rc<[NamedUse]> {
+        if let Some(known) = self.named_uses.borrow().get(&complex) {
+            return Rc::clone(known);
+        }
+        let uses = self.uses(self.schema.derivation(complex).unwrap_or(complex)).into_iter();
+        let uses = uses.map(|used| NamedUse {
+            name: self.full_name(used),
+            is_prohibited: self.schema.get(used, "use") == Some("prohibited"),
+        });
+        let uses: Rc<[NamedUse]> = uses.collect();
+        self.named_uses.borrow_mut().insert(complex, Rc::clone(&uses));
+        uses
     }
 
     fn attribute_use(&mut self, class: usize, used: At) -> usize {

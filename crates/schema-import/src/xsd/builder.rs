@@ -4,13 +4,15 @@
 //! recursion has a limit. The parts of a type are in the other modules.
 
 use super::components::{At, Kind, Schema, TypeDefinition};
-use super::draft::{Feature, Flags, Package, Type, TypeRef, extend, insertion_place};
+use super::draft::{Feature, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place};
 use super::names::{self, Case};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin::{self, XML_TYPE_URI};
 use modelwright_metamodel::ecore::{Annotation, Classifier, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The maximum number of types that are in progress at a time.
@@ -37,6 +39,8 @@ pub(super) struct Builder<'s> {
     pub(super) depth: usize,
     pub(super) later: Vec<(At, usize)>,
     pub(super) particle_count: usize,
+    /// The attributes of complex types.
+    pub(super) named_uses: RefCell<FxHashMap<At, Rc<[NamedUse]>>>,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -71,6 +75,7 @@ impl<'s> Builder<'s> {
             depth: 0,
             later: Vec::new(),
             particle_count: 0,
+            named_uses: RefCell::default(),
             diagnostics: Diagnostics::new(),
             known,
         }

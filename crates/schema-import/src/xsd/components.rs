@@ -57,6 +57,8 @@ pub(super) struct Schema {
     redefined: FxHashMap<At, At>,
     /// The elements that are heads of substitution groups.
     heads: FxHashSet<At>,
+    /// The types from which the complex types at the top of documents are derived.
+    bases: FxHashMap<At, TypeDefinition>,
 }
 
 fn kind_of(node: &Node) -> Option<Kind> {
@@ -73,7 +75,7 @@ fn kind_of(node: &Node) -> Option<Kind> {
 impl Schema {
     pub(super) fn new(documents: Vec<Document>) -> Self {
         let (named, redefined, heads) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-        let mut schema = Self { documents, named, redefined, heads };
+        let mut schema = Self { documents, named, redefined, heads, bases: FxHashMap::default() };
         let tops: Vec<At> = (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
         for at in tops {
             if let Some(key) = schema.key(at) {
@@ -84,7 +86,11 @@ impl Schema {
         let elements: Vec<At> =
             schema.named.iter().filter(|(key, _)| key.0 == Kind::Element).map(|(_, at)| *at).collect();
         let heads = elements.iter().filter_map(|at| schema.head(*at)).collect();
-        Self { heads, ..schema }
+        let types = schema.named.iter().filter(|(key, _)| key.0 == Kind::Type).map(|(_, at)| *at);
+        let complex = types.filter(|at| schema.kind(*at) == "complexType");
+        // Determined once, because chains of types are followed from each of their types.
+        let bases = complex.map(|at| (at, schema.complex_base(at))).collect();
+        Self { heads, bases, ..schema }
     }
 
     fn key(&self, at: At) -> Option<(Kind, String, String)> {
@@ -145,7 +151,8 @@ impl Schema {
     }
 
     pub(super) fn child(&self, at: At, kinds: &[&str]) -> Option<At> {
-        self.children(at).into_iter().find(|child| kinds.contains(&self.kind(*child)))
+        let nodes = self.node(at).map(|node| node.children.as_slice()).unwrap_or_default();
+        nodes.iter().map(|node| At { node: *node, ..at }).find(|child| kinds.contains(&self.kind(*child)))
     }
 
     pub(super) fn parent(&self, at: At) -> Option<At> {
@@ -273,16 +280,22 @@ impl Schema {
     pub(super) fn base(&self, of: &TypeDefinition) -> TypeDefinition {
         let any = |name: &str| TypeDefinition::BuiltIn(name.to_owned());
         match of {
-            TypeDefinition::Complex(at) => match self.derivation(*at) {
-                Some(derivation) => match self.get(derivation, "base") {
-                    Some(name) => self.type_named(derivation, name),
-                    None => any("anyType"),
-                },
-                None => any("anyType"),
+            TypeDefinition::Complex(at) => match self.bases.get(at) {
+                Some(known) => known.clone(),
+                None => self.complex_base(*at),
             },
             TypeDefinition::Simple(at) => self.simple_base(*at),
             TypeDefinition::BuiltIn(name) => any(super::built_in_base(name)),
             TypeDefinition::Missing => TypeDefinition::Missing,
+        }
+    }
+
+    fn complex_base(&self, at: At) -> TypeDefinition {
+        let derivation = self.derivation(at);
+        let base = derivation.and_then(|derivation| Some((derivation, self.get(derivation, "base")?)));
+        match base {
+            Some((derivation, name)) => self.type_named(derivation, name),
+            None => TypeDefinition::BuiltIn("anyType".to_owned()),
         }
     }
 

@@ -37,14 +37,14 @@ impl Builder<'_> {
                 // As in EMF, the last type with a name has it.
                 by_document_name.insert(self.alias_of(*id), *id);
             }
-            let mut taken = Taken::default();
+            let (mut taken, mut numbers) = (Taken::default(), FxHashMap::default());
             for id in types {
                 let name = self.types.get(id).map(|own| own.name.clone()).unwrap_or_default();
                 let free = taken.take(&name);
                 if let Some(own) = self.types.get_mut(id) {
                     own.name = free;
                 }
-                self.rename_in_documents(id, &mut by_document_name);
+                self.rename_in_documents(id, &mut by_document_name, &mut numbers);
                 self.resolve_members(id);
             }
         }
@@ -56,14 +56,23 @@ impl Builder<'_> {
     }
 
     /// Gives a type without a name in the schema another name in documents, if another type has it.
-    fn rename_in_documents(&mut self, id: usize, known: &mut FxHashMap<String, usize>) {
+    /// `numbers` are those to try next, by the name.
+    fn rename_in_documents(
+        &mut self,
+        id: usize,
+        known: &mut FxHashMap<String, usize>,
+        numbers: &mut FxHashMap<String, usize>,
+    ) {
         let alias = self.alias_of(id);
         if known.get(&alias) == Some(&id) {
             return;
         }
         let Some(base) = alias.strip_suffix("_._type") else { return };
-        let number = (1usize..).find(|number| !known.contains_key(&format!("{base}_._{number}_._type")));
-        let name = format!("{base}_._{}_._type", number.unwrap_or_default());
+        let number = numbers.entry(base.to_owned()).or_insert(1);
+        while known.contains_key(&format!("{base}_._{number}_._type")) {
+            *number += 1;
+        }
+        let name = format!("{base}_._{number}_._type");
         self.set_alias(id, &name);
         known.insert(name, id);
         self.rename_parts(id, 0);

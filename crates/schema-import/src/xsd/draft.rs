@@ -119,6 +119,14 @@ impl Wildcards {
     }
 }
 
+/// A use of an attribute in a complex type.
+#[derive(Debug)]
+pub(super) struct NamedUse {
+    /// Its namespace and name in documents.
+    pub(super) name: (String, String),
+    pub(super) is_prohibited: bool,
+}
+
 /// The properties of a feature that are on or off.
 #[derive(Debug)]
 pub(super) struct Flags {

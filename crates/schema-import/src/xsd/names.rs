@@ -160,13 +160,14 @@ pub(super) fn without_extension(path: &str) -> &str {
 
 /// Compares names as Java's collation for English does: letters before their case, lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
-    let primary = |name: &str| name.chars().filter_map(letter_weight).collect::<Vec<_>>();
-    let secondary = |name: &str| name.chars().map(|c| letter_weight(c).is_none()).collect::<Vec<_>>();
-    let tertiary = |name: &str| name.chars().map(char::is_uppercase).collect::<Vec<_>>();
-    primary(left)
-        .cmp(&primary(right))
-        .then_with(|| secondary(left).cmp(&secondary(right)))
-        .then_with(|| tertiary(left).cmp(&tertiary(right)))
+    /// Compares one property of all characters.
+    fn by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
+        left.chars().map(property).cmp(right.chars().map(property))
+    }
+    let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
+    letters
+        .then_with(|| by(left, right, |c| letter_weight(c).is_none()))
+        .then_with(|| by(left, right, char::is_uppercase))
 }
 
 /// The place of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
@@ -174,6 +175,8 @@ fn letter_weight(given: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
     match given {
         '-' | ' ' => None,
+        'a'..='z' | 'A'..='Z' => Some((3, given.to_ascii_lowercase().into())),
+        '0'..='9' => Some((2, given.into())),
         _ if given.is_alphabetic() => Some((3, to_lower(given).into())),
         _ if is_digit(given) => Some((2, given.into())),
         _ => Some((1, SIGNS.find(given).and_then(|at| u32::try_from(at).ok()).unwrap_or(given.into()))),

@@ -103,9 +103,7 @@ impl<'t> TypeExpr<'t> {
             NodeKind::TypeUse(TypeForm::Named) => TypeKind::Named {
                 path: Path::first_in(node),
                 arguments: child_types(node).collect(),
-                parameters: node
-                    .child(|kind| kind == NodeKind::ArgumentList)
-                    .map(|list| list.parts().map(TypeArgument::read).collect()),
+                parameters: self.parameters(),
             },
             NodeKind::TypeUse(TypeForm::Wildcard) => {
                 let bound = |bound| child_types(node.child(|kind| kind == bound)?).next();
@@ -116,6 +114,45 @@ impl<'t> TypeExpr<'t> {
             NodeKind::TypeUse(TypeForm::Invalid) => TypeKind::Invalid,
             _ => type_kind(node),
         }
+    }
+
+    /// Its name as written, if it is a single name without quotes, and there are no arguments in `<…>`.
+    pub fn plain_name(self) -> Option<&'t str> {
+        let node = self.node;
+        match node.kind() {
+            NodeKind::TypeUse(TypeForm::Named) => {
+                let path = node.child(|kind| kind == NodeKind::Path)?;
+                let mut names = path.parts().filter(|part| part.kind() != NodeKind::Ordinal);
+                let name = names.next().filter(|name| name.kind() == NodeKind::Identifier(Quotes::None))?;
+                let is_single = names.next().is_none() && !path.text().starts_with("::");
+                (is_single && child_types(node).next().is_none()).then(|| name.text())
+            }
+            NodeKind::TypeUse(_) => None,
+            _ => {
+                let on = if node.kind() == NodeKind::Access { node.children().next()? } else { node };
+                let is_name = is_type(node) && node.kind() != NodeKind::Undef;
+                (is_name && !is_quoted(on) && !is_enum(on) && is_single_name(on)).then(|| on.text())
+            }
+        }
+    }
+
+    /// Its arguments in `[…]`.
+    pub fn parameters(self) -> Option<Vec<TypeArgument<'t>>> {
+        match self.node.kind() {
+            NodeKind::TypeUse(_) => {
+                let list = self.node.child(|kind| kind == NodeKind::ArgumentList)?;
+                Some(list.parts().map(TypeArgument::read).collect())
+            }
+            _ => match type_kind(self.node) {
+                TypeKind::Named { parameters, .. } => parameters,
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether it is `undef`: no type.
+    pub fn is_undef(self) -> bool {
+        matches!(self.node.kind(), NodeKind::TypeUse(TypeForm::Undef) | NodeKind::Undef)
     }
 }
 

@@ -1,24 +1,19 @@
-//! Checks every value against the facets that its data type declares (`ExtendedMetaData`).
+//! Checks single values against the facets that their data types declare (`ExtendedMetaData`).
 //!
 //! The facets of a data type are its own and those of its base types; for each kind of facet, the nearest one takes
 //! precedence, except that the patterns of every type in the chain must match. The facets of each data type are read
-//! once.
+//! once. This module does not know where values come from.
 
 mod declared;
 
 use super::number::{ComparableValue, Decimal};
 use super::pattern::{Pattern, Work};
-use super::rule::slots_where;
-use super::{Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
-use crate::model::{ObjectId, Value};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Lexical, Metamodel, annotation,
+    DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
 };
 use std::cmp::Ordering;
 use std::sync::Arc;
-
-pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 pub(super) use declared::Cache;
 
@@ -70,99 +65,10 @@ impl Violation {
     }
 }
 
-fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    slots_where(metamodel, class, |feature| match metamodel[feature].typed.classifier() {
-        Some(Classifier::DataType(id)) => declares(metamodel, id),
-        _ => false,
-    })
-}
-
 /// Whether a data type declares facets; Ecore's own data types do not.
 pub(super) fn declares(metamodel: &Metamodel, id: DataTypeId) -> bool {
     let data = &metamodel[id];
     !metamodel.is_ecore_package(data.package) && annotation(&data.annotations, EXTENDED_META_DATA).is_some()
-}
-
-/// Reports the values in `slots` that violate a facet.
-fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return };
-    let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
-        let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else {
-            continue;
-        };
-        if metamodel[feature].is_reference() {
-            continue;
-        }
-        if !model.is_set(object, feature) {
-            warn_of_default(context, object, (feature, data_type));
-            continue;
-        }
-        let name = metamodel[feature].name();
-        // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
-        let (mut deferred, mut reported) = (None, false);
-        for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
-            let mut spelled = String::new();
-            model.spell(feature, value, &mut spelled);
-            match violations(metamodel, &mut context.facets, data_type, &spelled) {
-                Ok(violations) => {
-                    for violation in violations {
-                        if violation.is_of_feature() {
-                            deferred.get_or_insert_with(|| (spelled.clone(), violation));
-                        } else {
-                            report(context, object, name, &spelled, &violation);
-                            reported = true;
-                        }
-                    }
-                }
-                Err(why) => {
-                    let name = &metamodel[data_type].name;
-                    let message = format!("the facets of `{name}` cannot be checked: {why}");
-                    // For such facets, EMF ends the check of the object with an exception.
-                    return context.fail(object, message, "correct the facets in the metamodel");
-                }
-            }
-        }
-        if let Some((spelled, violation)) = deferred.filter(|_| !reported) {
-            report(context, object, name, &spelled, &violation);
-        }
-    }
-}
-
-/// Warns of an invalid value that EMF does not check, because it equals the default: either a value in the
-/// document, or Java's default for a required feature. Declared defaults are checked in the metamodel.
-fn warn_of_default(
-    context: &mut Context<'_>,
-    object: ObjectId,
-    (feature, data_type): (FeatureId, DataTypeId),
-) {
-    let (model, data) = (context.model, &context.metamodel[feature]);
-    // In Java, a required number that is not set is 0.
-    let is_implied = data.default_literal.is_none() && data.typed.required();
-    let value = model.get(object, feature);
-    if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
-        return;
-    }
-    let mut spelled = String::new();
-    model.spell(feature, value, &mut spelled);
-    let violations = violations(context.metamodel, &mut context.facets, data_type, &spelled);
-    let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
-    let shown: String = spelled.chars().take(60).collect();
-    let message = format!(
-        "the value `{shown}` of `{}` must be {}; EMF accepts it, because it is the default",
-        data.name(),
-        violation.expected
-    );
-    let help = "correct the value, or declare a default that the type allows";
-    context.warn_feature(codes::DEFAULT_BREAKS_FACET, (object, data.name()), message, help);
-}
-
-fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
-    let shown: String = value.chars().take(60).collect();
-    let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
-    let help = "correct the value, or the data type's facets";
-    context.report_feature(violation.code, (object, feature), message, help);
 }
 
 /// The facets of its data type that a value violates; or why the facets cannot be checked.

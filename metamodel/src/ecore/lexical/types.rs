@@ -8,6 +8,7 @@ use crate::ecore::elements::{DataType, InstanceName, Package};
 use crate::ecore::java_class::class_of_type;
 use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::mem::discriminant;
 
 /// The maximum depth of base types, because the members of unions multiply; deeper types are ignored.
@@ -18,20 +19,25 @@ pub(in crate::ecore) struct Lexicals<'m> {
     data_types: &'m [DataType],
     packages: &'m [Package],
     by_uri: FxHashMap<&'m str, usize>,
-    by_name: FxHashMap<(usize, &'m str), usize>,
+    /// Only collected if a data type refers to another one.
+    by_name: OnceCell<FxHashMap<(usize, &'m str), usize>>,
 }
 
 impl<'m> Lexicals<'m> {
     pub(in crate::ecore) fn new(data_types: &'m [DataType], packages: &'m [Package]) -> Self {
         let uris = packages.iter().enumerate();
         let by_uri = uris.filter_map(|(at, package)| Some((package.ns_uri.as_deref()?, at))).collect();
+        Self { data_types, packages, by_uri, by_name: OnceCell::new() }
+    }
+
+    fn by_name(&self) -> FxHashMap<(usize, &'m str), usize> {
         let mut by_name = FxHashMap::default();
-        for (at, data_type) in data_types.iter().enumerate() {
+        for (at, data_type) in self.data_types.iter().enumerate() {
             let name = detail(data_type, "name").unwrap_or(&data_type.name);
             // Annotations refer to names in documents, which may differ from those in Ecore.
             by_name.entry((data_type.package.index(), name)).or_insert(at);
         }
-        Self { data_types, packages, by_uri, by_name }
+        by_name
     }
 
     /// Returns the kind of a data type's values, and its lexical rules if the kind does not determine them.
@@ -97,7 +103,7 @@ impl<'m> Lexicals<'m> {
             Some((uri, name)) => (*self.by_uri.get(uri)?, name),
             None => (self.data_types[from].package.index(), name),
         };
-        self.by_name.get(&(package, name)).copied()
+        self.by_name.get_or_init(|| self.by_name()).get(&(package, name)).copied()
     }
 }
 

@@ -35,7 +35,7 @@ impl Model {
 pub struct Addresses<'m> {
     model: &'m Model,
     /// Positions of objects in their containing lists, by the objects' own positions in the model. Computed
-    /// once for all siblings, up to the last object that was looked up.
+    /// once for all siblings. Each is one more than the position; 0 if it was not looked up.
     positions: Vec<u32>,
     /// The number of earlier siblings with the same name as an Ecore element.
     namesakes: FxHashMap<ObjectId, u32>,
@@ -71,9 +71,6 @@ struct Path {
 
 /// The maximum size of stored paths in bytes.
 const MEMORY: usize = 16 << 20;
-
-/// A position that has not been counted yet.
-const UNKNOWN: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
 struct KeyUse {
@@ -277,17 +274,23 @@ impl<'m> Addresses<'m> {
 
     /// The position of an object in its container's list.
     pub fn position(&mut self, container: ObjectId, feature: FeatureId, object: ObjectId) -> u32 {
-        if let Some(known) = self.positions.get(object.index()).filter(|known| **known != UNKNOWN) {
-            return *known;
+        if let Some(known) = self.positions.get(object.index()).and_then(|known| known.checked_sub(1)) {
+            return known;
         }
         // The positions of all siblings are stored at once: counting for each of them would take quadratic time.
-        for (at, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
-            if self.positions.len() <= sibling.index() {
-                self.positions.resize(sibling.index() + 1, UNKNOWN);
-            }
-            self.positions[sibling.index()] = at;
+        if self.positions.is_empty() {
+            // Memory that is zero from the start is not touched: the addresses of a small document of a large model cost
+            // little.
+            self.positions = vec![0; self.model.object_count()];
         }
-        self.positions.get(object.index()).copied().unwrap_or(0)
+        let mut position = 0;
+        for (at, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
+            self.positions[sibling.index()] = at + 1;
+            if sibling == object {
+                position = at;
+            }
+        }
+        position
     }
 
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {

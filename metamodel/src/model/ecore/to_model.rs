@@ -3,8 +3,8 @@
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
-    Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
-    OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
+    Annotation, ClassId, Classifier, Element, ElementMap, EnumLiteral, FeatureId, FeatureKind, InstanceName,
+    Metamodel, OperationId, Origin, PackageId, TypeParameterId, TypeUse, TypedElement,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
@@ -65,7 +65,7 @@ pub fn make_models(
     let mut writer = Writer {
         source: metamodel,
         model,
-        made: BTreeMap::new(),
+        made: ElementMap::default(),
         proxies: FxHashMap::default(),
         external,
         uri,
@@ -82,13 +82,14 @@ pub fn make_models(
     }
     // References are set last, because they may refer to any element of any document.
     writer.link();
-    ModelConversion { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
+    let objects = writer.made.iter().map(|(element, object)| (element, *object)).collect();
+    ModelConversion { model: writer.model, document, objects, annotated: writer.annotated }
 }
 
 struct Writer<'m> {
     source: &'m Metamodel,
     model: Model,
-    made: BTreeMap<Element, ObjectId>,
+    made: ElementMap<ObjectId>,
     proxies: FxHashMap<Classifier, ObjectId>,
     external: &'m BTreeMap<Classifier, String>,
     /// The base of relative addresses.
@@ -161,9 +162,10 @@ impl Writer<'_> {
         if items.is_empty() {
             return;
         }
-        let children: Vec<Value<'_>> = items.iter().map(|item| Value::Object(child(self, item))).collect();
+        let children: Vec<ObjectId> = items.iter().map(|item| child(self, item)).collect();
         let feature = self.feature(object, name);
-        self.model.add_all(object, feature, &children).expect("children of the feature's type");
+        // The children are new, so they are in no other list.
+        self.model.replace_list(object, feature, &children);
     }
 
     fn package(&mut self, id: PackageId) -> ObjectId {
@@ -197,11 +199,12 @@ impl Writer<'_> {
                 self.instance(object, &data.instance);
                 self.type_parameters(object, &data.type_parameters);
                 self.clear_flag(object, "serializable", data.serializable);
-                for (at, literal) in data.enum_literals().iter().enumerate() {
-                    let child = self.literal(literal);
-                    self.made.insert(Element::EnumLiteral(id, at), child);
-                    self.add(object, "eLiterals", child);
-                }
+                let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
+                self.add_all(object, "eLiterals", &literals, |writer, (at, literal)| {
+                    let child = writer.literal(literal);
+                    writer.made.insert(Element::EnumLiteral(id, *at), child);
+                    child
+                });
                 self.name(object, &data.name);
                 object
             }
@@ -370,29 +373,32 @@ impl Writer<'_> {
 
     /// Creates the objects of annotations, and adds them to an object.
     fn annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
-        for annotation in annotations {
-            let child = self.new_object(b::EANNOTATION);
-            self.annotations(child, &annotation.annotations);
-            self.set_text(child, "source", annotation.source.as_deref());
-            for (at, (key, value)) in annotation.details.iter().enumerate() {
-                let entry = self.new_object(b::ESTRING_TO_STRING_MAP_ENTRY);
-                if let (Some(offset), true) =
-                    (annotation.origin.offsets.get(at), self.is_of(&annotation.origin))
-                {
-                    self.model.set_offset(entry, *offset);
-                }
-                self.set_text(entry, "key", key.as_deref());
-                self.set_text(entry, "value", value.as_deref());
-                self.add(child, "details", entry);
+        self.add_all(object, "eAnnotations", annotations, Self::annotation);
+    }
+
+    fn annotation(&mut self, annotation: &Annotation) -> ObjectId {
+        let object = self.new_object(b::EANNOTATION);
+        self.annotations(object, &annotation.annotations);
+        self.set_text(object, "source", annotation.source.as_deref());
+        let mut offsets = annotation.origin.offsets.iter().filter(|_| self.is_of(&annotation.origin));
+        let details: Vec<_> =
+            annotation.details.iter().map(|(key, value)| (key, value, offsets.next().copied())).collect();
+        self.add_all(object, "details", &details, |writer, (key, value, offset)| {
+            let entry = writer.new_object(b::ESTRING_TO_STRING_MAP_ENTRY);
+            if let Some(offset) = offset {
+                writer.model.set_offset(entry, *offset);
             }
-            for reference in &annotation.references {
-                self.later.push((child, "references", *reference));
-            }
-            if !annotation.facts.is_empty() {
-                self.annotated.push((child, annotation.facts.clone()));
-            }
-            self.add(object, "eAnnotations", child);
+            writer.set_text(entry, "key", key.as_deref());
+            writer.set_text(entry, "value", value.as_deref());
+            entry
+        });
+        for reference in &annotation.references {
+            self.later.push((object, "references", *reference));
         }
+        if !annotation.facts.is_empty() {
+            self.annotated.push((object, annotation.facts.clone()));
+        }
+        object
     }
 
     /// Whether a value was read from the source of the document.
@@ -405,7 +411,7 @@ impl Writer<'_> {
     /// Sets the references that were deferred until all elements had objects.
     fn link(&mut self) {
         for (object, name, element) in std::mem::take(&mut self.later) {
-            let target = match (self.made.get(&element), element) {
+            let target = match (self.made.get(element), element) {
                 (Some(made), _) => *made,
                 (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
                 (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),

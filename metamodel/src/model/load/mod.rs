@@ -22,14 +22,14 @@ mod unchecked;
 use super::extent::Extent;
 use super::slot::Slot;
 use super::store::Interner;
-use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
+use super::{Document, DocumentId, EditError, MissingTarget, Model, ObjectId, Value};
 use crate::diagnostic::{Diagnostic, Severity, Source, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
 use placement::Placement;
 pub use reference_records::ReferenceKind;
-use reference_records::{ListPosition, Reference, ReferenceRecord};
+use reference_records::{ListPosition, Reference, ReferenceRecord, is_by_id};
 pub use separate_part::SeparatePart;
 use std::sync::Arc;
 pub use suggested_targets::{SuggestedTargets, is_type_of_ecore};
@@ -83,6 +83,9 @@ pub struct Loader<'m, 's> {
     placement: Placement,
 }
 
+/// The bytes of a model up to which unused memory is not returned.
+const SMALL_MODEL: usize = 1 << 16;
+
 /// The number of objects after which the rest of a document is expected to resemble its beginning.
 const SAMPLE: usize = 2048;
 
@@ -134,6 +137,28 @@ pub fn note_of_unread_targets(
     };
     let note = Diagnostic::new(codes::UNRESOLVED_REFERENCE, Severity::Note, message);
     Some(note.at(source, first.offset..first.offset + first.fragment.len()))
+}
+
+/// Moves references by id whose target is missing to [`Document::missing_targets`]; returns their objects and features.
+pub fn collect_missing_targets(
+    model: &mut Model,
+    document: DocumentId,
+    unresolved: &mut Vec<UnresolvedReference>,
+) -> Vec<(ObjectId, FeatureId)> {
+    let missing = &mut model.document_mut(document).missing_targets;
+    let from = missing.len();
+    unresolved.retain_mut(|reference| {
+        let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
+        // A path can only lead to an object of its own document.
+        if !is_missing || !is_by_id(&reference.fragment) {
+            return true;
+        }
+        let UnresolvedReference { object, feature, fragment, offset, .. } = reference;
+        let id = std::mem::take(fragment);
+        missing.push(MissingTarget { object: *object, feature: *feature, id, offset: *offset });
+        false
+    });
+    missing[from..].iter().map(|missing| (missing.object, missing.feature)).collect()
 }
 
 /// The maximum number of slots of all objects of a document, in addition to those for its bytes.
@@ -423,6 +448,10 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     fn shrink(&mut self) {
+        // A kept model would only allocate the memory again for the next small document.
+        if self.model.allocated_bytes() < SMALL_MODEL {
+            return;
+        }
         self.model.text.shrink();
         self.model.lists.shrink();
         self.model.slots.shrink_to_fit();

@@ -208,7 +208,7 @@ pub(crate) fn hide_encrypted(value: Value) -> Value {
 }
 
 /// The text with [`HIDDEN`] in the place of each part.
-pub(super) fn hide_parts(text: &str) -> String {
+pub(crate) fn hide_parts(text: &str) -> String {
     let replaced: Result<String, std::convert::Infallible> = replace_parts(text, |_| Ok(HIDDEN.to_owned()));
     replaced.unwrap_or_default()
 }

@@ -44,8 +44,11 @@ pub(super) struct Inference {
 /// an attacker must not fill the memory.
 const MAX_KNOWN: usize = 10_000;
 
-/// The class with a name in any package.
-fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
+/// The class with a name in any package, or with `NSURI#//NAME`.
+///
+/// # Errors
+/// All classes with the name, if there is not exactly one.
+pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<ClassId>> {
     if let Some((label, _)) = name.rsplit_once("#//") {
         let package = find_package(metamodel, label);
         return package.and_then(|package| find_class(metamodel, name, package)).ok_or_else(Vec::new);

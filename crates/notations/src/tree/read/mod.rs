@@ -23,17 +23,19 @@ use super::problems::{Problems, describe, shorten};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, name_help, unknown_feature,
+    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, missing_target, name_help,
+    target_of_other_class, unknown_feature,
 };
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{
-    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, note_of_unread_targets,
+    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, collect_missing_targets,
+    note_of_unread_targets,
 };
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::UntypedDocument;
+pub use inference::{UntypedDocument, class_named};
 pub use preparation::Preparation;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -52,6 +54,9 @@ pub struct ReadOptions {
     pub untyped: Option<UntypedDocument>,
     /// Whether keys that are not features are ignored.
     pub ignores_unknown_keys: bool,
+    /// Whether references by id without a target in the document are not reported, but stored in
+    /// [`Document::missing_targets`].
+    pub collects_missing: bool,
 }
 
 /// The key of YAML 1.1 that merges another map into one.
@@ -79,7 +84,10 @@ pub(super) fn read_dialect<'t>(
     }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
-    let unresolved = loader.finish();
+    let mut unresolved = loader.finish();
+    if options.collects_missing {
+        unread_values.extend(collect_missing_targets(model, id, &mut unresolved));
+    }
     let is_truncated = !tokens.faults.is_empty();
     // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
     if !is_truncated {
@@ -559,10 +567,7 @@ fn report_unresolved(
         let mut diagnostic = match cause {
             UnresolvedCause::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
-                let message = format!(
-                    "{label} requires objects of class {target}, but `{}` is of class {class}",
-                    shorten(&fragment)
-                );
+                let message = target_of_other_class(&label, target, &fragment, class);
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
             UnresolvedCause::Repeated => {
@@ -570,11 +575,7 @@ fn report_unresolved(
                 Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }
             // Other reasons concern containment, which references do not express in these formats.
-            _ => {
-                let message =
-                    format!("{label} refers to `{}`, which is not in the document", shorten(&fragment));
-                Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
-            }
+            _ => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&label, &fragment)),
         }
         .at(source, range);
         diagnostic.help = diagnostic.help.or(help);

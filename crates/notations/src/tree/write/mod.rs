@@ -45,6 +45,19 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut impl TreeSink,
 ) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    report_unwritten_values(model, document, false, &mut problems);
+    problems.append(write_objects(model, document, options, sink));
+    problems
+}
+
+/// As [`write`](fn@write), but without a report of values that no document has, for which the complete model is searched.
+pub(crate) fn write_objects(
+    model: &Model,
+    document: DocumentId,
+    options: &WriteOptions,
+    sink: &mut impl TreeSink,
+) -> Diagnostics {
     let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
@@ -69,7 +82,6 @@ pub fn write(
         stack: Vec::new(),
         sink,
     };
-    report_unwritten_values(model, document, false, &mut writer.problems);
     writer.document(model.document(document), roots);
     writer.problems
 }

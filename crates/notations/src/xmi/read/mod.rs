@@ -27,7 +27,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggest
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::Limits;
-use crate::model::load::{Loader, SuggestedTargets, is_type_of_ecore, note_of_unread_targets};
+use crate::model::load::{
+    Loader, SuggestedTargets, collect_missing_targets, is_type_of_ecore, note_of_unread_targets,
+};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, split};
 use crate::xmi::roles::Role;
@@ -49,6 +51,9 @@ pub struct ReadOptions {
     pub extended_metadata: bool,
     /// Whether unknown content is preserved instead of rejected.
     pub record_unknown: bool,
+    /// Whether references by id without a target in the document are not reported, but stored in
+    /// [`Document::missing_targets`].
+    pub collects_missing: bool,
 }
 
 /// Reads a document into a model whose metamodel has the packages that it uses.
@@ -80,7 +85,10 @@ pub fn read(
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, mut diagnostics, has_dropped_objects, mut unread_values, .. } = reader;
-    let unresolved = loader.finish();
+    let mut unresolved = loader.finish();
+    if options.collects_missing {
+        unread_values.extend(collect_missing_targets(model, document, &mut unresolved));
+    }
     let mut at_end = Diagnostics::new();
     let mut unread = Vec::new();
     let mut addresses = Addresses::new(model);

@@ -1,4 +1,4 @@
-//! Reads the facts of nodes from Parquet, a row for each node.
+//! Reads the rows of Parquet files: the facts of nodes, or tables of bindings.
 //!
 //! Invariant: only one batch of rows is decoded at a time. A column of a type that facts do not have is an error.
 
@@ -10,19 +10,24 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use bytes::Bytes;
+use modelwright::files::{Files, display_path, read_binary_file};
 use modelwright::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::input::Limits;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use std::path::Path;
 
 /// Reads the rows of a file; `each` gets them one by one.
 ///
 /// # Errors
 /// If the bytes are not Parquet, or have a column of another type, or `each` rejects a row.
 pub(super) fn read_rows(
-    name: &str,
-    bytes: Vec<u8>,
+    path: &Path,
+    files: &dyn Files,
     mut each: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
+    let name = display_path(path);
+    let bytes = read_binary_file(files, path, &Limits::default())?;
     let invalid = |error: &dyn std::error::Error| {
         let message = format!("{name} cannot be read as Parquet: {error}");
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("write the file again, with Snappy or without compression"))

@@ -1,33 +1,33 @@
-//! A model, its reader and its rules, kept from one record to the next.
+//! Reads records into a model that is kept from one to the next.
 //!
-//! Invariant: [`KeptModel::accepts`] is true only for a record in which the complete check finds no problem; it may be
-//! false for others.
+//! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may be
+//! false for others. This module does not know how a record with problems is checked.
 
 use crate::formats::{Format, ReadPrepared, RequiredMetamodels, tree_read_options};
 use crate::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{Document, Model, ecore};
+use modelwright_metamodel::model::Document;
 use modelwright_notations::tree::{Preparation, ReadOptions};
 use modelwright_notations::xmi::mentioned_built_ins;
-use modelwright_validation::{CheckOptions, LogicChecker, ObjectRule, PreparedCheck};
+use modelwright_validation::{CheckOptions, KeptModel, LogicChecker, ObjectRule};
 use std::fmt;
 use std::sync::Arc;
 
-pub(super) struct KeptModel {
+/// The reader of records that are probably valid.
+pub(super) struct RecordReader {
     format: &'static Format,
     read: ReadPrepared,
     options: ReadOptions,
     /// The metamodels that the first record required; a record that requires others must be read with these.
     declared: RequiredMetamodels,
-    model: Model,
     preparation: Preparation,
-    check: PreparedCheck,
+    kept: KeptModel,
     logic: Arc<dyn LogicChecker>,
     rules: Vec<Arc<dyn ObjectRule>>,
 }
 
-impl KeptModel {
+impl RecordReader {
     /// `None` if the format has no reader for records.
     pub(super) fn new(
         workspace: &Workspace,
@@ -43,9 +43,8 @@ impl KeptModel {
             read: format.reader.and_then(|reader| reader.read_prepared)?,
             options,
             declared,
-            model: Model::new(Arc::clone(metamodel)),
             preparation: Preparation::new(metamodel),
-            check: PreparedCheck::new(metamodel),
+            kept: KeptModel::new(metamodel),
             logic: workspace.rules.checker(metamodel),
             rules: workspace.registry.rules().to_vec(),
         })
@@ -57,27 +56,18 @@ impl KeptModel {
         if self.format.declared(&source) != self.declared || mentioned_built_ins(&source).next().is_some() {
             return false;
         }
-        self.model.discard_all();
-        let document = Document::new(uri);
-        let reading = (&self.options, &mut self.preparation);
-        let (document, problems) = (self.read)(&source, &mut self.model, document, reading);
-        if !problems.is_empty() || self.model.has_proxies() {
-            return false;
-        }
-        ecore::normalise(&mut self.model, 0);
-        let options = CheckOptions {
-            limit: 1,
-            rules: &self.rules,
-            logic: Some(&*self.logic),
-            // Only whether there is any problem matters, so consequences need not be left out.
-            reported: None,
-        };
-        self.check.check(&self.model, document, &options).is_empty()
+        let Self { read, options, preparation, kept, logic, rules, .. } = self;
+        let check = CheckOptions { rules, logic: Some(&**logic), ..CheckOptions::default() };
+        kept.accepts(&check, |model| {
+            let (document, problems) = read(&source, model, Document::new(uri), (&*options, preparation));
+            // Targets in other documents are read only by the complete check.
+            (problems.is_empty() && !model.has_proxies()).then_some(document)
+        })
     }
 }
 
-impl fmt::Debug for KeptModel {
+impl fmt::Debug for RecordReader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeptModel").field("format", &self.format.name()).finish_non_exhaustive()
+        f.debug_struct("RecordReader").field("format", &self.format.name()).finish_non_exhaustive()
     }
 }

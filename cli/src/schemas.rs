@@ -1,0 +1,60 @@
+//! The schemas of `--schema`: reads them, and determines what they check.
+//!
+//! Invariant: schemas alone determine whether a document of no known metamodel is valid.
+
+use modelwright::files::read_file;
+use modelwright::formats::root_class;
+use modelwright::workspace::{LoadedDocument, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_schema_validator::{self, Schema};
+use std::path::PathBuf;
+
+/// Reads schemas.
+pub(super) fn load(
+    workspace: &Workspace,
+    paths: &[PathBuf],
+) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
+    let limits = &workspace.reading.limits;
+    let mut schemas = Vec::new();
+    for path in paths {
+        let bytes = read_file(&*workspace.files, path, limits)?;
+        schemas.push(modelwright_schema_validator::load(&workspace.files, path, bytes, limits)?);
+    }
+    Ok(schemas)
+}
+
+/// Whether schemas are the only judge of documents of this name that have no metamodel of their own.
+pub(super) fn are_only_judge(workspace: &Workspace, schemas: &[Box<dyn Schema>], name: &str) -> bool {
+    // A root class belongs to a metamodel, so the document must have a metamodel.
+    !schemas.is_empty() && workspace.models.is_empty() && root_class(&workspace.reading, name).is_none()
+}
+
+/// The problems of reading a document that matter beside those that schemas find.
+pub(super) fn problems_of_reading(
+    workspace: &Workspace,
+    schemas: &[Box<dyn Schema>],
+    loaded: &LoadedDocument,
+) -> Diagnostics {
+    let document = loaded.model.document(loaded.document);
+    if document.roots().is_empty() && are_only_judge(workspace, schemas, &document.uri) {
+        return without_metamodel(&loaded.diagnostics);
+    }
+    loaded.diagnostics.clone()
+}
+
+/// The problems of reading a document, without the lack of a metamodel.
+pub(super) fn without_metamodel(problems: &Diagnostics) -> Diagnostics {
+    let is_other =
+        |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
+    let mut left = problems.without_problems();
+    left.extend(problems.iter().filter(is_other).cloned());
+    left
+}
+
+/// Validates a document's text against the schemas.
+pub(super) fn check(schemas: &[Box<dyn Schema>], loaded: &LoadedDocument) -> Diagnostics {
+    let source = loaded.model.document(loaded.document).source.as_ref();
+    source.map_or_else(Diagnostics::new, |source| {
+        modelwright_schema_validator::check(schemas, loaded.format, source)
+    })
+}

@@ -1,0 +1,5 @@
+package shop { uri => 'urn:example:shop:1', prefix => 's' }
+
+type Shop {
+  attr name, String { min => 1 }
+}

@@ -1,0 +1,257 @@
+//! What changed between two versions of a metamodel, and what that means for data of the older one.
+//!
+//! `pairs` finds the elements that correspond, `classes`, `features` and `data_types` compare two of them. Elements
+//! correspond if they have the same names at the same places; a single package of each version corresponds to the other
+//! one whatever the names are. Invariants: changes have the order of the newer version, removed elements follow what is
+//! left of their container; a change counts as harmless only if every document that was valid remains valid, in every
+//! notation. This module knows no pages and no notation.
+
+mod classes;
+mod data_types;
+mod features;
+mod pairs;
+
+use crate::diagram::ocl_constraints;
+use crate::scope::has_objects;
+use modelwright_metamodel::ecore::{
+    Annotation, Classifier, Element, LOGIC, Metamodel, PackageId, documentation,
+};
+use pairs::{Pairs, matched};
+use rustc_hash::FxHashSet;
+
+/// What happened to one element.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Change {
+    pub(crate) kind: ChangeKind,
+    /// The element: in the older version if it was removed, otherwise in the newer one.
+    pub(crate) at: Element,
+    /// The type in the newer version whose member it is, was, or inherits now; the package of a type; `None` if
+    /// that was removed too.
+    pub(crate) container: Option<Element>,
+    /// Its name, with that of its type.
+    pub(crate) name: String,
+    /// What it is, in a few words.
+    pub(crate) what: &'static str,
+    /// The properties that changed; none if the element was added or removed.
+    pub(crate) differences: Vec<Difference>,
+    /// Why data that was valid may be invalid now, besides the differences.
+    pub(crate) risk: Option<String>,
+}
+
+/// Whether an element is in one version or in both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangeKind {
+    Added,
+    Removed,
+    Changed,
+}
+
+/// A property that changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Difference {
+    pub(crate) property: &'static str,
+    /// Its value in the older version; `None` if there was none.
+    pub(crate) before: Option<String>,
+    /// Its value in the newer version.
+    pub(crate) after: Option<String>,
+    /// Why data that was valid may be invalid now.
+    pub(crate) risk: Option<String>,
+}
+
+impl Change {
+    /// Whether only the documentation changed.
+    pub(crate) fn is_only_documentation(&self) -> bool {
+        !self.differences.is_empty()
+            && self.differences.iter().all(|difference| difference.property == DOCUMENTATION)
+    }
+
+    /// Whether data that was valid may be invalid now.
+    pub(crate) fn is_risky(&self) -> bool {
+        self.risk.is_some() || self.differences.iter().any(|difference| difference.risk.is_some())
+    }
+}
+
+/// The name of the property.
+const DOCUMENTATION: &str = "documentation";
+
+/// All changes between two versions.
+pub(crate) fn compare(old: &Metamodel, new: &Metamodel) -> Vec<Change> {
+    let mut comparison = Comparison { old, new, pairs: Pairs::new(old, new), changes: Vec::new() };
+    let packages = comparison.pairs.packages.clone();
+    for (before, after) in packages {
+        comparison.package(before, after);
+    }
+    comparison.changes
+}
+
+/// The two versions, and the changes that were found.
+struct Comparison<'m> {
+    old: &'m Metamodel,
+    new: &'m Metamodel,
+    pairs: Pairs,
+    changes: Vec<Change>,
+}
+
+/// What an element is, in a few words, and its name.
+type Label = (&'static str, String);
+
+impl Comparison<'_> {
+    fn package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
+        let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                let (old, new) = (&self.old[before], &self.new[after]);
+                let mut found = Differences::default();
+                // Without a namespace, documents name the package by its name.
+                let risk = old.ns_uri.is_none().then_some("documents name the package by its name");
+                found.texts("name", Some(&old.name), Some(&new.name), risk);
+                let risk = "documents name the package by its namespace";
+                found.texts("namespace", old.ns_uri.as_deref(), new.ns_uri.as_deref(), Some(risk));
+                found.texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
+                found.documentation(&old.annotations, &new.annotations);
+                self.changed(Element::Package(after), None, name(self.new, after), found);
+            }
+            (None, Some(after)) => self.added(Element::Package(after), None, name(self.new, after), None),
+            (Some(before), None) => {
+                self.removed(Element::Package(before), None, name(self.old, before), None);
+            }
+            (None, None) => {}
+        }
+        let old: Vec<Classifier> = before.map(|id| self.old[id].classifiers.clone()).unwrap_or_default();
+        let new: Vec<Classifier> = after.map(|id| self.new[id].classifiers.clone()).unwrap_or_default();
+        let pairs = matched(&old, &new, |at| self.old.name(*at), |at| self.new.name(*at));
+        let package = after.map(Element::Package);
+        for (before, after) in pairs {
+            self.classifier(before, after, package);
+        }
+    }
+
+    fn classifier(
+        &mut self,
+        before: Option<Classifier>,
+        after: Option<Classifier>,
+        package: Option<Element>,
+    ) {
+        // Features are compared by the complete texts of such types.
+        let before = before.filter(|at| !self.pairs.in_place_before.contains(at));
+        let after = after.filter(|at| !self.pairs.in_place_after.contains(at));
+        match (before, after) {
+            (Some(Classifier::Class(before)), Some(Classifier::Class(after))) => {
+                self.class(before, after, package);
+            }
+            (Some(Classifier::DataType(before)), Some(Classifier::DataType(after))) => {
+                self.data_type(before, after, package);
+            }
+            (Some(before), Some(after)) => {
+                let mut found = Differences::default();
+                let (was, label) = (label(self.old, before), label(self.new, after));
+                let risk = "its values have another form";
+                found.texts("kind", Some(was.0), Some(label.0), Some(risk));
+                self.changed(after.into(), package, label, found);
+            }
+            (None, Some(after)) => self.added(after.into(), package, label(self.new, after), None),
+            (Some(before), None) => {
+                // Features with the type are changes of their own.
+                let has_objects = matches!(before, Classifier::Class(id) if has_objects(self.old, id));
+                let risk = has_objects.then(|| "its objects are not known any more".to_owned());
+                self.removed(before.into(), package, label(self.old, before), risk);
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn added(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
+        self.push(ChangeKind::Added, at, container, label, Vec::new(), risk);
+    }
+
+    fn removed(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
+        self.push(ChangeKind::Removed, at, container, label, Vec::new(), risk);
+    }
+
+    /// Adds a change if there is any difference.
+    fn changed(&mut self, at: Element, container: Option<Element>, label: Label, found: Differences) {
+        if !found.list.is_empty() {
+            self.push(ChangeKind::Changed, at, container, label, found.list, None);
+        }
+    }
+
+    fn push(
+        &mut self,
+        kind: ChangeKind,
+        at: Element,
+        container: Option<Element>,
+        (what, name): Label,
+        differences: Vec<Difference>,
+        risk: Option<String>,
+    ) {
+        self.changes.push(Change { kind, at, container, name, what, differences, risk });
+    }
+}
+
+/// A classifier for readers.
+fn label(metamodel: &Metamodel, at: Classifier) -> Label {
+    let what = match at {
+        Classifier::Class(id) if metamodel[id].is_interface => "interface",
+        Classifier::Class(id) if metamodel[id].is_abstract => "abstract class",
+        Classifier::Class(_) => "class",
+        Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
+        Classifier::DataType(_) => "data type",
+    };
+    (what, metamodel.name(at).to_owned())
+}
+
+/// The differences of two elements that correspond.
+#[derive(Debug, Default)]
+struct Differences {
+    list: Vec<Difference>,
+}
+
+impl Differences {
+    /// Adds a difference if two texts differ; `risk` is why data may be invalid then.
+    fn texts(
+        &mut self,
+        property: &'static str,
+        before: Option<&str>,
+        after: Option<&str>,
+        risk: Option<&str>,
+    ) {
+        if before != after {
+            let (before, after) = (before.map(str::to_owned), after.map(str::to_owned));
+            self.list.push(Difference { property, before, after, risk: risk.map(str::to_owned) });
+        }
+    }
+
+    /// Adds a difference if two facts differ.
+    fn facts(&mut self, property: &'static str, before: bool, after: bool, risk: Option<&str>) {
+        let word = |is: bool| Some(if is { "yes" } else { "no" });
+        self.texts(property, word(before), word(after), risk);
+    }
+
+    fn documentation(&mut self, before: &[Annotation], after: &[Annotation]) {
+        let text = |annotations| documentation(annotations).map(str::trim).filter(|text| !text.is_empty());
+        self.texts(DOCUMENTATION, text(before), text(after), None);
+    }
+
+    /// Adds a difference for each rule that one of two elements lacks.
+    fn rules(&mut self, before: &[Annotation], after: &[Annotation]) {
+        let (before, after) = (rules(before), rules(after));
+        // Sets, because an element may have very many rules.
+        let (known, kept): (FxHashSet<&str>, FxHashSet<&str>) =
+            (before.iter().copied().collect(), after.iter().copied().collect());
+        for rule in before.iter().filter(|rule| !kept.contains(**rule)) {
+            self.texts("rule", Some(rule), None, None);
+        }
+        for rule in after.iter().filter(|rule| !known.contains(**rule)) {
+            self.texts("rule", None, Some(rule), Some("data may violate the rule"));
+        }
+    }
+}
+
+/// The rules that annotations contain: invariants, checks, and constraints in OCL.
+fn rules(annotations: &[Annotation]) -> Vec<&str> {
+    let logic = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let details = logic.flat_map(|annotation| &annotation.details);
+    let logic = details.filter(|(key, _)| matches!(key.as_deref(), Some("invariant" | "check")));
+    let texts = logic.filter_map(|(_, text)| text.as_deref());
+    texts.chain(ocl_constraints(annotations).map(|(_, text)| text)).map(str::trim).collect()
+}

@@ -1,0 +1,171 @@
+//! What changed since an earlier version, as values for templates.
+//!
+//! Invariant: an element that was removed has no address, and is shown on the page of its type or package. This
+//! module does not know how versions are compared.
+
+use super::filters::element_of;
+use crate::comparison::{Change, ChangeKind, Difference, compare};
+use crate::docs::Since;
+use crate::docs::addresses::Addresses;
+use crate::docs::texts::version;
+use minijinja::value::Value;
+use minijinja::{Environment, context};
+use modelwright_metamodel::ecore::{Element, Metamodel};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The changes, and where they are shown.
+pub(super) struct Changes {
+    /// The name of the earlier version; `None` if there is none.
+    since: Option<String>,
+    list: Vec<Shown>,
+    /// The changes of each element itself, and those on the page of each type.
+    own: FxHashMap<Element, usize>,
+    pages: FxHashMap<Element, Vec<usize>>,
+}
+
+/// One change.
+struct Shown {
+    value: Value,
+    /// What it is about; `None` for a type that was removed.
+    about: Option<Element>,
+    /// The name of that, and its address.
+    heading: Value,
+    kind: ChangeKind,
+    is_risky: bool,
+    is_only_documentation: bool,
+}
+
+impl Changes {
+    /// The changes of a metamodel since an earlier version; none if there is no such version.
+    pub(super) fn new(metamodel: &Metamodel, since: Option<&Since>, addresses: &Addresses) -> Arc<Self> {
+        let found = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
+        let since = since.map(|since| since.name.clone());
+        let mut all =
+            Self { since, list: Vec::new(), own: FxHashMap::default(), pages: FxHashMap::default() };
+        for change in found {
+            all.add(metamodel, change, addresses);
+        }
+        Arc::new(all)
+    }
+
+    fn add(&mut self, metamodel: &Metamodel, change: Change, addresses: &Addresses) {
+        let is_removed = change.kind == ChangeKind::Removed;
+        let is_member = !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));
+        let page = if is_member || is_removed { change.container } else { Some(change.at) };
+        let page = page.filter(|at| addresses.of(*at).is_some());
+        let number = self.list.len();
+        if !is_removed {
+            // A feature that a subclass inherits now is also new where it is declared, which comes first for its owner.
+            let is_of_owner =
+                change.kind == ChangeKind::Added || owner(metamodel, change.at) == change.container;
+            if is_of_owner {
+                self.own.insert(change.at, number);
+            } else {
+                self.own.entry(change.at).or_insert(number);
+            }
+        }
+        page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
+        let about = page.filter(|_| is_member || !is_removed);
+        let (what, name) = about.map_or((change.what, change.name.as_str()), |at| label(metamodel, at));
+        let address = about.and_then(|at| address(addresses, at));
+        let heading = context! { what => what, name => name, address => address };
+        let (kind, is_risky) = (change.kind, change.is_risky());
+        let is_only_documentation = change.is_only_documentation();
+        let value = value(change, addresses);
+        self.list.push(Shown { value, about, heading, kind, is_risky, is_only_documentation });
+    }
+
+    /// The name of the earlier version.
+    pub(super) fn since(&self) -> Option<&str> {
+        self.since.as_deref()
+    }
+
+    /// The values of the page of all changes: them in groups of those on the same page, and their numbers.
+    pub(super) fn summary(&self) -> Value {
+        let same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
+        let groups = self.list.chunk_by(same_page).map(|group| {
+            let list: Vec<Value> = group.iter().map(|change| change.value.clone()).collect();
+            context! { heading => group.first().map(|change| change.heading.clone()), changes => list }
+        });
+        let groups: Vec<Value> = groups.collect();
+        let documented = self.list.iter().filter(|change| change.is_only_documentation).count();
+        let count = |kind| self.list.iter().filter(|change| change.kind == kind).count();
+        context! {
+            groups => groups,
+            risky => self.list.iter().filter(|change| change.is_risky).count(),
+            added => count(ChangeKind::Added),
+            removed => count(ChangeKind::Removed),
+            changed => count(ChangeKind::Changed) - documented,
+            documented => documented,
+        }
+    }
+}
+
+/// Adds what templates know of changes: `since`, the mark of an element, and the changes on its page.
+pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>) {
+    environment.add_global("since", changes.since());
+    let known = Arc::clone(changes);
+    environment.add_filter("mark", move |value: &Value| {
+        let at = element_of(value)?;
+        match known.own.get(&at) {
+            Some(number) if known.list[*number].kind == ChangeKind::Added => Some("new"),
+            Some(number) if !known.list[*number].is_only_documentation => Some("changed"),
+            _ => {
+                let on_page = known.pages.get(&at).into_iter().flatten();
+                let is_changed = on_page.into_iter().any(|at| !known.list[*at].is_only_documentation);
+                is_changed.then_some("changed")
+            }
+        }
+    });
+    let known = Arc::clone(changes);
+    environment.add_function("changes_of", move |value: &Value| {
+        let numbers = element_of(value).and_then(|at| known.pages.get(&at));
+        numbers.into_iter().flatten().map(|at| known.list[*at].value.clone()).collect::<Vec<_>>()
+    });
+}
+
+fn value(change: Change, addresses: &Addresses) -> Value {
+    let kind = match change.kind {
+        ChangeKind::Added => "added",
+        ChangeKind::Removed => "removed",
+        ChangeKind::Changed => "changed",
+    };
+    let address = if change.kind == ChangeKind::Removed { None } else { address(addresses, change.at) };
+    let differences: Vec<Value> = change.differences.into_iter().map(difference).collect();
+    context! {
+        kind => kind, what => change.what, name => change.name, address => address,
+        differences => differences, risk => change.risk,
+    }
+}
+
+fn address(addresses: &Addresses, at: Element) -> Option<Value> {
+    addresses.of(at).map(|address| Value::from_safe_string(address.to_owned()))
+}
+
+/// What a page is about, and its name.
+fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
+    match page {
+        Element::Package(id) => ("package", &metamodel[id].name),
+        Element::Class(id) => ("class", &metamodel[id].name),
+        Element::DataType(id) if metamodel[id].literals.is_some() => ("enumeration", &metamodel[id].name),
+        Element::DataType(id) => ("data type", &metamodel[id].name),
+        _ => ("", ""),
+    }
+}
+
+fn difference(difference: Difference) -> Value {
+    let text = |text: Option<String>| text.map(|text| version(&text));
+    context! {
+        property => difference.property, before => text(difference.before), after => text(difference.after),
+        risk => difference.risk,
+    }
+}
+
+/// The class that declares a feature.
+fn owner(metamodel: &Metamodel, at: Element) -> Option<Element> {
+    match at {
+        Element::Feature(id) => Some(Element::Class(metamodel[id].owner)),
+        _ => None,
+    }
+}

@@ -1,0 +1,131 @@
+//! The filters and functions that templates of pages have besides those of users' templates.
+//!
+//! Invariant: what is marked as safe has no character with a meaning in HTML, or has it escaped.
+
+use crate::diagram::{feature_type, ocl_constraints, typed_text};
+use crate::docs::addresses::Addresses;
+use crate::docs::texts;
+use crate::docs::users::Users;
+use crate::scope::is_needed;
+use crate::template::view::{ElementValue, element_values};
+use crate::template::world::TemplateModel;
+use minijinja::Environment;
+use minijinja::value::Value;
+use modelwright_language::language::constraint_text;
+use modelwright_metamodel::ecore::{Classifier, Element, Metamodel};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Adds all of them.
+pub(super) fn add(
+    environment: &mut Environment<'static>,
+    world: &Arc<TemplateModel>,
+    addresses: &Arc<Addresses>,
+    in_place: &HashSet<Classifier>,
+) {
+    environment.add_filter("paragraphs", texts::paragraphs);
+    environment.add_filter("breakable", |name: &str| Value::from_safe_string(texts::breakable(name)));
+    add_addresses(environment, addresses);
+    add_in_place(environment, in_place);
+    let of_world = Arc::clone(world);
+    environment.add_filter("type", move |value: &Value| {
+        element_of(value).map(|at| type_text(&of_world.metamodel, at))
+    });
+    let of_world = Arc::clone(world);
+    environment.add_filter("condition", move |value: &Value| match element_of(value) {
+        Some(Element::DataType(id)) => constraint_text(&of_world.metamodel, id),
+        _ => None,
+    });
+    let of_world = Arc::clone(world);
+    environment.add_filter("must", move |value: &Value| is_needed_feature(&of_world.metamodel, value));
+    let of_world = Arc::clone(world);
+    environment.add_filter("needed", move |list: &Value| {
+        let features = list.try_iter().into_iter().flatten();
+        features.filter(|value| is_needed_feature(&of_world.metamodel, value)).collect::<Vec<_>>()
+    });
+    let of_world = Arc::clone(world);
+    environment.add_filter("constraints", move |value: &Value| match element_of(value) {
+        Some(Element::Class(id)) => ocl_constraints(&of_world.metamodel[id].annotations)
+            .map(|(name, text)| vec![name.to_owned(), text.to_owned()])
+            .collect::<Vec<_>>(),
+        _ => Vec::new(),
+    });
+    let of_world = Arc::clone(world);
+    environment.add_filter("path", move |value: &Value| {
+        let package = element_of(value).and_then(|at| match at {
+            Element::Package(id) => Some(id),
+            _ => None,
+        });
+        let around = std::iter::successors(package, |id| of_world.metamodel[*id].parent);
+        let mut path: Vec<Element> = around.map(Element::Package).collect();
+        path.reverse();
+        element_values(&of_world, path)
+    });
+    let users = Users::new(&world.metamodel, &world.classifiers, in_place);
+    let of_world = Arc::clone(world);
+    environment.add_function("users", move |value: &Value| {
+        let classifier = element_of(value).and_then(classifier);
+        let features = classifier.map_or(&[][..], |classifier| users.of(classifier));
+        element_values(&of_world, features.iter().map(|id| Element::Feature(*id)))
+    });
+}
+
+/// Adds what templates know of types that were declared in place.
+fn add_in_place(environment: &mut Environment<'static>, in_place: &HashSet<Classifier>) {
+    let in_place = in_place.clone();
+    environment.add_filter("in_place", move |value: &Value| {
+        element_of(value).and_then(classifier).is_some_and(|at| in_place.contains(&at))
+    });
+}
+
+/// Adds what templates know of the pages of the site. No character of an address has a meaning in HTML.
+fn add_addresses(environment: &mut Environment<'static>, addresses: &Arc<Addresses>) {
+    let known = Arc::clone(addresses);
+    environment.add_filter("address", move |value: &Value| {
+        let address = element_of(value).and_then(|at| known.of(at));
+        address.map(|address| Value::from_safe_string(address.to_owned()))
+    });
+    let known = Arc::clone(addresses);
+    environment.add_filter("anchor", move |value: &Value| {
+        let anchor = element_of(value).and_then(|at| known.anchor(at));
+        anchor.map(|anchor| Value::from_safe_string(anchor.to_owned()))
+    });
+    let known = Arc::clone(addresses);
+    environment.add_filter("shown", move |list: &Value| {
+        let has_page = |value: &Value| element_of(value).is_some_and(|at| known.of(at).is_some());
+        let elements = list.try_iter().into_iter().flatten();
+        elements.filter(has_page).collect::<Vec<_>>()
+    });
+}
+
+/// Whether a value is a feature of which each object must have a value.
+fn is_needed_feature(metamodel: &Metamodel, value: &Value) -> bool {
+    match element_of(value) {
+        Some(Element::Feature(id)) => is_needed(metamodel, id),
+        _ => false,
+    }
+}
+
+/// The type of an element as diagrams show it.
+fn type_text(metamodel: &Metamodel, at: Element) -> String {
+    match at {
+        Element::Feature(id) => feature_type(metamodel, id),
+        Element::Operation(id) => typed_text(metamodel, &metamodel[id].typed),
+        Element::Parameter(id, at) => {
+            metamodel[id].parameters.get(at).map_or_else(String::new, |typed| typed_text(metamodel, typed))
+        }
+        _ => String::new(),
+    }
+}
+
+pub(super) fn element_of(value: &Value) -> Option<Element> {
+    value.downcast_object_ref::<ElementValue>().map(|value| value.element)
+}
+
+fn classifier(at: Element) -> Option<Classifier> {
+    match at {
+        Element::Class(id) => Some(Classifier::Class(id)),
+        Element::DataType(id) => Some(Classifier::DataType(id)),
+        _ => None,
+    }
+}

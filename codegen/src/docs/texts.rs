@@ -1,0 +1,87 @@
+//! Texts of a metamodel for browsers: documentation in paragraphs, and names that may be broken.
+//!
+//! Invariant: what is returned as markup has every character with a meaning in HTML escaped. This module does not
+//! know elements.
+
+use crate::diagram::start_of;
+use std::fmt::Write as _;
+
+/// The longest name that is never broken.
+const LONGEST_UNBROKEN: usize = 16;
+
+/// The most characters of a text that is shown beside another version of it.
+const LONGEST_VERSION: usize = 300;
+
+/// Tags of HTML that start or end a paragraph, which documentation for Java has.
+const STARTS: &[&str] = &["<p>", "<P>"];
+const ENDS: &[&str] = &["</p>", "</P>", "<br>", "<br/>", "<br />"];
+
+/// The paragraphs of a documentation: the parts between empty lines. Tags of paragraphs at the start or at the end
+/// of a line separate them, too.
+pub(super) fn paragraphs(text: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for line in text.lines() {
+        let trimmed = line.trim();
+        let start = STARTS.iter().find_map(|tag| trimmed.strip_prefix(tag));
+        let body = start.unwrap_or(line);
+        let end = ENDS.iter().find_map(|tag| body.trim_end().strip_suffix(tag));
+        let body = end.unwrap_or(body);
+        if start.is_some() || trimmed.is_empty() {
+            all.push(String::new());
+        }
+        if let Some(last) = all.last_mut() {
+            last.push_str(body);
+            last.push('\n');
+        }
+        if end.is_some() {
+            all.push(String::new());
+        }
+    }
+    let trimmed = all.iter().map(|paragraph| paragraph.trim()).filter(|paragraph| !paragraph.is_empty());
+    trimmed.map(str::to_owned).collect()
+}
+
+/// A name as markup that a narrow column may break between its words.
+pub(super) fn breakable(name: &str) -> String {
+    let is_long = name.chars().nth(LONGEST_UNBROKEN).is_some();
+    let mut markup = String::with_capacity(name.len());
+    let mut before = ' ';
+    for c in name.chars() {
+        let starts_word = c.is_uppercase() && !before.is_uppercase() || matches!(before, '_' | '.');
+        if is_long && starts_word && !markup.is_empty() {
+            markup.push_str("<wbr>");
+        }
+        match c {
+            '<' | '>' | '&' | '"' | '\'' => {
+                let _ = write!(markup, "&#{};", u32::from(c));
+            }
+            c => markup.push(c),
+        }
+        before = c;
+    }
+    markup
+}
+
+/// The start of a text that is shown beside another version of it.
+pub(super) fn version(text: &str) -> String {
+    start_of(text, LONGEST_VERSION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{breakable, paragraphs};
+
+    #[test]
+    fn paragraphs_end_at_empty_lines_and_tags() {
+        assert_eq!(paragraphs("one\ntwo\n\n\nthree"), ["one\ntwo", "three"]);
+        assert_eq!(paragraphs("one\n<p>two</p>\nthree<br/>\nfour"), ["one", "two", "three", "four"]);
+        assert_eq!(paragraphs("a <p> is an element"), ["a <p> is an element"]);
+        assert_eq!(paragraphs(" \n"), [""; 0]);
+    }
+
+    #[test]
+    fn long_names_have_places_to_break_and_no_markup() {
+        assert_eq!(breakable("<b>Name"), "&#60;b&#62;Name");
+        assert_eq!(breakable("AbstractCodeRelationship"), "Abstract<wbr>Code<wbr>Relationship");
+    }
+}

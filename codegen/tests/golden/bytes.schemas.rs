@@ -1,0 +1,1 @@
+typed::json_schemas! { include_str!("bytes.types.json") => { Key } }

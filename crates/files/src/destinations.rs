@@ -1,0 +1,46 @@
+//! Where a written file goes: through links, and not over devices and pipes.
+//!
+//! This module writes nothing.
+
+#![expect(clippy::disallowed_methods, reason = "only files of the disk are written")]
+
+use std::path::{Path, PathBuf};
+
+/// Whether a path is a device, a pipe, or a name for a file that is open already, such as `/dev/stdout`. Such a target
+/// cannot be replaced by renaming, so it is written to directly.
+#[must_use]
+pub fn is_special(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => is_open_file(path),
+        Ok(found) => !found.is_dir(),
+        Err(_) => false,
+    }
+}
+
+/// Whether a path is a name for a file that is open already.
+fn is_open_file(path: &Path) -> bool {
+    let directory = path.parent().and_then(|directory| directory.canonicalize().ok());
+    let link = path.read_link().unwrap_or_default();
+    [directory.as_deref(), link.parent()]
+        .into_iter()
+        .flatten()
+        .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
+}
+
+/// The path that a link refers to, even if no file exists there yet: renaming would replace the link itself. `None` if
+/// it is a link that refers to itself.
+#[must_use]
+pub fn written_path(path: &Path) -> Option<PathBuf> {
+    let mut target = path.to_owned();
+    // The number of links that Linux follows.
+    for _ in 0..40 {
+        if let Ok(found) = target.canonicalize() {
+            return Some(found);
+        }
+        match target.read_link() {
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Some(target),
+        }
+    }
+    None
+}

@@ -1,0 +1,103 @@
+//! Constants, variables and methods that kept code mentions.
+//!
+//! Code that becomes documentation is only of use with what it mentions, so that becomes an annotation. Invariant: each
+//! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
+//! not know the scopes of Ruby inside a type: of several definitions with one name the last one counts.
+
+use super::annotate;
+use crate::declarations::{Class, Span};
+use crate::ruby::{Kind, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Definitions with their names, by these without signs at the end.
+type ByWord = FxHashMap<String, (String, Span)>;
+
+/// The definitions that no type has yet.
+#[derive(Default)]
+pub(super) struct Definitions {
+    /// Those of the file.
+    file: ByWord,
+    /// Those of the current type, which hide those of the file.
+    local: ByWord,
+}
+
+impl Definitions {
+    /// Those outside of the types.
+    pub(super) fn of(statements: &[Node]) -> Self {
+        let mut found = ByWord::default();
+        let mut open: Vec<&[Node]> = vec![statements];
+        while let Some(body) = open.pop() {
+            for node in body {
+                match &node.kind {
+                    Kind::Module(_, inner) | Kind::Class(_, _, inner) => open.push(inner),
+                    Kind::Assign(left, _) => add(&mut found, left, node),
+                    Kind::Method(name) => insert(&mut found, name, node),
+                    _ => {}
+                }
+            }
+        }
+        Self { file: found, local: ByWord::default() }
+    }
+
+    /// Adds an assignment to a constant or a local variable of the current type.
+    pub(super) fn add(&mut self, left: &Node, node: &Node) {
+        add(&mut self.local, left, node);
+    }
+
+    fn contains(&self, word: &str) -> bool {
+        self.local.contains_key(word) || self.file.contains_key(word)
+    }
+
+    /// Adds what the code of a class mentions to its annotation, also what these definitions mention. `source` is the
+    /// text of the file.
+    pub(super) fn annotate(&mut self, class: &mut Class, source: &str) {
+        if self.file.is_empty() && self.local.is_empty() {
+            return;
+        }
+        let mut names = FxHashSet::default();
+        for text in kept_code(class) {
+            names.extend(words(text).filter(|word| self.contains(word)).map(str::to_owned));
+        }
+        let mut found: Vec<(usize, String, String)> = Vec::new();
+        let mut open: Vec<String> = names.into_iter().collect();
+        while let Some(word) = open.pop() {
+            let Some((name, span)) = self.local.remove(&word).or_else(|| self.file.remove(&word)) else {
+                continue;
+            };
+            let code = source.get(span.clone()).unwrap_or_default();
+            open.extend(words(code).filter(|word| self.contains(word)).map(str::to_owned));
+            found.push((span.start, name, code.to_owned()));
+        }
+        found.sort_unstable();
+        for (_, name, code) in found {
+            annotate(&mut class.annotations, &format!("definition {name}"), code);
+        }
+        // The next type does not know them.
+        self.local.clear();
+    }
+}
+
+fn add(definitions: &mut ByWord, left: &Node, node: &Node) {
+    let local = left.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
+    if let Some(name) = left.constant().or_else(|| local.map(|call| call.name.as_str())) {
+        insert(definitions, name, node);
+    }
+}
+
+fn insert(definitions: &mut ByWord, name: &str, node: &Node) {
+    let word = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
+    definitions.insert(word.to_owned(), (name.to_owned(), node.span.clone()));
+}
+
+/// The texts of a class that are code: annotations, and the lines of documentation that are indented.
+fn kept_code(class: &Class) -> impl Iterator<Item = &str> {
+    let settings = class.features.iter().map(crate::declarations::Feature::settings);
+    let notes = settings.clone().flat_map(|settings| &settings.annotations).chain(&class.annotations);
+    let values = notes.flat_map(|note| &note.details).map(|(_, value)| value.as_str());
+    let docs = settings.filter_map(|settings| settings.doc.as_deref()).chain(class.doc.as_deref());
+    values.chain(docs.flat_map(str::lines).filter(|line| line.starts_with("    ")))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}

@@ -1,0 +1,194 @@
+//! Columns of structs, lists and dictionaries: a class as a schema of Arrow, and the check of its rows.
+//!
+//! Invariants: a schema is planned once; a row has the verdict of its JSON form, whose order of problems and words it
+//! also has; objects are made from the columns directly, and the JSON form is only written for rows with problems,
+//! and for those that contain JSON text. This module does not know the rules.
+//!
+//! In the JSON form, a column is a key, a struct a map, a map of Arrow a map by keys; a null column is left out.
+
+pub(crate) mod bind;
+mod json;
+pub(crate) mod plan;
+pub(crate) mod schema;
+mod walk;
+
+pub use plan::Depth;
+
+use crate::documents::{LoadedRow, RowChecker};
+use crate::notation::Notation;
+use crate::violations::Violations;
+use crate::{RowType, Rows, documents};
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+use bind::BoundObject;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::model::Model;
+use modelwright_notations::json::{JsonWriter, Layout};
+use plan::Plan;
+use std::sync::Arc;
+use walk::Walk;
+
+/// The class of rows as columns.
+///
+/// | Feature | Column |
+/// | --- | --- |
+/// | attribute | Boolean, Int8 to Int64, Float32, Float64, Binary; Utf8 for texts, dates and numbers of any size |
+/// | attribute of an enumeration | Dictionary(Int32, Utf8) of its literals |
+/// | reference | Utf8: an id, or an address such as `//@items.0` |
+/// | containment | Struct; a field `$type` names the class if there are subclasses, whose fields are all present |
+/// | map | Map of keys to values |
+/// | anything with many values | List |
+/// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
+///
+/// A batch may have texts of any layout, integers of any width and large lists; columns that are missing have no
+/// values.
+///
+/// ```
+/// use arrow_array::{RecordBatch, StringArray};
+/// use modelwright_metamodel::ecore::Metamodel;
+/// use modelwright_table::columns::{Columns, Depth};
+/// use modelwright_table::violations::{Limits, Violations};
+/// use modelwright_table::{RowType, Rows};
+/// use std::sync::Arc;
+///
+/// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
+/// let columns = Columns::new(literals, Depth::default());
+/// assert_eq!(columns.schema().field_with_name("value")?.data_type(), &arrow_schema::DataType::Int32);
+///
+/// let names = StringArray::from(vec![Some("red"), None]);
+/// let batch = RecordBatch::try_from_iter([("name", Arc::new(names) as _)])?;
+/// let mut violations = Violations::new(Limits::default());
+/// columns.check(&batch, &Rows::counted("colours", 0), &mut violations)?;
+/// assert_eq!((violations.counts().rows, violations.counts().faulty_rows), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Columns {
+    rows: RowType,
+    plan: Plan,
+    schema: SchemaRef,
+    notes: Diagnostics,
+}
+
+impl Columns {
+    /// Plans the columns of a type of rows.
+    #[must_use]
+    pub fn new(rows: RowType, depth: Depth) -> Self {
+        // What is nested more deeply than a reader accepts is read from its JSON form, so that the reader reports it.
+        let depth = Depth { levels: depth.levels.min(rows.reading_limits().depth), ..depth };
+        let (plan, notes) = Plan::new(rows.metamodel(), rows.class(), depth);
+        let schema = Arc::new(schema::of_rows(&plan));
+        Self { rows, plan, schema, notes }
+    }
+
+    /// The schema of the rows.
+    #[must_use]
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Notes on what is a column of JSON text, and why.
+    ///
+    /// ```
+    /// use modelwright_metamodel::ecore::Metamodel;
+    /// use modelwright_table::RowType;
+    /// use modelwright_table::columns::{Columns, Depth};
+    ///
+    /// let literals = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EEnumLiteral")?;
+    /// let columns = Columns::new(literals, Depth::default());
+    /// let note = columns.notes().iter().next().expect("annotations are elements of Ecore");
+    /// assert!(note.message.starts_with("EModelElement.eAnnotations is a column of JSON text"));
+    /// # Ok::<(), modelwright_metamodel::diagnostic::Diagnostics>(())
+    /// ```
+    #[must_use]
+    pub fn notes(&self) -> &Diagnostics {
+        &self.notes
+    }
+
+    /// The type of the rows.
+    #[must_use]
+    pub fn rows(&self) -> &RowType {
+        &self.rows
+    }
+
+    /// Checks each row of a batch.
+    ///
+    /// # Errors
+    /// If a column is of another type than in the schema, or the class has no such feature.
+    pub fn check(
+        &self,
+        batch: &RecordBatch,
+        places: &Rows<'_>,
+        violations: &mut Violations,
+    ) -> Result<(), Box<Diagnostic>> {
+        let bound = self.bind(batch)?;
+        self.check_rows(&bound, batch.num_rows(), places, violations);
+        Ok(())
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(crate) fn bind<'b>(&self, batch: &'b RecordBatch) -> Result<BoundObject<'b>, Box<Diagnostic>> {
+        bind::batch(&self.plan, batch)
+    }
+
+    pub(crate) fn check_rows(
+        &self,
+        bound: &BoundObject<'_>,
+        len: usize,
+        places: &Rows<'_>,
+        violations: &mut Violations,
+    ) {
+        let (mut walk, mut checker) = (Walk::new(&self.plan), RowChecker::new(&self.rows));
+        let none = Diagnostics::new();
+        for row in 0..len {
+            if checker.accepts_objects(|loader| walk.row(loader, bound, row)) {
+                violations.row(places.at(row), &none);
+            } else {
+                violations.row(places.at(row), &self.check_text(&mut checker, bound, row));
+            }
+        }
+    }
+
+    /// The objects of a row, if they are certain.
+    pub(crate) fn load_row(
+        &self,
+        bound: &BoundObject<'_>,
+        row: usize,
+        collects_missing: bool,
+    ) -> Option<LoadedRow> {
+        let mut model = Model::new(Arc::clone(self.rows.metamodel()));
+        let mut walk = Walk::new(&self.plan);
+        let made = documents::load(&mut model, collects_missing, |loader| walk.row(loader, bound, row));
+        let document = made.ok().flatten()?;
+        Some(LoadedRow { model, document, problems: Diagnostics::new() })
+    }
+
+    /// The JSON form of a row.
+    pub(crate) fn text(&self, bound: &BoundObject<'_>, row: usize) -> Result<String, Box<Diagnostic>> {
+        let mut writer = JsonWriter::new(Layout::Compact);
+        json::write_object(&self.plan, bound, row, &mut writer)?;
+        Ok(writer.finish())
+    }
+
+    /// The problems of a row in its JSON form.
+    fn check_text(&self, checker: &mut RowChecker<'_>, bound: &BoundObject<'_>, row: usize) -> Diagnostics {
+        let text = match self.text(bound, row) {
+            Ok(text) => text,
+            Err(problem) => return Diagnostics::from(*without_place(*problem)),
+        };
+        let mut problems = checker.check(Notation::Json, &Source::new(documents::NAME, text));
+        for problem in problems.iter_mut() {
+            // Positions in a text that is not in the table mean nothing.
+            problem.labels.clear();
+        }
+        problems
+    }
+}
+
+/// The problem without a position in a text.
+fn without_place(problem: Diagnostic) -> Box<Diagnostic> {
+    Box::new(Diagnostic { labels: Vec::new(), ..problem })
+}

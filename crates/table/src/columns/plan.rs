@@ -1,0 +1,352 @@
+//! The plan of a class as columns: which fields its structs have, and which slots of which class each field fills.
+//!
+//! Invariants: a plan depends on the metamodel, the class and the limits alone; it is finite, although classes may
+//! contain themselves; what it cannot express as columns is a column of JSON text, and noted. This module does not
+//! know Arrow.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{ClassId, DataKind, Metamodel, builtin};
+use modelwright_notations::tree::plan::{Plan as SlotPlan, Plans, Role, is_concrete};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The limits of a plan. What is beyond them is a column of JSON text.
+///
+/// ```
+/// use modelwright_table::columns::Depth;
+///
+/// let flat = Depth { levels: 1, ..Depth::default() };
+/// assert!(flat.levels < Depth::default().levels);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Depth {
+    /// The nesting of structs, the rows included.
+    pub levels: usize,
+    /// How often a class is nested in itself.
+    pub repeats: usize,
+    /// The number of fields of all structs.
+    pub fields: usize,
+}
+
+impl Depth {
+    /// The greatest nesting of structs, whatever is requested: readers of Parquet and engines recurse.
+    const MOST_LEVELS: usize = 64;
+}
+
+impl Default for Depth {
+    fn default() -> Self {
+        Self { levels: 16, repeats: 1, fields: 10_000 }
+    }
+}
+
+/// The field that names the class of an object.
+pub(crate) const CLASS_FIELD: &str = "$type";
+
+/// The structs of a class and of everything that it contains.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) metamodel: Arc<Metamodel>,
+    /// The structs; the first one is that of the rows.
+    pub(crate) objects: Vec<ObjectPlan>,
+}
+
+/// A struct: the objects of a class and of its subclasses.
+#[derive(Debug)]
+pub(crate) struct ObjectPlan {
+    pub(crate) class: ClassId,
+    /// Whether objects may be of other classes, so that a field names them.
+    pub(crate) names_class: bool,
+    /// Whether only objects of the class itself are possible, so that a field without a value has a meaning.
+    pub(crate) is_sealed: bool,
+    pub(crate) fields: Vec<FieldPlan>,
+    /// For each concrete class, the slot that each field fills; `None` for fields of other classes.
+    pub(crate) slots: FxHashMap<ClassId, Box<[Option<FieldSlot>]>>,
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub(crate) struct FieldPlan {
+    pub(crate) name: String,
+    pub(crate) shape: Shape,
+}
+
+/// The slot that a field fills in objects of one class.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FieldSlot {
+    pub(crate) plan: SlotPlan,
+    /// For maps, the class of the entries, and the slots of keys and values.
+    pub(crate) entry: Option<EntrySlots>,
+}
+
+/// The slots of the entries of a map.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntrySlots {
+    pub(crate) class: ClassId,
+    pub(crate) key: SlotPlan,
+    pub(crate) value: SlotPlan,
+}
+
+/// The form of a field.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Shape {
+    One(ElementShape),
+    Many(ElementShape),
+    /// A map, of the type of its keys to the form of its values.
+    Entries(Scalar, Box<Shape>),
+    /// JSON text.
+    Json,
+}
+
+/// The form of one value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum ElementShape {
+    Scalar(Scalar),
+    /// An address or id.
+    Reference,
+    /// An object of a class, and its position in [`Plan::objects`] once that is planned.
+    Object(ClassId, usize),
+}
+
+/// The type of a column of data values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Boolean,
+    Integer {
+        bits: u8,
+    },
+    Float,
+    Double,
+    Text,
+    /// A number as text: of any size, or with all its digits.
+    Digits,
+    /// Literals of an enumeration.
+    Literal,
+    Bytes,
+}
+
+impl Plan {
+    /// The plan of a class, and notes on what it expresses as JSON text.
+    pub(crate) fn new(metamodel: &Arc<Metamodel>, root: ClassId, depth: Depth) -> (Self, Diagnostics) {
+        let mut planner = Planner {
+            plans: Plans::new(metamodel),
+            metamodel: Arc::clone(metamodel),
+            depth: Depth { levels: depth.levels.clamp(1, Depth::MOST_LEVELS), ..depth },
+            objects: Vec::new(),
+            places: Vec::new(),
+            fields: 0,
+            waiting: VecDeque::new(),
+            notes: Diagnostics::new(),
+        };
+        planner.object(root, None);
+        // Breadth first, so that the limit on fields leaves out the deepest ones.
+        while let Some((object, field)) = planner.waiting.pop_front() {
+            planner.nested(object, field);
+        }
+        (Self { metamodel: Arc::clone(metamodel), objects: planner.objects }, planner.notes)
+    }
+}
+
+struct Planner {
+    plans: Plans,
+    metamodel: Arc<Metamodel>,
+    depth: Depth,
+    objects: Vec<ObjectPlan>,
+    /// For each struct, its container and its level.
+    places: Vec<(Option<usize>, usize)>,
+    fields: usize,
+    /// Fields whose structs are not planned yet.
+    waiting: VecDeque<(usize, usize)>,
+    notes: Diagnostics,
+}
+
+impl Planner {
+    /// Plans the struct of a class, with its contents left to be planned.
+    fn object(&mut self, class: ClassId, container: Option<usize>) -> usize {
+        let position = self.objects.len();
+        let is_sealed = self.plans.is_sealed(class);
+        let mut object = ObjectPlan {
+            class,
+            names_class: false,
+            is_sealed,
+            fields: Vec::new(),
+            slots: FxHashMap::default(),
+        };
+        let metamodel = Arc::clone(&self.metamodel);
+        // The class itself first, so that its features come in its own order.
+        let own = is_concrete(&metamodel, class).then_some(class);
+        let others = metamodel.concrete_subclasses(class).filter(|other| *other != class);
+        let classes: Vec<ClassId> = own.into_iter().chain(others).collect();
+        for class in &classes {
+            self.add_fields(&mut object, *class);
+        }
+        for class in classes {
+            let slots = self.slots(&object, class);
+            object.slots.insert(class, slots);
+        }
+        // A struct without fields has no layout in Parquet.
+        object.names_class = !is_sealed || object.fields.is_empty();
+        self.fields += object.fields.len();
+        let level = container.map_or(1, |container| self.places[container].1 + 1);
+        self.places.push((container, level));
+        self.waiting.extend((0..object.fields.len()).map(|field| (position, field)));
+        self.objects.push(object);
+        position
+    }
+
+    /// Adds the features of a class as fields, unless another class has given their name to a field.
+    fn add_fields(&mut self, object: &mut ObjectPlan, class: ClassId) {
+        for slot in self.written(class) {
+            let shape = self.shape(slot);
+            let name = self.metamodel[slot.feature].name();
+            match object.fields.iter_mut().find(|field| field.name == name) {
+                None => object.fields.push(FieldPlan { name: name.to_owned(), shape }),
+                Some(field) if field.shape == shape || field.shape == Shape::Json => {}
+                Some(field) => {
+                    field.shape = Shape::Json;
+                    let why = "subclasses have different features of this name";
+                    note(&mut self.notes, &self.metamodel, &slot, why);
+                }
+            }
+        }
+    }
+
+    /// The plans of the features of a class that documents contain.
+    fn written(&mut self, class: ClassId) -> Vec<SlotPlan> {
+        let is_written = |plan: &&SlotPlan| {
+            let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
+            !is_excluded && !plan.unnameable && !plan.transient
+        };
+        self.plans.of_class(class).iter().filter(is_written).copied().collect()
+    }
+
+    fn slots(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
+        let written = self.written(class);
+        let slot_of = |field: &FieldPlan| {
+            let named = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
+            let plan = *written.iter().find(named)?;
+            Some((plan, matches!(field.shape, Shape::Entries(..))))
+        };
+        let found: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
+        found
+            .into_iter()
+            .map(|slot| {
+                let (plan, is_map) = slot?;
+                let entry = if is_map { Some(self.entry(plan)?) } else { None };
+                Some(FieldSlot { plan, entry })
+            })
+            .collect()
+    }
+
+    fn entry(&mut self, plan: SlotPlan) -> Option<EntrySlots> {
+        let entry = self.metamodel.natural_map(plan.feature)?;
+        let slots = self.plans.of_class(entry.class);
+        let [key, value] = [entry.key, entry.value]
+            .map(|feature| slots.iter().find(|slot| slot.feature == feature).copied());
+        Some(EntrySlots { class: entry.class, key: key?, value: value? })
+    }
+
+    /// The form of a feature, before the structs inside it are planned.
+    fn shape(&mut self, slot: SlotPlan) -> Shape {
+        if let Some(EntrySlots { key, value, .. }) = self.entry(slot)
+            && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
+        {
+            return Shape::Entries(key, Box::new(self.plain_shape(value)));
+        }
+        self.plain_shape(slot)
+    }
+
+    /// The form of a feature that is no map.
+    fn plain_shape(&self, slot: SlotPlan) -> Shape {
+        if slot.any.is_some() {
+            return Shape::Json;
+        }
+        let item = match slot.role {
+            Role::Data(kind) => {
+                let data_type = &self.metamodel[self.metamodel.data_type(slot.feature)];
+                ElementShape::Scalar(scalar(kind, data_type.lexical.is_some()))
+            }
+            Role::Reference(_) => ElementShape::Reference,
+            Role::Contained(class) => ElementShape::Object(class, 0),
+            Role::Container(_) | Role::Excluded(_) => return Shape::Json,
+        };
+        if slot.many { Shape::Many(item) } else { Shape::One(item) }
+    }
+
+    /// Plans the struct inside a field, if it has one.
+    fn nested(&mut self, object: usize, field: usize) {
+        let shape = self.objects[object].fields[field].shape.clone();
+        let Some(class) = class_of(&shape) else { return };
+        if let Some(why) = self.limit(object, class) {
+            let slots = self.objects[object].slots.values();
+            let slot = slots.filter_map(|slots| slots[field]).min_by_key(|slot| slot.plan.feature.index());
+            if let Some(slot) = slot {
+                note(&mut self.notes, &self.metamodel, &slot.plan, why);
+            }
+            self.objects[object].fields[field].shape = Shape::Json;
+            return;
+        }
+        let position = self.object(class, Some(object));
+        set_position(&mut self.objects[object].fields[field].shape, position);
+    }
+
+    /// The limit that prevents a struct of a class inside another one.
+    fn limit(&self, object: usize, class: ClassId) -> Option<&'static str> {
+        if class == builtin::EOBJECT || self.metamodel.is_ecore_package(self.metamodel[class].package) {
+            return Some("its objects may be of any class");
+        }
+        if self.places[object].1 >= self.depth.levels {
+            return Some("its objects are nested too deeply");
+        }
+        if self.fields >= self.depth.fields {
+            return Some("there are too many fields");
+        }
+        let (mut at, mut repeats) = (Some(object), 0);
+        while let Some(position) = at {
+            let outer = self.objects[position].class;
+            // A subclass that contains its superclass is recursive as well.
+            let is_same = self.metamodel.conforms(class, outer) || self.metamodel.conforms(outer, class);
+            repeats += usize::from(is_same);
+            at = self.places[position].0;
+        }
+        (repeats > self.depth.repeats).then_some("its objects are nested in objects of the same class")
+    }
+}
+
+fn note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, why: &str) {
+    let message = format!("{} is a column of JSON text: {why}", metamodel.feature_label(slot.feature));
+    notes.push(Diagnostic::new(codes::LOSS, Severity::Note, message));
+}
+
+/// The class of the objects in a form.
+fn class_of(shape: &Shape) -> Option<ClassId> {
+    match shape {
+        Shape::One(ElementShape::Object(class, _)) | Shape::Many(ElementShape::Object(class, _)) => {
+            Some(*class)
+        }
+        Shape::Entries(_, value) => class_of(value),
+        _ => None,
+    }
+}
+
+fn set_position(shape: &mut Shape, position: usize) {
+    match shape {
+        Shape::One(ElementShape::Object(_, at)) | Shape::Many(ElementShape::Object(_, at)) => *at = position,
+        Shape::Entries(_, value) => set_position(value, position),
+        _ => {}
+    }
+}
+
+fn scalar(kind: DataKind, has_lexical_rules: bool) -> Scalar {
+    match kind {
+        DataKind::Boolean { .. } => Scalar::Boolean,
+        DataKind::Integer { bits, .. } => Scalar::Integer { bits },
+        DataKind::Float { .. } => Scalar::Float,
+        DataKind::Double { .. } => Scalar::Double,
+        DataKind::Enum => Scalar::Literal,
+        DataKind::BigInteger | DataKind::BigDecimal => Scalar::Digits,
+        // Types of XML Schema such as `base64Binary` have texts of their own.
+        DataKind::Bytes if !has_lexical_rules => Scalar::Bytes,
+        _ => Scalar::Text,
+    }
+}

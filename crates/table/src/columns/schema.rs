@@ -1,0 +1,64 @@
+//! The Arrow types of a plan.
+//!
+//! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This
+//! module does not know rows.
+
+use super::plan::{CLASS_FIELD, ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use arrow_schema::{DataType, Field, Fields, Schema};
+use std::sync::Arc;
+
+/// The name of the items of a list, which Arrow's own builders use as well.
+pub(crate) const ITEM: &str = "item";
+
+/// The schema of the rows.
+pub(crate) fn of_rows(plan: &Plan) -> Schema {
+    Schema::new(fields(plan, 0))
+}
+
+/// The fields of a struct.
+pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
+    let object: &ObjectPlan = &plan.objects[object];
+    let name = object.names_class.then(|| Field::new(CLASS_FIELD, DataType::Utf8, true));
+    let others =
+        object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
+    name.into_iter().chain(others).collect()
+}
+
+/// The type of a field.
+pub(crate) fn data_type(plan: &Plan, shape: &Shape) -> DataType {
+    match shape {
+        Shape::One(item) => item_type(plan, *item),
+        Shape::Many(item) => DataType::List(Arc::new(Field::new(ITEM, item_type(plan, *item), true))),
+        Shape::Entries(key, value) => {
+            let key = Field::new("key", scalar_type(*key), false);
+            let value = Field::new("value", data_type(plan, value), true);
+            let entries = DataType::Struct(Fields::from(vec![key, value]));
+            DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+        }
+        Shape::Json => DataType::Utf8,
+    }
+}
+
+/// The type of one value.
+pub(crate) fn item_type(plan: &Plan, item: ElementShape) -> DataType {
+    match item {
+        ElementShape::Scalar(scalar) => scalar_type(scalar),
+        ElementShape::Reference => DataType::Utf8,
+        ElementShape::Object(_, object) => DataType::Struct(fields(plan, object)),
+    }
+}
+
+fn scalar_type(scalar: Scalar) -> DataType {
+    match scalar {
+        Scalar::Boolean => DataType::Boolean,
+        Scalar::Integer { bits: 8 } => DataType::Int8,
+        Scalar::Integer { bits: 16 } => DataType::Int16,
+        Scalar::Integer { bits: 32 } => DataType::Int32,
+        Scalar::Integer { .. } => DataType::Int64,
+        Scalar::Float => DataType::Float32,
+        Scalar::Double => DataType::Float64,
+        Scalar::Text | Scalar::Digits => DataType::Utf8,
+        Scalar::Literal => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
+        Scalar::Bytes => DataType::Binary,
+    }
+}

@@ -1,0 +1,194 @@
+//! Violations of references and ids that an engine has joined.
+//!
+//! Invariant: the violations of a batch depend on its rows alone, and not on their order. This module does not know
+//! how engines join.
+
+use crate::RowType;
+use crate::cells::Cells;
+use crate::violations::{Row, Violations};
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::{Array as _, Int32Array, Int64Array, RecordBatch};
+use modelwright_metamodel::diagnostic::{
+    Diagnostic, Position, codes, duplicate_id, missing_target, target_of_other_class,
+};
+use modelwright_metamodel::ecore::ClassId;
+use modelwright_notations::tree::names::{find_class, top_package};
+use std::collections::BTreeMap;
+
+/// The ordinal of the first violation of a row that [`resolve`] reports: those of its check come before.
+pub const FIRST_REFERENCE: i32 = 1_000_000;
+
+/// The ordinal of the first violation of a row that [`duplicates`] reports.
+pub const FIRST_DUPLICATE: i32 = 2_000_000;
+
+/// Reports uses without a target.
+///
+/// `uses` has the columns of [`uses`](super::uses()), and may have a column `class`: the class of the key with the
+/// same id, null without one, as a left join gives it. Without this column, no use has a key, as an anti-join gives
+/// them. Other columns are ignored.
+///
+/// ```
+/// use arrow_array::StringArray;
+/// use modelwright_metamodel::ecore::Metamodel;
+/// use modelwright_table::text::Notation;
+/// use modelwright_table::violations::{Limits, Violations};
+/// use modelwright_table::{Batch, RowType, Rows, references};
+///
+/// let classes = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EClass")?;
+/// let texts = StringArray::from(vec![r#"{"name": "Car", "eSuperTypes": ["Vehicle"]}"#]);
+/// let batch = Batch::texts(&classes, Notation::Json, &texts)?;
+/// let uses = references::uses(&batch, &Rows::counted("classes", 0))?;
+/// let mut violations = Violations::new(Limits::default());
+/// references::resolve(&classes, &uses, &mut violations)?;
+/// assert_eq!(violations.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a column is missing or has another type.
+pub fn resolve(
+    rows: &RowType,
+    uses: &RecordBatch,
+    violations: &mut Violations,
+) -> Result<(), Box<Diagnostic>> {
+    let [id, target, feature, path] = ["id", "target", "feature", "path"].map(|name| texts(uses, name));
+    let (id, target, feature, path) = (id?, target?, feature?, path?);
+    let places = RowColumns::new(uses)?;
+    let class = if uses.column_by_name("class").is_some() { Some(texts(uses, "class")?) } else { None };
+    let [line, column] = ["line", "column"].map(|name| integers(uses, name));
+    let (line, column) = (line?, column?);
+    for at in 0..uses.num_rows() {
+        let text = |cells: &Cells<'_>| cells.text(at).unwrap_or_default().to_owned();
+        let found = class.as_ref().and_then(|class| class.text(at));
+        let (id, feature, target) = (text(&id), text(&feature), text(&target));
+        let problem = match found {
+            None => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&feature, &id)),
+            Some(class) if conforms(rows, class, &target) => continue,
+            Some(class) => {
+                let message = target_of_other_class(&feature, name(&target), &id, name(class));
+                Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
+            }
+        };
+        let (row, ordinal) = places.at(at);
+        let number = |numbers: &Int32Array| {
+            numbers.is_valid(at).then(|| usize::try_from(numbers.value(at)).ok()).flatten()
+        };
+        let position = number(line).zip(number(column)).map(|(line, column)| Position { line, column });
+        let ordinal = FIRST_REFERENCE.saturating_add(ordinal);
+        violations.add(row, ordinal, &problem.object(text(&path)), position);
+    }
+    Ok(())
+}
+
+/// Reports ids that several rows define: every row but the last one that defines an id, as the last one is found by
+/// references. An id that a row defines twice is a violation of its check.
+///
+/// `keys` has the columns of [`keys`](super::keys()), and all keys of each id in it; other columns are ignored. Keys
+/// of ids that only one row defines are no violations.
+///
+/// ```
+/// use arrow_array::StringArray;
+/// use modelwright_metamodel::ecore::Metamodel;
+/// use modelwright_table::text::Notation;
+/// use modelwright_table::violations::{Limits, Violations};
+/// use modelwright_table::{Batch, RowType, Rows, references};
+///
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
+/// let texts = StringArray::from(vec![r#"{"$id": "p"}"#, r#"{"$id": "q"}"#, r#"{"$id": "p"}"#]);
+/// let batch = Batch::texts(&packages, Notation::Json, &texts)?;
+/// let keys = references::keys(&batch, &Rows::counted("packages", 0))?;
+/// let mut violations = Violations::new(Limits::default());
+/// references::duplicates(&keys, &mut violations)?;
+/// assert_eq!(violations.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a column is missing or has another type.
+pub fn duplicates(keys: &RecordBatch, violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
+    let (id, path) = (texts(keys, "id")?, texts(keys, "path")?);
+    let places = RowColumns::new(keys)?;
+    // By id and row, the last object; in order, so that the result does not depend on the order of the batch.
+    let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, usize)>> = BTreeMap::new();
+    for at in 0..keys.num_rows() {
+        let (row, ordinal) = places.at(at);
+        let owners = last.entry(id.text(at).unwrap_or_default()).or_default();
+        let owner = owners.entry(row).or_insert((ordinal, at));
+        *owner = (*owner).max((ordinal, at));
+    }
+    for (id, owners) in last {
+        let Some((last_row, (_, last_at))) = owners.iter().next_back() else { continue };
+        let last_path = path.text(*last_at).unwrap_or_default();
+        for (row, (ordinal, at)) in owners.iter().take(owners.len() - 1) {
+            let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
+            let problem =
+                Diagnostic::error(codes::DUPLICATE_ID, message).object(path.text(*at).unwrap_or_default());
+            violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
+        }
+    }
+    Ok(())
+}
+
+/// The path of an object in another row, as if the rows were the roots of one document.
+fn path_between_rows(from: Row<'_>, to: Row<'_>, path: &str) -> String {
+    let document = if from.document == to.document { "" } else { to.document };
+    let mark = if document.is_empty() { "" } else { "#" };
+    let inside = path.strip_prefix('/').unwrap_or(path);
+    format!("{document}{mark}/{}{inside}", to.number)
+}
+
+/// Whether the class of a key is one that a use requires.
+fn conforms(rows: &RowType, class: &str, target: &str) -> bool {
+    let find = |name: &str| -> Option<ClassId> {
+        let package = top_package(rows.metamodel(), rows.class());
+        find_class(rows.metamodel(), name, package)
+    };
+    // A class that is not known here is one of another table's metamodel, whose check judges it.
+    find(class).zip(find(target)).is_none_or(|(class, target)| rows.metamodel().conforms(class, target))
+}
+
+/// The simple name of a class.
+fn name(class: &str) -> &str {
+    class.rsplit_once("#//").map_or(class, |(_, name)| name)
+}
+
+/// The places of the rows of a list.
+struct RowColumns<'b> {
+    document: Cells<'b>,
+    row: &'b Int64Array,
+    ordinal: &'b Int32Array,
+}
+
+impl<'b> RowColumns<'b> {
+    fn new(batch: &'b RecordBatch) -> Result<Self, Box<Diagnostic>> {
+        let row = batch.column_by_name("row").and_then(|column| column.as_primitive_opt::<Int64Type>());
+        let row = row.ok_or_else(|| wrong_column(batch, "row", "Int64"))?;
+        Ok(Self { document: texts(batch, "document")?, row, ordinal: integers(batch, "ordinal")? })
+    }
+
+    fn at(&self, at: usize) -> (Row<'b>, i32) {
+        let row = Row { document: self.document.text(at).unwrap_or_default(), number: self.row.value(at) };
+        (row, self.ordinal.value(at))
+    }
+}
+
+fn texts<'b>(batch: &'b RecordBatch, name: &str) -> Result<Cells<'b>, Box<Diagnostic>> {
+    let column = batch.column_by_name(name);
+    let cells = column.and_then(|column| Cells::new(column)).filter(|cells| !cells.has_bytes());
+    cells.ok_or_else(|| wrong_column(batch, name, "Utf8"))
+}
+
+fn integers<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b Int32Array, Box<Diagnostic>> {
+    let column = batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int32Type>());
+    column.ok_or_else(|| wrong_column(batch, name, "Int32"))
+}
+
+fn wrong_column(batch: &RecordBatch, name: &str, wanted: &str) -> Box<Diagnostic> {
+    let found = match batch.column_by_name(name) {
+        Some(column) => format!("found {}", column.data_type()),
+        None => "found none".to_owned(),
+    };
+    let message = format!("expected a column `{name}` of type {wanted}, {found}");
+    Box::new(Diagnostic::error(codes::WRONG_USE, message))
+}

@@ -1,0 +1,121 @@
+//! What rows refer to: the references by id without a target in their row.
+//!
+//! Invariant: references are listed in the order of their rows' problems. This module does not know which ids exist.
+
+use crate::documents::LoadedRow;
+use crate::{Batch, Rows};
+use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::ecore::PackageId;
+use modelwright_metamodel::model::Addresses;
+use modelwright_notations::tree::names::{class_name, top_package};
+use std::sync::{Arc, LazyLock};
+
+static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
+    Arc::new(Schema::new(vec![
+        Field::new("id", DataType::Utf8, false),
+        Field::new("target", DataType::Utf8, false),
+        Field::new("feature", DataType::Utf8, false),
+        Field::new("document", DataType::Utf8, false),
+        Field::new("row", DataType::Int64, false),
+        Field::new("ordinal", DataType::Int32, false),
+        Field::new("path", DataType::Utf8, false),
+        Field::new("line", DataType::Int32, true),
+        Field::new("column", DataType::Int32, true),
+    ]))
+});
+
+/// The schema of [`uses`]: the id that a reference has, the class that it requires, the reference, the place of its
+/// row, its number among the references of the row in this list, the address of its object, and its position in a row
+/// of text.
+///
+/// ```
+/// assert_eq!(modelwright_table::references::uses_schema().field(1).name(), "target");
+/// ```
+#[must_use]
+pub fn uses_schema() -> SchemaRef {
+    Arc::clone(&SCHEMA)
+}
+
+/// The references of a batch that have no target in their own row. Rows that cannot be read refer to what could be
+/// read of them.
+///
+/// ```
+/// use arrow_array::StringArray;
+/// use arrow_array::cast::AsArray;
+/// use modelwright_metamodel::ecore::Metamodel;
+/// use modelwright_table::text::Notation;
+/// use modelwright_table::{Batch, RowType, Rows, references};
+///
+/// let classes = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EClass")?;
+/// let texts = StringArray::from(vec![r#"{"name": "Car", "eSuperTypes": ["Vehicle"]}"#]);
+/// let batch = Batch::texts(&classes, Notation::Json, &texts)?;
+/// let uses = references::uses(&batch, &Rows::counted("classes", 0))?;
+/// assert_eq!(uses.column(0).as_string::<i32>().value(0), "Vehicle");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If Arrow rejects the batch.
+pub fn uses(batch: &Batch<'_>, places: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
+    let mut list = UseList::default();
+    let package = top_package(batch.rows().metamodel(), batch.rows().class());
+    for row in 0..batch.len() {
+        // The check reports rows that cannot be read.
+        if let Ok(loaded) = batch.load(row, true) {
+            let place = places.at(row);
+            list.add(&loaded, package, place.document, place.number);
+        }
+    }
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(list.id.finish()),
+        Arc::new(list.target.finish()),
+        Arc::new(list.feature.finish()),
+        Arc::new(list.document.finish()),
+        Arc::new(list.row.finish()),
+        Arc::new(list.ordinal.finish()),
+        Arc::new(list.path.finish()),
+        Arc::new(list.line.finish()),
+        Arc::new(list.column.finish()),
+    ];
+    RecordBatch::try_new(uses_schema(), columns)
+}
+
+#[derive(Debug, Default)]
+struct UseList {
+    id: StringBuilder,
+    target: StringBuilder,
+    feature: StringBuilder,
+    document: StringBuilder,
+    row: Int64Builder,
+    ordinal: Int32Builder,
+    path: StringBuilder,
+    line: Int32Builder,
+    column: Int32Builder,
+}
+
+impl UseList {
+    /// Adds the references of a row; `package` is that of the class of the rows.
+    fn add(&mut self, loaded: &LoadedRow, package: PackageId, document: &str, number: i64) {
+        let LoadedRow { model, document: loaded, .. } = loaded;
+        let metamodel = model.metamodel();
+        let mut addresses = Addresses::new(model);
+        let found = model.document(*loaded);
+        for (ordinal, missing) in (0i32..).zip(&found.missing_targets) {
+            let target = metamodel.target(missing.feature);
+            self.id.append_value(&missing.id);
+            self.target.append_value(class_name(metamodel, target, package));
+            self.feature.append_value(metamodel.feature_label(missing.feature));
+            self.document.append_value(document);
+            self.row.append_value(number);
+            self.ordinal.append_value(ordinal);
+            self.path.append_value(addresses.fragment(missing.object));
+            let place = found.source.as_deref().map(|source: &Source| source.position(missing.offset));
+            let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
+            self.line.append_option(place.map(|place| number(place.line)));
+            self.column.append_option(place.map(|place| number(place.column)));
+        }
+    }
+}

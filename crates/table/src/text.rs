@@ -1,0 +1,103 @@
+//! Columns of texts: each cell is a document of one class.
+//!
+//! Invariants: a cell never makes a check fail, whatever it contains: no text, no UTF-8, a text that is too large,
+//! too deep or malformed is a violation of its row; a column that has no texts fails before its first row. This
+//! module does not know the layout of columns.
+
+pub use crate::notation::Notation;
+
+use crate::cells::{Cell, Cells};
+use crate::documents::RowChecker;
+use crate::violations::Violations;
+use crate::{RowType, Rows, documents};
+use arrow_array::Array;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{check_size, decode_text, decode_xml};
+use std::sync::Arc;
+
+/// Checks each cell of a column of texts (`Utf8`, `LargeUtf8`, `Utf8View` and dictionaries of these) or bytes
+/// (`Binary`, `LargeBinary`, `BinaryView`).
+///
+/// ```
+/// use arrow_array::StringArray;
+/// use modelwright_metamodel::ecore::Metamodel;
+/// use modelwright_table::violations::{Limits, Violations};
+/// use modelwright_table::{RowType, Rows, text};
+///
+/// let packages = RowType::new(Metamodel::ecore(), "http://www.eclipse.org/emf/2002/Ecore#//EPackage")?;
+/// let column = StringArray::from(vec![
+///     Some(r#"{"name": "cars", "nsURI": "urn:cars", "nsPrefix": "cars"}"#),
+///     Some(r#"{"nsURI": "urn:cars", "nsPrefix": "cars"}"#),
+///     Some("{"),
+///     None,
+/// ]);
+/// let mut violations = Violations::new(Limits::default());
+/// text::check(&packages, text::Notation::Json, &column, &Rows::counted("packages", 0), &mut violations)?;
+/// assert_eq!((violations.counts().rows, violations.counts().faulty_rows), (4, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the column contains neither texts nor bytes.
+pub fn check(
+    rows: &RowType,
+    notation: Notation,
+    column: &dyn Array,
+    places: &Rows<'_>,
+    violations: &mut Violations,
+) -> Result<(), Box<Diagnostic>> {
+    let cells = Cells::new(column).ok_or_else(|| no_texts(column))?;
+    check_cells(rows, notation, &cells, column.len(), places, violations);
+    Ok(())
+}
+
+pub(crate) fn check_cells(
+    rows: &RowType,
+    notation: Notation,
+    cells: &Cells<'_>,
+    len: usize,
+    places: &Rows<'_>,
+    violations: &mut Violations,
+) {
+    let mut checker = RowChecker::new(rows);
+    for at in 0..len {
+        let problems = match source(rows, notation, cells.at(at)) {
+            Ok(source) => checker.check(notation, &source),
+            Err(problem) => Diagnostics::from(*problem),
+        };
+        violations.row(places.at(at), &problems);
+    }
+}
+
+/// The problem of a column without texts.
+pub(crate) fn no_texts(column: &dyn Array) -> Box<Diagnostic> {
+    let message = format!("expected a column of texts or bytes, found one of type {}", column.data_type());
+    let help = "select a column of Utf8, LargeUtf8, Utf8View, Binary, LargeBinary or BinaryView";
+    Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
+}
+
+/// The text of a cell.
+pub(crate) fn source(
+    rows: &RowType,
+    notation: Notation,
+    cell: Cell<'_>,
+) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let limits = rows.reading_limits();
+    // Before the bytes are copied, so that a huge cell needs no memory.
+    check_size("the row", cell.len(), &limits)?;
+    match (cell, notation) {
+        (Cell::Null, _) => Err(null()),
+        // The text was decoded before, whatever an XML declaration names as its encoding.
+        (Cell::Text(text), _) => {
+            Ok(Source::new(documents::NAME, text.strip_prefix('\u{feff}').unwrap_or(text)))
+        }
+        (Cell::Bytes(bytes), Notation::Xmi) => {
+            decode_xml("the row", bytes.to_vec(), &limits).map(|decoded| decoded.source)
+        }
+        (Cell::Bytes(bytes), _) => decode_text("the row", bytes.to_vec(), &limits),
+    }
+}
+
+fn null() -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::EMPTY_INPUT, "the row is null").help("filter rows without a document"))
+}

@@ -1,0 +1,93 @@
+//! Generation of text from metamodels, and the names of formats and targets.
+//!
+//! Invariant: the files are those of the command `modelwright generate`. This module writes no files.
+
+use super::metamodel::Metamodel;
+use super::option_values::{values, wrong_use};
+use super::problem::{Problems, error, warn};
+use super::run::run;
+use modelwright::codegen::{Request, Target, files_of_directory};
+use modelwright::metamodel::diagnostic::join_names;
+use modelwright::metamodel::ecore::Metamodel as Core;
+use modelwright::metamodel::options::{OptionKind, OptionValues};
+use modelwright::workspace::Registry;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The files that a target generates from a metamodel: their texts by their paths.
+#[pyfunction]
+#[pyo3(signature = (target, metamodel, **options))]
+pub(crate) fn generate(
+    py: Python<'_>,
+    target: &str,
+    metamodel: &Metamodel,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<BTreeMap<String, String>> {
+    let registry = Registry::standard();
+    let found =
+        registry.target(target).ok_or_else(|| wrong_use(py, "target", target, &join_names(targets())))?;
+    let (options, metamodels) = with_metamodels(found, options)?;
+    let (core, sources) = (metamodel.core.clone(), metamodel.file_names());
+    let generated = run(py, move || {
+        let request = Request { sources, options, metamodels, ..Request::new(&core) };
+        let (files, problems) = found.generate(&request);
+        if problems.has_errors() {
+            return Err(Problems::from(&problems));
+        }
+        let files = files_of_directory(files).map_err(Problems::from)?;
+        Ok((files, Problems::from(&problems)))
+    })?;
+    let (files, problems) = generated.map_err(|problems| error(py, problems))?;
+    warn(py, &problems)?;
+    Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
+}
+
+/// The metamodels that are values of options, by the names of these.
+type OptionMetamodels = Vec<(&'static str, Arc<Core>)>;
+
+/// The options of a target, and the metamodels that are values of some: these are given as such, not as names of files.
+fn with_metamodels(
+    target: &Target,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(OptionValues, OptionMetamodels)> {
+    let (mut metamodels, mut names) = (Vec::new(), OptionValues::new());
+    let plain = options.map(|options| options.copy()).transpose()?;
+    for spec in target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
+        let Some(plain) = &plain else { break };
+        let key = spec.name.replace('-', "_");
+        let Some(value) = plain.get_item(&key)? else { continue };
+        let value = value.cast::<Metamodel>().map_err(|_| {
+            PyTypeError::new_err(format!("`{key}` must be a Metamodel, such as that of Metamodel.load(FILE)"))
+        })?;
+        names.push(spec.name, value.get().file_names().join(", "));
+        metamodels.push((spec.name, Arc::clone(&value.get().core)));
+        plain.del_item(&key)?;
+    }
+    let mut values = values(&format!("`{}`", target.name), target.options, plain.as_ref())?;
+    for (name, chosen) in names.iter() {
+        chosen.iter().for_each(|value| values.push(name, value.clone()));
+    }
+    Ok((values, metamodels))
+}
+
+/// The names of the targets that `generate` accepts.
+#[pyfunction]
+pub(crate) fn targets() -> Vec<&'static str> {
+    // A target with a script needs a process with limits, which only the command has (decision 11).
+    Registry::standard()
+        .targets()
+        .filter(|target| target.script.is_none())
+        .map(|target| target.name)
+        .collect()
+}
+
+/// The names of the formats, each with whether it can be read and whether it can be written.
+#[pyfunction]
+pub(crate) fn formats() -> BTreeMap<&'static str, (bool, bool)> {
+    let registry = Registry::standard();
+    let notations = registry.notations().into_iter().map(|notation| notation.name);
+    notations.map(|name| (name, (registry.reader(name).is_some(), registry.format(name).is_some()))).collect()
+}

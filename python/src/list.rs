@@ -1,0 +1,366 @@
+//! Lists of a model: the values of a feature with several values, and the roots of a document, as lists of Python.
+//!
+//! Invariants: a list is a view, which always shows the present values; an edit that the model rejects changes
+//! nothing, except that the roots are edited one after the other. What may be in a list is decided by the model: a
+//! containment moves an object, and values that a list of distinct values already has are skipped if several are
+//! added, as in EMF.
+
+use super::model::ModelState;
+use super::object::{Edit, Object};
+use super::values::OwnedValue;
+use modelwright::metamodel::ecore::FeatureId;
+use modelwright::metamodel::model::{DocumentId, Model as CoreModel, ObjectId, Value};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PySlice, PyTuple};
+use std::sync::Arc;
+
+/// Where a list is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Feature(ObjectId, FeatureId),
+    Roots(DocumentId),
+}
+
+/// A list of a model.
+#[pyclass(frozen, name = "List", module = "pymodelwright", sequence)]
+#[derive(Debug, Clone)]
+pub(crate) struct ObjectList {
+    state: Arc<ModelState>,
+    place: Place,
+}
+
+impl ObjectList {
+    pub(crate) fn of_feature(state: &Arc<ModelState>, object: ObjectId, feature: FeatureId) -> Self {
+        Self { state: Arc::clone(state), place: Place::Feature(object, feature) }
+    }
+
+    pub(crate) fn of_roots(state: &Arc<ModelState>, document: DocumentId) -> Self {
+        Self { state: Arc::clone(state), place: Place::Roots(document) }
+    }
+
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place && Arc::ptr_eq(&self.state, &other.state)
+    }
+
+    fn len(&self) -> PyResult<usize> {
+        let place = self.place;
+        self.state.read(|model| len(model, place))
+    }
+
+    fn values(&self) -> PyResult<Vec<OwnedValue>> {
+        let place = self.place;
+        self.state.read(|model| match place {
+            Place::Feature(object, feature) => {
+                let values = model.list(object, feature);
+                values.iter().map(|value| OwnedValue::read(model, feature, value)).collect()
+            }
+            Place::Roots(document) => {
+                model.document(document).roots().iter().map(|id| OwnedValue::Object(*id)).collect()
+            }
+        })
+    }
+
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let values: Vec<_> =
+            self.values()?.iter().map(|value| value.to_python(py, &self.state)).collect::<PyResult<_>>()?;
+        PyList::new(py, values)
+    }
+
+    /// A value of Python as one of this list.
+    fn item(&self, value: &Bound<'_, PyAny>) -> PyResult<OwnedValue> {
+        match self.place {
+            Place::Feature(_, feature) => OwnedValue::from_python(value, &self.state, feature),
+            Place::Roots(_) => match value.cast::<Object>() {
+                Ok(object) => object.get().id_in(&self.state).map(OwnedValue::Object),
+                Err(_) => {
+                    let found = value.get_type().name()?;
+                    Err(PyTypeError::new_err(format!("roots are objects, found {found}")))
+                }
+            },
+        }
+    }
+
+    fn items(&self, values: &Bound<'_, PyAny>) -> PyResult<Vec<OwnedValue>> {
+        values.try_iter()?.map(|value| self.item(&value?)).collect()
+    }
+
+    /// The positions of a value.
+    fn positions(&self, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+        // A value that cannot be in the list is not in it.
+        let Ok(wanted) = self.item(value) else { return Ok(Vec::new()) };
+        let place = self.place;
+        self.state.read(|model| {
+            let is_wanted = |value: Value<'_>| value.is_same(wanted.borrow());
+            let found: Vec<bool> = match place {
+                Place::Feature(object, feature) => {
+                    model.list(object, feature).iter().map(is_wanted).collect()
+                }
+                Place::Roots(document) => {
+                    model.document(document).roots().iter().map(|id| is_wanted(Value::Object(*id))).collect()
+                }
+            };
+            found.iter().enumerate().filter(|(_, is)| **is).map(|(at, _)| at).collect()
+        })
+    }
+
+    /// The position that an index of Python means.
+    fn position(&self, at: isize) -> PyResult<usize> {
+        let len = self.len()?;
+        let position = if at < 0 { at.checked_add_unsigned(len) } else { Some(at) };
+        let position = position.and_then(|at| usize::try_from(at).ok()).filter(|at| *at < len);
+        position.ok_or_else(|| PyIndexError::new_err("list index out of range"))
+    }
+
+    fn edit(&self, py: Python<'_>, work: impl FnOnce(&mut CoreModel) -> Edit) -> PyResult<()> {
+        self.state.edit(py, work)
+    }
+
+    fn remove_at(&self, py: Python<'_>, at: usize) -> PyResult<()> {
+        let place = self.place;
+        self.edit(py, |model| remove(model, place, at))
+    }
+
+    /// Sets all values.
+    pub(crate) fn replace_all(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let items = self.items(values)?;
+        self.set_all(values.py(), &items)
+    }
+
+    fn set_all(&self, py: Python<'_>, items: &[OwnedValue]) -> PyResult<()> {
+        let place = self.place;
+        self.edit(py, |model| match place {
+            Place::Feature(object, feature) => {
+                let values: Vec<Value<'_>> = items.iter().map(OwnedValue::borrow).collect();
+                model.set_list(object, feature, &values)
+            }
+            Place::Roots(document) => {
+                while let Some(last) = model.document(document).roots().len().checked_sub(1) {
+                    model.remove_root(document, last)?;
+                }
+                let ids = items.iter().filter_map(|item| item.borrow().object());
+                ids.for_each(|id| model.add_root(document, id));
+                Ok(())
+            }
+        })
+    }
+
+    /// The values after a change that Python's own list makes, such as an assignment to a slice.
+    fn change(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&Bound<'_, PyList>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let list = self.to_list(py)?;
+        change(&list)?;
+        self.replace_all(&list)
+    }
+}
+
+fn len(model: &CoreModel, place: Place) -> usize {
+    match place {
+        Place::Feature(object, feature) => model.list(object, feature).len(),
+        Place::Roots(document) => model.document(document).roots().len(),
+    }
+}
+
+fn insert(model: &mut CoreModel, place: Place, at: usize, value: Value<'_>) -> Edit {
+    match (place, value) {
+        (Place::Feature(object, feature), value) => model.insert(object, feature, at, value),
+        (Place::Roots(document), Value::Object(id)) => model.insert_root(document, at, id),
+        // `item` accepts objects only.
+        (Place::Roots(_), _) => Ok(()),
+    }
+}
+
+fn remove(model: &mut CoreModel, place: Place, at: usize) -> Edit {
+    match place {
+        Place::Feature(object, feature) => model.remove(object, feature, at),
+        Place::Roots(document) => model.remove_root(document, at),
+    }
+}
+
+#[pymethods]
+impl ObjectList {
+    fn __len__(&self) -> PyResult<usize> {
+        self.len()
+    }
+
+    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = at.py();
+        if at.cast::<PySlice>().is_ok() {
+            return self.to_list(py)?.as_any().get_item(at);
+        }
+        let position = self.position(index(at)?)?;
+        let place = self.place;
+        let value = self.state.read(|model| match place {
+            Place::Feature(object, feature) => {
+                model.list(object, feature).get(position).map(|value| OwnedValue::read(model, feature, value))
+            }
+            Place::Roots(document) => {
+                model.document(document).roots().get(position).map(|id| OwnedValue::Object(*id))
+            }
+        })?;
+        value.unwrap_or(OwnedValue::Null).to_python(py, &self.state)
+    }
+
+    fn __setitem__(&self, at: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = at.py();
+        if at.cast::<PySlice>().is_ok() {
+            return self.change(py, |list| list.as_any().set_item(at, value));
+        }
+        let (position, place) = (self.position(index(at)?)?, self.place);
+        let item = self.item(value)?;
+        self.edit(py, |model| match place {
+            Place::Feature(object, feature) => model.replace(object, feature, position, item.borrow()),
+            Place::Roots(document) => match (model.document(document).roots()[position], &item) {
+                (root, OwnedValue::Object(id)) if root != *id => model.substitute(root, *id),
+                _ => Ok(()),
+            },
+        })
+    }
+
+    fn __delitem__(&self, at: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = at.py();
+        if at.cast::<PySlice>().is_ok() {
+            return self.change(py, |list| list.as_any().del_item(at));
+        }
+        self.remove_at(py, self.position(index(at)?)?)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.to_list(py)?.try_iter()?.into_any())
+    }
+
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(!self.positions(value)?.is_empty())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        let other = match other.cast::<Self>() {
+            Ok(list) if list.get().is_same(self) => return Ok(true),
+            Ok(list) => list.get().to_list(py)?,
+            Err(_) if other.cast::<PyTuple>().is_ok() => other.cast::<PyTuple>()?.to_list(),
+            Err(_) => match other.cast::<PyList>() {
+                Ok(list) => list.clone(),
+                Err(_) => return Ok(false),
+            },
+        };
+        self.to_list(py)?.eq(other)
+    }
+
+    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let list = self.to_list(other.py())?;
+        list.call_method1("extend", (other,))?;
+        Ok(list.into_any())
+    }
+
+    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.extend(other)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.to_list(py)?.repr()?.to_cow()?.into_owned())
+    }
+
+    /// Adds a value at the end.
+    #[pyo3(signature = (value, /))]
+    fn append(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (item, place) = (self.item(value)?, self.place);
+        self.edit(value.py(), |model| insert(model, place, len(model, place), item.borrow()))
+    }
+
+    /// Adds values at the end.
+    #[pyo3(signature = (values, /))]
+    fn extend(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (items, place) = (self.items(values)?, self.place);
+        self.edit(values.py(), |model| match place {
+            Place::Feature(object, feature) => {
+                let values: Vec<Value<'_>> = items.iter().map(OwnedValue::borrow).collect();
+                model.add_all(object, feature, &values)
+            }
+            Place::Roots(document) => {
+                let ids = items.iter().filter_map(|item| item.borrow().object());
+                ids.for_each(|id| model.add_root(document, id));
+                Ok(())
+            }
+        })
+    }
+
+    /// Inserts a value before a position.
+    #[pyo3(signature = (index, value, /))]
+    fn insert(&self, index: isize, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (item, place, len) = (self.item(value)?, self.place, self.len()?);
+        // Python's lists accept every position.
+        let position = bound(index, len).min(len);
+        self.edit(value.py(), |model| insert(model, place, position, item.borrow()))
+    }
+
+    /// Removes the first value that equals another one.
+    #[pyo3(signature = (value, /))]
+    fn remove(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.remove_at(value.py(), self.index(value, 0, isize::MAX)?)
+    }
+
+    /// Removes the value at a position, and returns it.
+    #[pyo3(signature = (index=-1, /), text_signature = "($self, index=-1, /)")]
+    fn pop<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
+        let position = self.position(index)?;
+        let value = self.__getitem__(position.into_pyobject(py)?.as_any())?;
+        self.remove_at(py, position)?;
+        Ok(value)
+    }
+
+    /// Removes all values.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.set_all(py, &[])
+    }
+
+    /// The position of the first value that equals another one, between two positions.
+    #[pyo3(
+        signature = (value, start=0, stop=isize::MAX, /),
+        text_signature = "($self, value, start=0, stop=sys.maxsize, /)"
+    )]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
+        let len = self.len()?;
+        let searched = bound(start, len)..bound(stop, len);
+        match self.positions(value)?.into_iter().find(|at| searched.contains(at)) {
+            Some(at) => Ok(at),
+            None => Err(PyValueError::new_err(format!("{} is not in the list", value.repr()?))),
+        }
+    }
+
+    /// How often a value is in the list.
+    #[pyo3(signature = (value, /))]
+    fn count(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        Ok(self.positions(value)?.len())
+    }
+
+    /// Reverses the order.
+    fn reverse(&self, py: Python<'_>) -> PyResult<()> {
+        self.change(py, |list| list.reverse())
+    }
+
+    /// Sorts the values, as Python's lists do.
+    #[pyo3(signature = (**arguments))]
+    fn sort(&self, py: Python<'_>, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+        self.change(py, |list| list.call_method("sort", (), arguments).map(|_| ()))
+    }
+
+    /// The values as a list of Python.
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.to_list(py)
+    }
+}
+
+/// A position that may be before the first or after the last one; negative ones count from the end.
+fn bound(index: isize, len: usize) -> usize {
+    let position = if index < 0 { index.saturating_add_unsigned(len) } else { index };
+    usize::try_from(position).unwrap_or(0)
+}
+
+/// An index of Python.
+fn index(at: &Bound<'_, PyAny>) -> PyResult<isize> {
+    at.extract().map_err(|_| PyTypeError::new_err("list indices are integers or slices"))
+}

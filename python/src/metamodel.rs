@@ -1,0 +1,288 @@
+//! Metamodels as Python values, which keep the texts that they were made from.
+//!
+//! Invariants: a metamodel never changes, even if its files do; a pickled metamodel consists of its texts, so that
+//! another machine needs none of its files. This module does not know how metamodels are read.
+
+use super::capture::{Capture, Texts};
+use super::class_info::ModelClass;
+use super::problem::{Problems, error};
+use super::run::run;
+use modelwright::files::{Disk, Files, Overlay};
+use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright::metamodel::ecore::{ClassId, Classifier, Metamodel as Core};
+use modelwright::workspace::{DocumentReader, Registry, Workspace};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where a metamodel is found, and the texts that hide files.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
+    models: Vec<PathBuf>,
+    search: Vec<PathBuf>,
+    maps: Vec<(String, PathBuf)>,
+    texts: Texts,
+}
+
+/// A metamodel: the classes of models.
+#[pyclass(frozen, module = "pymodelwright")]
+#[derive(Debug, Clone)]
+pub(crate) struct Metamodel {
+    /// Reads documents with this metamodel.
+    pub(crate) workspace: Workspace,
+    pub(crate) core: Arc<Core>,
+    found: Problems,
+    /// `None` for the metamodel of a document that was loaded without one.
+    origin: Option<Origin>,
+}
+
+impl Metamodel {
+    /// The metamodel that a workspace found for a document.
+    pub(crate) fn of_document(workspace: Workspace, core: Arc<Core>) -> Self {
+        Self { workspace, core, found: Problems::default(), origin: None }
+    }
+
+    /// The names of its files, for headers of generated files.
+    pub(crate) fn file_names(&self) -> Vec<String> {
+        let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        self.workspace.models.iter().filter_map(name).collect()
+    }
+
+    fn open(py: Python<'_>, origin: Origin) -> PyResult<Self> {
+        let read = run(py, move || read(origin))?;
+        read.map_err(|problems| error(py, &problems))
+    }
+
+    fn class_named(&self, name: &str) -> PyResult<ModelClass> {
+        let id = class_named(&self.core, name).map_err(PyKeyError::new_err)?;
+        Ok(ModelClass::new(&self.core, id))
+    }
+}
+
+/// Reads a metamodel; what was read from the disk is kept as texts.
+fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
+    let Origin { models, search, maps, texts } = origin;
+    let overlay = Arc::new(Overlay::new(Arc::new(Disk::new())));
+    hide(&overlay, &texts)?;
+    let capture = Arc::new(Capture::new(Arc::clone(&overlay) as Arc<dyn Files>));
+    let workspace = Workspace { models, paths: search, maps, ..Workspace::default() };
+    let first = Workspace { files: Arc::clone(&capture) as Arc<dyn Files>, ..workspace.clone() };
+    let (mut core, mut problems) = first.given_metamodel();
+    let read = capture.texts();
+    // Workspaces share no cache here, because they have other files.
+    let workspace = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace_like(&workspace) };
+    let is_complete = read.keys().all(|path| texts.contains_key(path));
+    if !is_complete {
+        hide(&overlay, &read)?;
+    }
+    if !problems.has_errors() {
+        // From the texts, so that documents are read with the very same metamodel.
+        (core, problems) = workspace.given_metamodel();
+    }
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    // Another process may have another current directory.
+    let absolute = |path: &PathBuf| Disk::new().absolute(path);
+    let origin = Some(Origin {
+        models: workspace.models.iter().map(absolute).collect(),
+        search: workspace.paths.iter().map(absolute).collect(),
+        maps: workspace.maps.iter().map(|(prefix, path)| (prefix.clone(), absolute(path))).collect(),
+        texts: read,
+    });
+    Ok(Metamodel { workspace, core, found: Problems::from(&problems), origin })
+}
+
+/// A workspace with the same places and no common cache.
+fn workspace_like(other: &Workspace) -> Workspace {
+    Workspace {
+        models: other.models.clone(),
+        paths: other.paths.clone(),
+        maps: other.maps.clone(),
+        ..Workspace::default()
+    }
+}
+
+fn hide(overlay: &Overlay, texts: &Texts) -> Result<(), Diagnostics> {
+    for (path, text) in texts {
+        overlay.write(path, text.as_slice()).map_err(|error| {
+            let message = format!("{} cannot be a text: {error}", path.display());
+            Diagnostics::from(Diagnostic::error(codes::CANNOT_READ, message))
+        })?;
+    }
+    Ok(())
+}
+
+/// The class with a name: alone, with its packages before it, or after the namespace of its package and `#//`.
+pub(crate) fn class_named(metamodel: &Core, name: &str) -> Result<ClassId, String> {
+    if let Some((uri, name)) = name.rsplit_once("#//") {
+        let package = metamodel.package_by_uri(uri);
+        return package
+            .and_then(|package| metamodel.class(package, name))
+            .ok_or_else(|| format!("the metamodel has no class `{name}` in `{uri}`"));
+    }
+    let is_meant =
+        |id: ClassId| metamodel[id].name == name || metamodel.qualified_name(Classifier::Class(id)) == name;
+    let mut found = metamodel.classes().map(|(id, _)| id).filter(|id| is_meant(*id));
+    match (found.next(), found.next()) {
+        (Some(id), None) => Ok(id),
+        (None, _) => Err(format!("the metamodel has no class `{name}`")),
+        // A class of the user is meant, not one of Ecore, which is part of every metamodel.
+        (Some(first), Some(second)) if metamodel.is_ecore_package(metamodel[first].package) => {
+            if found.next().is_none() { Ok(second) } else { Err(ambiguous(name)) }
+        }
+        _ => Err(ambiguous(name)),
+    }
+}
+
+fn ambiguous(name: &str) -> String {
+    format!("several packages have a class `{name}`; write the package before it")
+}
+
+/// The path under which a text is read: its name, or one that shows its format.
+pub(crate) fn text_name(
+    name: Option<PathBuf>,
+    kind: &str,
+    format: Option<&str>,
+    bytes: &[u8],
+) -> PyResult<PathBuf> {
+    let registry = Registry::standard();
+    let reader = match format {
+        Some(format) => Some(registry.reader(format).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "there is no format `{format}`; the formats are {}",
+                registry.reader_names()
+            ))
+        })?),
+        None => None,
+    };
+    if let Some(name) = name {
+        return Ok(name);
+    }
+    let reader = reader.or_else(|| registry.reader_by_content(bytes));
+    let extension = reader.and_then(|reader| reader.notation().extensions.first());
+    Ok(PathBuf::from(extension.map_or(format!("<{kind}>"), |extension| format!("<{kind}>.{extension}"))))
+}
+
+#[pymethods]
+impl Metamodel {
+    /// Reads a metamodel from files; those that they refer to are read as well.
+    #[staticmethod]
+    #[pyo3(signature = (*paths, search=Vec::new(), maps=BTreeMap::new()))]
+    fn load(
+        py: Python<'_>,
+        paths: Vec<PathBuf>,
+        search: Vec<PathBuf>,
+        maps: BTreeMap<String, PathBuf>,
+    ) -> PyResult<Self> {
+        if paths.is_empty() {
+            return Err(PyTypeError::new_err("Metamodel.load() needs at least one path"));
+        }
+        Self::open(
+            py,
+            Origin { models: paths, search, maps: maps.into_iter().collect(), texts: Texts::new() },
+        )
+    }
+
+    /// Reads a metamodel from a text, as if it were in the file `name`.
+    #[staticmethod]
+    #[pyo3(signature = (text, format=None, name=None))]
+    fn from_text(
+        py: Python<'_>,
+        text: String,
+        format: Option<&str>,
+        name: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        Self::from_bytes(py, text.into_bytes(), format, name)
+    }
+
+    /// As `from_text`, for bytes in the encoding that they declare.
+    #[staticmethod]
+    #[pyo3(signature = (data, format=None, name=None))]
+    fn from_bytes(
+        py: Python<'_>,
+        data: Vec<u8>,
+        format: Option<&str>,
+        name: Option<PathBuf>,
+    ) -> PyResult<Self> {
+        let name = text_name(name, "metamodel", format, &data)?;
+        // The name determines the reader, so a format that contradicts it would have no effect.
+        let known = Registry::standard().reader_by_path(&name).map(DocumentReader::name);
+        if let (Some(format), Some(known)) = (format, known)
+            && format != known
+        {
+            let name = name.display();
+            return Err(PyValueError::new_err(format!(
+                "`{name}` is the name of a file of `{known}`, not `{format}`"
+            )));
+        }
+        let texts = Texts::from([(Disk::new().absolute(&name), data)]);
+        Self::open(py, Origin { models: vec![name], texts, ..Origin::default() })
+    }
+
+    #[staticmethod]
+    fn _restore(
+        py: Python<'_>,
+        models: Vec<PathBuf>,
+        search: Vec<PathBuf>,
+        maps: Vec<(String, PathBuf)>,
+        texts: BTreeMap<PathBuf, Vec<u8>>,
+    ) -> PyResult<Self> {
+        Self::open(py, Origin { models, search, maps, texts })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Some(Origin { models, search, maps, texts }) = &self.origin else {
+            return Err(PyTypeError::new_err(
+                "this metamodel was found for a document; load it by Metamodel.load() to pickle it",
+            ));
+        };
+        let bytes = pyo3::types::PyDict::new(py);
+        for (path, text) in texts {
+            bytes.set_item(path_text(path), pyo3::types::PyBytes::new(py, text))?;
+        }
+        let maps: Vec<_> = maps.iter().map(|(prefix, path)| (prefix, path_text(path))).collect();
+        let [models, search] = [models, search].map(|list| list.iter().map(path_text).collect::<Vec<_>>());
+        let parts = (models, search, maps, bytes);
+        (py.get_type::<Self>().getattr("_restore")?, parts).into_pyobject(py)
+    }
+
+    /// Warnings and notes about the metamodel; errors are raised.
+    #[getter]
+    fn problems(&self) -> Problems {
+        self.found.clone()
+    }
+
+    /// The classes of its own packages.
+    #[getter]
+    fn classes(&self) -> Vec<ModelClass> {
+        let own = self.core.classes().filter(|(_, class)| !self.core.is_built_in(class.package));
+        own.map(|(id, _)| ModelClass::new(&self.core, id)).collect()
+    }
+
+    /// The namespaces of its own packages.
+    #[getter]
+    fn namespaces(&self) -> Vec<String> {
+        let own = self.core.packages().filter(|(id, _)| !self.core.is_built_in(*id));
+        own.filter_map(|(_, package)| package.ns_uri.clone()).collect()
+    }
+
+    fn __getitem__(&self, name: &str) -> PyResult<ModelClass> {
+        self.class_named(name)
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        class_named(&self.core, name).is_ok()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Metamodel {}>", self.namespaces().join(", "))
+    }
+}
+
+fn path_text(path: &PathBuf) -> String {
+    Path::new(path).to_string_lossy().into_owned()
+}

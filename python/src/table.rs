@@ -1,0 +1,328 @@
+//! Rows of Arrow tables, checked by a metamodel: a column of texts, or the columns of a class.
+//!
+//! Invariants: tables come and go through the interfaces of Arrow for C, so that every library with them can be used;
+//! what does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This
+//! module does not know engines, and decides nothing about rows.
+
+use super::metamodel::Metamodel;
+use super::problem::{Problems, error};
+use super::run::run;
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, DataType, Field};
+use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
+use modelwright_table::columns::{Columns, Depth};
+use modelwright_table::text::Notation;
+use modelwright_table::violations::{Counts, Limits, Violations, schema};
+use modelwright_table::{Batch, RowType, Rows};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
+use pyo3_arrow::input::AnyRecordBatch;
+use std::sync::Arc;
+
+/// Where the rows are in a table.
+#[derive(Debug)]
+enum Content {
+    Texts { rows: RowType, notation: Notation, column: String },
+    Columns(Columns),
+}
+
+/// The columns that name a row, if the table has them.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    document: Option<String>,
+    row: Option<String>,
+}
+
+/// Checks rows of one class. It is made once and used for any number of batches and threads; pickling sends the texts
+/// of its metamodel.
+#[pyclass(frozen, module = "pymodelwright")]
+#[derive(Debug)]
+pub(crate) struct RowCheck {
+    content: Arc<Content>,
+    names: Names,
+    limits: Limits,
+    metamodel: Metamodel,
+    root: String,
+    format: String,
+}
+
+impl RowCheck {
+    /// The violations of all batches of a stream.
+    fn check(
+        content: &Content,
+        names: &Names,
+        limits: Limits,
+        input: Box<dyn RecordBatchReader + Send>,
+        (document, mut next): (&str, i64),
+    ) -> Result<(RecordBatch, Counts), Failure> {
+        let mut violations = Violations::new(limits);
+        // First without rows, so that a wrong column fails before the first row, even if there is none.
+        let empty = RecordBatch::new_empty(input.schema());
+        for batch in std::iter::once(Ok(empty)).chain(input) {
+            let batch = batch?;
+            let (numbers, documents) = (names.numbers(&batch)?, names.documents(&batch)?);
+            let places = match (&documents, &numbers) {
+                (Some(documents), Some(numbers)) => Rows::listed(&**documents, numbers)?,
+                _ => Rows::counted(document, next),
+            };
+            let rows = names.without(&batch)?;
+            match content {
+                Content::Texts { rows: class, notation, column } => {
+                    let column = named(&batch, column)?;
+                    Batch::texts(class, *notation, &**column)?.check(&places, &mut violations);
+                }
+                Content::Columns(columns) => {
+                    Batch::columns(columns, &rows)?.check(&places, &mut violations);
+                }
+            }
+            next = next.saturating_add(i64::try_from(batch.num_rows()).unwrap_or(i64::MAX));
+        }
+        let counts = violations.counts();
+        Ok((violations.finish()?, counts))
+    }
+}
+
+impl Names {
+    fn documents(&self, batch: &RecordBatch) -> Result<Option<Arc<dyn Array>>, Box<Diagnostic>> {
+        self.document.as_deref().map(|name| named(batch, name).cloned()).transpose()
+    }
+
+    fn numbers(&self, batch: &RecordBatch) -> Result<Option<Int64Array>, Box<Diagnostic>> {
+        let Some(name) = self.row.as_deref() else { return Ok(None) };
+        let column = named(batch, name)?;
+        let numbers = column.as_any().downcast_ref::<Int64Array>();
+        numbers.cloned().map(Some).ok_or_else(|| {
+            wrong_use(format!(
+                "the column `{name}` has the type {}, not {}",
+                column.data_type(),
+                DataType::Int64
+            ))
+        })
+    }
+
+    /// The batch without the columns that name rows.
+    fn without(&self, batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let is_name = |name: &String| Some(name) == self.document.as_ref() || Some(name) == self.row.as_ref();
+        let fields = batch.schema_ref().fields().iter().enumerate();
+        let kept: Vec<usize> = fields.filter(|(_, field)| !is_name(field.name())).map(|(at, _)| at).collect();
+        batch.project(&kept)
+    }
+}
+
+fn named<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b Arc<dyn Array>, Box<Diagnostic>> {
+    batch.column_by_name(name).ok_or_else(|| {
+        let names = join_names(batch.schema_ref().fields().iter().map(|field| field.name().as_str()));
+        wrong_use(format!("the table has no column `{name}`; its columns are {names}"))
+    })
+}
+
+fn wrong_use(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::WRONG_USE, message))
+}
+
+/// Why a table could not be checked.
+enum Failure {
+    Problems(Problems),
+    Arrow(ArrowError),
+}
+
+impl From<Box<Diagnostic>> for Failure {
+    fn from(problem: Box<Diagnostic>) -> Self {
+        Self::Problems(Problems::from(problem))
+    }
+}
+
+impl From<ArrowError> for Failure {
+    fn from(failure: ArrowError) -> Self {
+        Self::Arrow(failure)
+    }
+}
+
+impl Failure {
+    fn into_exception(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Problems(problems) => error(py, problems),
+            Self::Arrow(failure) => PyRuntimeError::new_err(format!("the table cannot be read: {failure}")),
+        }
+    }
+}
+
+/// The content of rows: texts of a format, or the columns of a class.
+fn content(
+    metamodel: &Metamodel,
+    root: &str,
+    column: Option<String>,
+    format: &str,
+) -> Result<Content, Diagnostics> {
+    // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each row.
+    let logic = metamodel.workspace.rules.checker(&metamodel.core);
+    let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic);
+    let Some(column) = column else { return Ok(Content::Columns(Columns::new(rows, Depth::default()))) };
+    let notation = Notation::named(format).ok_or_else(|| {
+        let message = format!("a column of texts cannot be in the format `{format}`");
+        Diagnostics::from(Diagnostic::error(codes::WRONG_USE, message).help("choose one of: json, yaml, xmi"))
+    })?;
+    Ok(Content::Texts { rows, notation, column })
+}
+
+#[pymethods]
+impl RowCheck {
+    #[new]
+    #[pyo3(signature = (metamodel, root, column=None, format="json", *, document_column=None, row_column=None,
+                        row_limit=None, limit=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keyword arguments of Python")]
+    fn new(
+        py: Python<'_>,
+        metamodel: Bound<'_, Metamodel>,
+        root: String,
+        column: Option<String>,
+        format: &str,
+        document_column: Option<String>,
+        row_column: Option<String>,
+        row_limit: Option<usize>,
+        limit: Option<usize>,
+    ) -> PyResult<Self> {
+        if document_column.is_some() != row_column.is_some() {
+            return Err(PyTypeError::new_err("document_column and row_column are used together"));
+        }
+        let metamodel = metamodel.get().clone();
+        let content = content(&metamodel, &root, column, format).map_err(|problems| error(py, &problems))?;
+        let standard = Limits::default();
+        let limits = Limits {
+            row: row_limit.unwrap_or(standard.row),
+            partition: limit.unwrap_or(standard.partition),
+            ..standard
+        };
+        let names = Names { document: document_column, row: row_column };
+        Ok(Self { content: Arc::new(content), names, limits, metamodel, root, format: format.to_owned() })
+    }
+
+    /// The violations of a table, batch or stream: anything with `__arrow_c_stream__` or `__arrow_c_array__`.
+    ///
+    /// Without columns that name rows, they are rows of `document` and are numbered from `first_row`.
+    #[pyo3(signature = (data, *, document="", first_row=0))]
+    fn validate(
+        &self,
+        py: Python<'_>,
+        data: AnyRecordBatch,
+        document: &str,
+        first_row: i64,
+    ) -> PyResult<ViolationTable> {
+        let input = data.into_reader()?;
+        let (content, names, limits) = (Arc::clone(&self.content), self.names.clone(), self.limits);
+        let document = document.to_owned();
+        let checked = run(py, move || Self::check(&content, &names, limits, input, (&document, first_row)))?;
+        let (batch, counts) = checked.map_err(|failure| failure.into_exception(py))?;
+        Ok(ViolationTable { batch, counts })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let column = match &*self.content {
+            Content::Texts { column, .. } => Some(column.clone()),
+            Content::Columns(_) => None,
+        };
+        let parts = (
+            self.metamodel.clone(),
+            &self.root,
+            column,
+            &self.format,
+            &self.names.document,
+            &self.names.row,
+            self.limits.row,
+            self.limits.partition,
+        );
+        (py.get_type::<Self>().getattr("_restore")?, parts).into_pyobject(py)
+    }
+
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a pickled value")]
+    fn _restore(
+        py: Python<'_>,
+        metamodel: Bound<'_, Metamodel>,
+        root: String,
+        column: Option<String>,
+        format: &str,
+        document_column: Option<String>,
+        row_column: Option<String>,
+        row_limit: usize,
+        limit: usize,
+    ) -> PyResult<Self> {
+        let limits = (Some(row_limit), Some(limit));
+        Self::new(py, metamodel, root, column, format, document_column, row_column, limits.0, limits.1)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<RowCheck of {}>", self.root)
+    }
+}
+
+/// Violations of rows, as a table of Arrow.
+#[pyclass(frozen, name = "Violations", module = "pymodelwright")]
+#[derive(Debug)]
+pub(crate) struct ViolationTable {
+    batch: RecordBatch,
+    counts: Counts,
+}
+
+#[pymethods]
+impl ViolationTable {
+    /// How many rows were checked.
+    #[getter]
+    fn rows(&self) -> u64 {
+        self.counts.rows
+    }
+
+    /// How many of them have violations.
+    #[getter]
+    fn faulty_rows(&self) -> u64 {
+        self.counts.faulty_rows
+    }
+
+    /// How many violations the limits left out.
+    #[getter]
+    fn left_out(&self) -> u64 {
+        self.counts.left_out
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface permits to ignore it. All columns are of types that every library has, and the conversions of
+        // Arrow would make the wheel larger by a third.
+        drop(requested_schema);
+        let field = Field::new_struct("", schema().fields().clone(), false);
+        let rows: ArrayRef = Arc::new(StructArray::from(self.batch.clone()));
+        let stream = ArrayIterator::new([Ok(rows)], Arc::new(field));
+        Ok(to_stream_pycapsule(py, Box::new(stream), None)?)
+    }
+
+    fn __repr__(&self) -> String {
+        let Counts { rows, faulty_rows, violations, .. } = self.counts;
+        format!("<Violations: {violations} in {faulty_rows} of {rows} rows>")
+    }
+}
+
+/// The violations of a table: `RowCheck` for one use.
+#[pyfunction]
+#[pyo3(signature = (data, metamodel, root, column=None, format="json", *, document=""))]
+pub(crate) fn validate_batches(
+    py: Python<'_>,
+    data: AnyRecordBatch,
+    metamodel: Bound<'_, Metamodel>,
+    root: String,
+    column: Option<String>,
+    format: &str,
+    document: &str,
+) -> PyResult<ViolationTable> {
+    let check = RowCheck::new(py, metamodel, root, column, format, None, None, None, None)?;
+    check.validate(py, data, document, 0)
+}
