@@ -1,5 +1,8 @@
 //! Random sites: the composition and its lookups equal those of a composer that is written from the rules alone.
 
+#[allow(dead_code, reason = "the comparison of sites uses more of it")]
+#[path = "../interop/src/answered_nodes.rs"]
+mod answered_nodes;
 #[path = "compose/mod.rs"]
 mod compose;
 #[allow(dead_code, reason = "not every user of the choices makes all of them")]
@@ -31,5 +34,12 @@ fn the_check_of_all_values_finds_what_all_nodes_find() {
 fn what_the_check_accepts_lookups_answer() {
     for number in 0..300 {
         compose::compare_agreement(4, number).unwrap_or_else(|difference| panic!("{difference}"));
+    }
+}
+
+#[test]
+fn tables_of_random_sites_contain_what_lookups_answer() {
+    for number in 0..100 {
+        compose::compare_table(5, number).unwrap_or_else(|difference| panic!("{difference}"));
     }
 }

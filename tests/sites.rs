@@ -7,7 +7,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright::bindings::compose::Composer;
+#[allow(dead_code, reason = "the comparison of sites uses more of it")]
+#[path = "../interop/src/answered_nodes.rs"]
+mod answered_nodes;
+
+use answered_nodes::AnsweredNodes;
+use modelwright::bindings::compose::{Composer, Composition};
 use modelwright::bindings::enc::EncOutput;
 use modelwright::bindings::inject::{Edge, Facts, Injector};
 use modelwright::bindings::query::{CatalogInput, Catalogs};
@@ -129,8 +134,8 @@ fn answer(injector: &Injector, key: &str, out: &mut String) {
     }
 }
 
-/// What is reported for a case, and the answers to its questions.
-fn outcome(case: &str) -> String {
+/// The files of a case, the output of the ENC, and the questions.
+fn read_case(case: &str) -> (Memory, Option<String>, Vec<&str>) {
     let files = Memory::new();
     let (mut path, mut text) = ("bindings/default.pp", String::new());
     let mut questions = Vec::new();
@@ -157,6 +162,24 @@ fn outcome(case: &str) -> String {
     }
     write(path, &text);
     files.write("/site/README", "").expect("a path that is free");
+    (files, enc, questions)
+}
+
+/// The catalogs of a case that the queries of a composition search, if it has some.
+fn catalogs(composition: &Composition, workspace: &Workspace, out: &mut String) -> Option<Arc<Catalogs>> {
+    let directory = PathBuf::from("/site/catalogs");
+    workspace.files.is_directory(&directory).then(|| {
+        let types = composition.queried_types();
+        let (catalogs, found) =
+            Catalogs::load(&[CatalogInput::Path(directory)], types, &workspace.site_access());
+        show_all(&found, out);
+        Arc::new(catalogs)
+    })
+}
+
+/// What is reported for a case, and the answers to its questions.
+fn outcome(case: &str) -> String {
+    let (files, enc, questions) = read_case(case);
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
     let mut out = String::new();
     let enc = enc_output(enc.as_deref(), &mut out);
@@ -170,15 +193,9 @@ fn outcome(case: &str) -> String {
         let request = NodeRequest { facts: &facts, enc: enc.as_ref(), environment: name.as_deref() };
         let request = requests.prepare(&request);
         let (injector, problems) = Injector::with_problems(&request.composition, &request.facts);
-        let directory = PathBuf::from("/site/catalogs");
-        let injector = if workspace.files.is_directory(&directory) {
-            let types = request.composition.queried_types();
-            let (catalogs, found) =
-                Catalogs::load(&[CatalogInput::Path(directory)], types, &workspace.site_access());
-            show_all(&found, &mut out);
-            injector.with_catalogs(Arc::new(catalogs))
-        } else {
-            injector
+        let injector = match catalogs(&request.composition, &workspace, &mut out) {
+            Some(catalogs) => injector.with_catalogs(catalogs),
+            None => injector,
         };
         let _ = writeln!(out, "? {}", given.trim());
         show_all(&request.problems, &mut out);
@@ -198,14 +215,67 @@ fn outcome(case: &str) -> String {
     out
 }
 
+/// The differences between the table of a case and lookups. Nodes have the facts of a question, and each value that another
+/// question has for one of them.
+fn differences_of_table(case: &str, numbers: &mut [usize; 2]) -> Vec<String> {
+    let (files, enc, questions) = read_case(case);
+    let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
+    let enc = enc_output(enc.as_deref(), &mut String::new());
+    let requests = Requests::new(Path::new("/site"), workspace.site_access()).expect("a directory");
+    let asked: Vec<_> = questions.iter().filter_map(|question| Some(facts(question.split_once(": ")?.0))).collect();
+    let mut nodes = Vec::new();
+    for (own, environment) in &asked {
+        let changed = asked.iter().flat_map(|(other, _)| other).map(|(name, value)| {
+            let mut changed = own.clone();
+            changed.insert(name.clone(), value.clone());
+            changed
+        });
+        for (at, mut facts) in std::iter::once(own.clone()).chain(changed).enumerate() {
+            // No binding reads it.
+            facts.insert(Value::text("number of this node"), Value::Integer(at as i64));
+            let environment = environment.as_deref();
+            let request = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
+            nodes.push((request.composition, request.facts));
+        }
+    }
+    let Some((composition, _)) = nodes.first() else { return Vec::new() };
+    let catalogs = catalogs(composition, &workspace, &mut String::new());
+    let answered = AnsweredNodes::of_site(&nodes, catalogs.as_ref(), &[]).expect("a table");
+    *numbers = [numbers[0] + answered.nodes(), numbers[1] + answered.groups()];
+    let differences = answered.differences();
+    differences.filter_map(|(key, difference)| Some(format!("{key}: {}", difference?))).collect()
+}
+
 #[test]
-fn sites_have_the_problems_and_answers_that_are_expected() {
+fn tables_contain_what_lookups_answer() {
+    let (mut failures, mut numbers) = (String::new(), [0; 2]);
+    for path in paths_of_cases() {
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for case in text.split_inclusive('\n').collect::<String>().split("#### ").skip(1) {
+            let (input, _) = case.split_once("==>\n").unwrap_or((case, ""));
+            let (name, body) = input.split_once('\n').expect("a name and a text");
+            for difference in differences_of_table(body, &mut numbers) {
+                let _ = writeln!(failures, "{}: {name}: {difference}", path.display());
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    // The comparison does not pass because each node is a group.
+    assert!(numbers[0] >= 1_000 && numbers[1] * 2 < numbers[0], "nodes and groups: {numbers:?}");
+}
+
+fn paths_of_cases() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sites");
     let entries = std::fs::read_dir(&directory).expect("the directory of cases");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
+    paths
+}
+
+#[test]
+fn sites_have_the_problems_and_answers_that_are_expected() {
     let mut failures = String::new();
-    for path in paths {
+    for path in paths_of_cases() {
         let text = std::fs::read_to_string(&path).expect("a text");
         let mut updated = String::new();
         for case in text.split_inclusive('\n').collect::<String>().split("#### ").skip(1) {

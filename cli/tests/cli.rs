@@ -19,11 +19,10 @@ mod signals;
 #[cfg(unix)]
 #[path = "cli/system.rs"]
 mod system;
-#[cfg(feature = "parquet")]
 #[path = "cli/table.rs"]
 mod table;
 
 #[test]
 fn cases_end_as_expected() {
-    runner::cases(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli"));
+    runner::cases(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli"), 50);
 }

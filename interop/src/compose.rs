@@ -19,10 +19,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let checks = compare(count / SITES_OF_A_CHECK, |number| sites::compare_check(seed, number));
     let differences = compare(count / SITES_OF_A_CHECK, |number| sites::compare_diff(seed, number));
     let agreements = compare(count, |number| sites::compare_agreement(seed, number));
+    let tables = compare(count / SITES_OF_A_CHECK, |number| sites::compare_table(seed, number));
     Ok(vec![
         values.printed("sites with the values of three nodes"),
         checks.printed("checks of all values"),
         differences.printed("pairs of sites with the differences of four nodes"),
+        tables.printed("tables of 40 nodes for pairs of sites, and their differences"),
         agreements.printed("texts of all forms, whose lookups answer what the check accepts"),
     ])
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a program of the repository, which uses its own files")]
 
+mod answered_nodes;
 mod answers;
 mod bindings;
 mod cases;

@@ -1,14 +1,22 @@
-//! The table of bindings of many nodes, and each of its answers looked up one by one.
+//! The table of bindings of many nodes, and each of its answers looked up one by one; the differences of the tables of two
+//! revisions, and the nodes for which lookups differ.
 //!
-//! Sites are those of the corpus, and generated ones of versions 3 and 5; the facts of their nodes are random combinations of
-//! the values that the facts of the site have. Nodes that the table puts into one group are compared each for itself.
+//! Trees are those of the corpus, and generated ones of versions 3 and 5, each with some changes; sites of bindings are the
+//! steps of the examples, one after the other, and those of the corpus. The facts of nodes are random combinations of the
+//! values that known facts have. Nodes that the table puts into one group are compared each for itself.
 
 use super::Summary;
+use crate::answered_nodes::{AnsweredNodes, Outcome};
+use crate::hierdiff::change;
 use crate::random::Random;
 use crate::sample::sample;
 use crate::{copy_directory, hiera5, lookups};
-use modelwright::hiera::facts::read_scope;
-use modelwright::hiera::lookup::{Hierarchy, Query, answer_json, quoted_key, read_value};
+use modelwright::bindings::request::{NodeRequest, Requests};
+use modelwright::bindings::site::is_declared;
+use modelwright::bindings::table::TableNode;
+use modelwright::files::Disk;
+use modelwright::hiera::facts::{read_nodes, read_scope};
+use modelwright::hiera::lookup::{Encrypted, Hierarchy, Query, answer_json, quoted_key, read_value};
 use modelwright::hiera::survey::NodeGroups;
 use modelwright::hiera::table::{KeyAnswers, answer_keys};
 use modelwright::store::{Hash, Value};
@@ -18,14 +26,17 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The number of nodes of a site of the corpus, and of a generated one.
+/// The number of nodes of a tree of the corpus or a site, and of a generated tree.
 const NODES: [usize; 2] = [10_000, 300];
-/// The largest number of keys of a site whose answers are compared.
+/// The largest number of keys whose answers are compared.
 const KEYS: usize = 500;
 /// The number of queries of a generated tree of version 3, each with its scope.
 const QUERIES: usize = 20;
+/// The number of changes of a tree, after each of which it is compared with the tree before all of them.
+const CHANGES: usize = 2;
 
-/// Compares the sites of the corpus and `--count` generated ones (200 unless given) from `--seed`.
+/// Compares the sites of the corpus and `--count` generated ones (200 unless given) from `--seed`; and the sites of the
+/// examples, whose `nodes.yaml` is beside them.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 200))?;
     let directory = work.join("table");
@@ -34,78 +45,168 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let _ = fs::remove_dir_all(&directory);
         copy_directory(&source, &directory).map_err(|error| error.to_string())?;
         let scopes = scopes_of_queries(&directory)?;
-        compare(&directory.join("hiera.yaml"), &scopes, NODES[0], &mut Random::new(seed, 0), &mut summary)?;
+        let config = directory.join("hiera.yaml");
+        compare_trees(&config, false, &scopes, NODES[0], &mut Random::new(seed, 0), &mut summary)?;
     }
     for number in 0..count {
         let _ = fs::remove_dir_all(&directory);
         let mut random = Random::new(seed, number);
-        let (config, scopes) = if random.one_in(3) {
+        let is_newer = !random.one_in(3);
+        let (config, scopes) = if !is_newer {
             lookups::tree::write(&directory, &mut random, QUERIES).map_err(|error| error.to_string())?;
             (directory.join("hiera.yaml"), scopes_of_queries(&directory)?)
         } else {
             hiera5::tree::write(&directory, &mut random).map_err(|error| error.to_string())?;
             (directory.join("environment/hiera.yaml"), scopes_of_files(&directory.join("facts"))?)
         };
-        compare(&config, &scopes, NODES[1], &mut random, &mut summary)?;
+        compare_trees(&config, is_newer, &scopes, NODES[1], &mut random, &mut summary)?;
     }
     let _ = fs::remove_dir_all(&directory);
+    compare_sites(shared, &mut Random::new(seed, 0), &mut summary)?;
     Ok(summary)
 }
 
-/// Compares the table of a tree with lookups of each node.
-fn compare(
+/// Compares the table of a tree with lookups of each node, then changes the tree, and compares the differences.
+fn compare_trees(
     config: &Path,
+    is_newer: bool,
     scopes: &[Hash],
     nodes: usize,
     random: &mut Random,
     summary: &mut Summary,
 ) -> Result<(), String> {
-    let (hierarchy, _) = Hierarchy::load(config, &Workspace::default().access());
-    let Some(hierarchy) = hierarchy.filter(|_| !scopes.is_empty()) else { return Ok(()) };
+    if scopes.is_empty() {
+        return Ok(());
+    }
     let nodes: Vec<Value> = (0..nodes).map(|_| node(scopes, random)).collect();
+    let Some(before) = answer_tree(config, &nodes, &[])? else { return Ok(()) };
+    note(config, &before, summary);
+    let directory = config.parent().unwrap_or(Path::new("."));
+    for _ in 0..CHANGES {
+        change(directory, is_newer, random).map_err(|error| error.to_string())?;
+        if let Some(after) = answer_tree(config, &nodes, &before.keys())? {
+            note(config, &after, summary);
+            note_changes(config, &before, &after, summary);
+        }
+    }
+    Ok(())
+}
+/// The table of a tree, and lookups of all its keys and some others; `None` if the tree cannot be read.
+fn answer_tree(config: &Path, nodes: &[Value], others: &[String]) -> Result<Option<AnsweredNodes>, String> {
+    let (hierarchy, _) = Hierarchy::load(config, &Workspace::default().access());
+    let Some(mut hierarchy) = hierarchy else { return Ok(None) };
+    hierarchy.set_encrypted(Encrypted::Kept);
     let mut groups = NodeGroups::new(&hierarchy);
     let group_of: Vec<u32> = nodes.iter().map(|node| groups.add(node)).collect();
-    let mut tables: Vec<KeyAnswers> = Vec::new();
+    let mut keys: Vec<KeyAnswers> = Vec::new();
     let Ok(()) = answer_keys(&groups, |answers| {
-        tables.push(answers.clone());
+        keys.push(answers.clone());
         Ok::<(), Infallible>(())
     });
-    while tables.len() > KEYS {
-        tables.swap_remove(random.below(tables.len()));
+    if others.is_empty() {
+        // Some from everywhere in the alphabet.
+        let step = keys.len().div_ceil(KEYS).max(1);
+        keys = keys.into_iter().step_by(step).collect();
+    } else if others.len() + 1 >= KEYS {
+        keys.retain(|of_key| others.contains(&of_key.key));
     }
-    let mut json = String::new();
-    for table in &tables {
-        let quoted = quoted_key(&table.key);
-        let mut difference = None;
-        for (node, group) in nodes.iter().zip(&group_of) {
-            json.clear();
-            let found = match hierarchy.lookup(&Query::new(&quoted, node)) {
-                Ok(Some(answer)) => {
-                    answer_json(&answer, &mut json);
-                    Some(Ok(&json))
-                }
-                Ok(None) => None,
-                Err(error) => {
-                    json.push_str(error.message());
-                    Some(Err(&json))
-                }
-            };
-            let answer = table.answers.get(table.of_group[*group as usize] as usize);
-            if found != answer.map(|answer| answer.outcome.as_ref()) {
-                difference = Some(format!("{}: {} {node:?}: {found:?}, but {answer:?}", config.display(), table.key));
-                break;
+    let lookup = |at: usize, names: &[&str]| names.iter().map(|key| outcome(&hierarchy, key, &nodes[at])).collect();
+    AnsweredNodes::new(&group_of, &keys, others, lookup).map(Some)
+}
+
+fn outcome(hierarchy: &Hierarchy, key: &str, node: &Value) -> Outcome {
+    let quoted = quoted_key(key);
+    let found = hierarchy.lookup(&Query::new(&quoted, node)).map_err(|error| error.message().to_owned()).transpose()?;
+    Some(found.map(|answer| {
+        let mut json = String::new();
+        answer_json(&answer, &mut json);
+        json
+    }))
+}
+
+/// Compares a table with lookups.
+fn note(name: &Path, answered: &AnsweredNodes, summary: &mut Summary) {
+    for (key, difference) in answered.differences() {
+        let text = || format!("{}: {key}: {}", name.display(), difference.clone().unwrap_or_default());
+        summary.note(difference.is_none(), text);
+    }
+    if answered.nodes() >= NODES[0] {
+        summary.figure(format!("{}: {}", name.display(), answered.size()));
+    }
+}
+
+/// Compares the differences of two tables.
+fn note_changes(name: &Path, before: &AnsweredNodes, after: &AnsweredNodes, summary: &mut Summary) {
+    let compared = before.compare_changes(after);
+    if let Ok(changes) = &compared
+        && before.nodes() >= NODES[0]
+    {
+        summary.figure(format!("{}: {changes} values of nodes change", name.display()));
+    }
+    summary.note(compared.is_ok(), || format!("{}: {}", name.display(), compared.err().unwrap_or_default()));
+}
+
+/// Compares the sites of the examples, each with the one before it, and those of the corpus.
+fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> Result<(), String> {
+    let examples = crate::root().join("examples/bindings");
+    let path = examples.join("nodes.yaml");
+    let known = read_nodes(&Source::new("nodes", read(&path)?), None).map_err(|problems| problems.to_string())?;
+    let scopes = known.into_iter().filter_map(|(_, scope)| match scope {
+        Value::Hash(scope) => Some(scope),
+        _ => None,
+    });
+    let scopes: Vec<Hash> = scopes.collect();
+    let nodes: Vec<Hash> = (0..NODES[0])
+        .map(|_| {
+            let Value::Hash(mut node) = node(&scopes, random) else { return Hash::default() };
+            for (name, values) in FACTS {
+                node.insert(Value::text(*name), Value::text(random.pick(values)));
             }
+            node.insert(Value::text("uptime"), Value::Integer(random.below(1 << 20) as i64));
+            node
+        })
+        .collect();
+    let mut before: Option<AnsweredNodes> = None;
+    for site in sites_in(&examples)? {
+        let others = before.as_ref().map_or(Vec::new(), AnsweredNodes::keys);
+        let after = answer_site(&site, &nodes, &others)?;
+        note(&site, &after, summary);
+        if let Some(before) = &before {
+            note_changes(&site, before, &after, summary);
         }
-        summary.note(difference.is_none(), || difference.unwrap_or_default());
+        before = Some(after);
     }
-    summary.figure(format!(
-        "{}: {} nodes in {} groups, {} keys",
-        config.display(),
-        nodes.len(),
-        groups.scopes().len(),
-        tables.len()
-    ));
+    for directory in ["found/site", "found/documents"] {
+        for site in sites_in(&shared.join("corpus").join(directory))? {
+            note(&site, &answer_site(&site, &nodes, &[])?, summary);
+        }
+    }
     Ok(())
+}
+
+/// Facts that bindings of the corpus read, with some values.
+const FACTS: [(&str, &[&str]); 3] =
+    [("role", &["web", "db", "shop"]), ("osfamily", &["Debian", "RedHat"]), ("env", &["prod", "test", "dev"])];
+
+/// The directories in a directory that are sites of bindings.
+fn sites_in(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    let mut sites: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    sites.retain(|site| site.is_dir() && is_declared(site, &Disk::default()));
+    sites.sort();
+    Ok(sites)
+}
+
+fn answer_site(site: &Path, nodes: &[Hash], others: &[String]) -> Result<AnsweredNodes, String> {
+    let requests =
+        Requests::new(site, Workspace::default().site_access()).map_err(|problem| problem.to_string())?;
+    let requests = requests.with_encrypted(Encrypted::Kept);
+    let nodes = nodes.iter().map(|facts| {
+        let request = requests.prepare(&NodeRequest { facts, enc: None, environment: None });
+        (request.composition, request.facts)
+    });
+    let nodes: Vec<TableNode> = nodes.collect();
+    AnsweredNodes::of_site(&nodes, None, others)
 }
 
 /// A node with the variables of one scope, some of them with the values of other ones.

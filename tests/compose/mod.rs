@@ -8,12 +8,14 @@ mod naive;
 
 pub(crate) use agreement::compare_agreement;
 
+use crate::answered_nodes::AnsweredNodes;
 use crate::random::Random;
 use applying::{Node, Site};
 use modelwright::bindings::check::check;
 use modelwright::bindings::compose::{Composer, Composition};
 use modelwright::bindings::diff::{self, ComparedNode};
 use modelwright::bindings::inject::{Facts, Injector};
+use modelwright::bindings::table::TableNode;
 use modelwright::bindings::values::write_json;
 use modelwright::store;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
@@ -167,4 +169,21 @@ pub(crate) fn compare_diff(seed: u64, number: usize) -> Result<(), String> {
     let missing: Vec<_> = expected.difference(&found).collect();
     let surplus: Vec<_> = found.difference(&expected).collect();
     Err(format!("pair {number}: not found {missing:?}; found without reason {surplus:?}\n{sites:#?}"))
+}
+
+/// Compares the tables of two random sites with lookups of each node, and their differences with those of the lookups.
+pub(crate) fn compare_table(seed: u64, number: usize) -> Result<(), String> {
+    let mut random = Random::new(seed, number);
+    let sites = [generate::site(&mut random), generate::site(&mut random)];
+    let all: Vec<Arc<Facts>> = (0..40).map(|_| facts(&generate::facts(&mut random))).collect();
+    let nodes = sites.each_ref().map(compose).map(|composition| {
+        all.iter().map(|facts| (Arc::clone(&composition), Arc::clone(facts))).collect::<Vec<TableNode>>()
+    });
+    let failed = |difference: String| format!("pair {number}: {difference}\n{sites:#?}");
+    let before = AnsweredNodes::of_site(&nodes[0], None, &[]).map_err(failed)?;
+    let after = AnsweredNodes::of_site(&nodes[1], None, &before.keys()).map_err(failed)?;
+    for (key, difference) in before.differences().chain(after.differences()) {
+        difference.map_or(Ok(()), |difference| Err(failed(format!("{key}: {difference}"))))?;
+    }
+    before.compare_changes(&after).map(drop).map_err(failed)
 }

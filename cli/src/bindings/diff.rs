@@ -1,7 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::site::{CatalogFlags, SiteFlags, nodes, prepare_all};
-use super::table::read::{self, Table};
+use super::table::read::{format_in, read_table};
 use crate::git::{self, State};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -95,11 +95,19 @@ impl BindingsDiff {
             return Ok(None);
         }
         let files = &*self.flags.workspace().files;
-        let formats = read::format_in(before, files).zip(read::format_in(after, files));
+        let formats = format_in(before, files).zip(format_in(after, files));
         let Some((old, new)) = formats else { return Ok(None) };
-        let (old, new) = (Table::read(before, old, files)?, Table::read(after, new, files)?);
-        Ok(Some(read::compare(&old, &new, report)))
+        let differences = read_table(before, old, files)?.differences(&read_table(after, new, files)?);
+        differences.removed_nodes.iter().for_each(|node| report.show_one(only_in("first", node)));
+        differences.added_nodes.iter().for_each(|node| report.show_one(only_in("second", node)));
+        Ok(Some(differences.changes))
     }
+}
+
+fn only_in(table: &str, node: &str) -> Diagnostic {
+    let message =
+        format!("the node {} is only in the {table} table, so it is not compared", printable_line(node));
+    Diagnostic::warning(codes::WRONG_USE, message).help("write both tables with the facts of the same nodes")
 }
 
 fn write_changes(changes: &[Change], prefixes: [&str; 2]) -> Result<Outcome, Diagnostics> {

@@ -34,14 +34,15 @@ pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Output {
 /// The results of a case: outputs and files by their path in the directory of the case.
 type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-pub(crate) fn cases(directory: &str) {
+/// Runs the cases in a directory, of which there must be at least this number.
+pub(crate) fn cases(directory: &str, least: usize) {
     let directory = Path::new(directory);
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let entries =
         fs::read_dir(directory).expect("the directory of cases").flatten().map(|entry| entry.path());
     let mut cases: Vec<PathBuf> = entries.filter(|case| case.join("cmd").is_file()).collect();
     cases.sort();
-    assert!(cases.len() >= 50, "only {} cases", cases.len());
+    assert!(cases.len() >= least, "only {} cases", cases.len());
     let failures: Vec<String> =
         cases.iter().filter_map(|case| run_case(case, directory, update).err()).collect();
     assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));

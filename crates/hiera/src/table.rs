@@ -11,7 +11,8 @@ use crate::lookup::{
 use crate::store::Value;
 use crate::survey::{Grouping, NodeGroups, members};
 use crate::threads::in_parts;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// How many answers are in memory at a time, at most: of one key, or of several if there are few groups.
 const ANSWERS: usize = 1 << 20;
@@ -47,25 +48,27 @@ pub struct KeyAnswers {
 /// Distinct answers, each with its number.
 #[derive(Debug, Default)]
 pub struct AnswerNumbers {
-    answers: Vec<TableAnswer>,
-    numbers: FxHashMap<TableAnswer, u32>,
+    answers: IndexSet<TableAnswer, FxBuildHasher>,
 }
 
 impl AnswerNumbers {
     /// The number of an answer.
     pub fn number(&mut self, answer: Option<TableAnswer>) -> u32 {
         let Some(answer) = answer else { return NO_ANSWER };
-        let next = u32::try_from(self.answers.len()).unwrap_or(NO_ANSWER);
-        *self.numbers.entry(answer).or_insert_with_key(|answer| {
-            self.answers.push(answer.clone());
-            next
-        })
+        let (number, _) = self.answers.insert_full(answer);
+        u32::try_from(number).unwrap_or(NO_ANSWER)
+    }
+
+    /// The answer with a number; `None` for [`NO_ANSWER`].
+    #[must_use]
+    pub fn answer(&self, number: u32) -> Option<&TableAnswer> {
+        self.answers.get_index(number as usize)
     }
 
     /// The distinct answers, in the order of their numbers.
     #[must_use]
     pub fn into_answers(self) -> Vec<TableAnswer> {
-        self.answers
+        self.answers.into_iter().collect()
     }
 }
 

@@ -259,6 +259,22 @@ fn content(directory: &Path) -> std::io::Result<Content> {
     Ok(content)
 }
 
+/// Changes something in the tree in a directory; `is_newer` is whether it is of version 5.
+pub(crate) fn change(directory: &Path, is_newer: bool, random: &mut Random) -> std::io::Result<()> {
+    let mut tree = content(directory)?;
+    let before: Vec<PathBuf> = tree.keys().cloned().collect();
+    mutate::change(&mut tree, is_newer, random);
+    for path in before.iter().filter(|path| !tree.contains_key(*path)) {
+        fs::remove_file(directory.join(path))?;
+    }
+    for (path, bytes) in &tree {
+        let path = directory.join(path);
+        fs::create_dir_all(path.parent().unwrap_or(directory))?;
+        fs::write(path, bytes)?;
+    }
+    Ok(())
+}
+
 /// The nodes of a generated environment.
 fn facts(directory: &Path) -> std::io::Result<Vec<(String, Value)>> {
     let mut nodes = Vec::new();

@@ -3,6 +3,7 @@
 //! Invariant: a row without the name of a node, or with one that an earlier row has, is an error with its position.
 
 use super::jsonl::read_lines;
+use super::parquet;
 use crate::bindings::site::nodes;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
@@ -35,7 +36,7 @@ pub(super) fn read_nodes(
     };
     if is_parquet(path) {
         let row = |row: Hash| node_of_row(row, column).and_then(|(name, facts)| add(name, facts));
-        return read_parquet(path, workspace, row).map_err(|problem| (*problem).into());
+        return parquet::read_rows(path, &*workspace.files, row).map_err(|problem| (*problem).into());
     }
     if path.extension().is_some_and(|extension| extension == "jsonl" || extension == "ndjson") {
         let object = |value: Value| match value {
@@ -52,24 +53,4 @@ pub(super) fn read_nodes(
         })?;
     }
     Ok(())
-}
-
-#[cfg(feature = "parquet")]
-fn read_parquet(
-    path: &Path,
-    workspace: &Workspace,
-    row: impl FnMut(Hash) -> Result<(), String>,
-) -> Result<(), Box<Diagnostic>> {
-    super::parquet_rows::read_rows(path, &*workspace.files, row)
-}
-
-#[cfg(not(feature = "parquet"))]
-fn read_parquet(
-    path: &Path,
-    _workspace: &Workspace,
-    _row: impl FnMut(Hash) -> Result<(), String>,
-) -> Result<(), Box<Diagnostic>> {
-    let message = format!("{} cannot be read: this program was built without Parquet", display_path(path));
-    let help = "write the facts as JSON lines, or build the program with the feature parquet";
-    Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)))
 }

@@ -2,10 +2,8 @@
 
 mod facts;
 mod jsonl;
-#[cfg(feature = "parquet")]
+#[cfg_attr(not(feature = "parquet"), path = "without_parquet.rs")]
 mod parquet;
-#[cfg(feature = "parquet")]
-mod parquet_rows;
 pub(super) mod read;
 mod rows;
 mod writer;
@@ -79,7 +77,6 @@ pub(super) struct BindingsTable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableFormat {
     /// Parquet
-    #[cfg(feature = "parquet")]
     Parquet,
     /// JSON lines
     Jsonl,
@@ -96,11 +93,9 @@ impl BindingsTable {
     }
 
     fn format(&self) -> TableFormat {
-        #[cfg(feature = "parquet")]
-        if self.to.is_none() && facts::is_parquet(&self.facts) {
-            return TableFormat::Parquet;
-        }
-        self.to.unwrap_or(TableFormat::Jsonl)
+        let of_facts =
+            if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
+        self.to.unwrap_or(of_facts)
     }
 
     /// The tables of a tree of Hiera data.

@@ -1,9 +1,7 @@
 //! Writes tables of bindings beside their targets, in each format.
 
 use super::rows::{ANSWERS, FLAT, GROUPS, NodeRow, rows_of_groups, rows_of_nodes};
-use super::{TableFormat, jsonl};
-#[cfg(feature = "parquet")]
-use super::parquet;
+use super::{TableFormat, jsonl, parquet};
 use crate::output::{FinishedOutput, Output, check_output_directory};
 use modelwright::files::display_path;
 use modelwright::hiera::lookup::write_text;
@@ -20,7 +18,6 @@ impl TableFormat {
     /// The name of the file of a table.
     pub(super) fn file_name(self, table: &str) -> String {
         let extension = match self {
-            #[cfg(feature = "parquet")]
             Self::Parquet => EXTENSIONS[0],
             Self::Jsonl => EXTENSIONS[1],
         };
@@ -33,6 +30,9 @@ impl TableFormat {
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
 pub(super) fn check_tables(directory: &Path, tables: &[&str], format: TableFormat) -> Result<(), Box<Diagnostic>> {
+    if format == TableFormat::Parquet {
+        parquet::check()?;
+    }
     check_output_directory(directory)?;
     let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
     let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
@@ -57,7 +57,6 @@ pub(super) fn write_groups(
     let mut output = begin(directory, GROUPS, format)?;
     let mut out = BufWriter::new(output.sink());
     let written = match format {
-        #[cfg(feature = "parquet")]
         TableFormat::Parquet => parquet::write_groups(nodes, &mut out),
         TableFormat::Jsonl => jsonl::write_groups(nodes, &mut out),
     };
@@ -76,7 +75,6 @@ pub(super) struct TableWriter<'n> {
 }
 
 enum RowFormat {
-    #[cfg(feature = "parquet")]
     Parquet(Box<parquet::RowWriter>),
     /// What precedes the key in the rows of each node.
     Jsonl(Vec<String>),
@@ -91,7 +89,6 @@ impl<'n> TableWriter<'n> {
     ) -> Result<Self, Box<Diagnostic>> {
         let output = begin(directory, if nodes.is_some() { FLAT } else { ANSWERS }, format)?;
         let rows = match format {
-            #[cfg(feature = "parquet")]
             TableFormat::Parquet => {
                 let writer = parquet::RowWriter::new(nodes).map_err(|error| output.write_error(&error))?;
                 RowFormat::Parquet(Box::new(writer))
@@ -106,7 +103,6 @@ impl<'n> TableWriter<'n> {
         let rows = self.nodes.map_or_else(|| rows_of_groups(answers), |nodes| rows_of_nodes(answers, nodes));
         let out = self.output.sink();
         let written = match &mut self.rows {
-            #[cfg(feature = "parquet")]
             RowFormat::Parquet(writer) => writer.write(answers, &rows, out),
             RowFormat::Jsonl(starts) => {
                 let first = |number: u32, text: &mut String| match starts.get(number as usize) {
@@ -124,7 +120,6 @@ impl<'n> TableWriter<'n> {
     /// Completes the table, which is not renamed yet.
     pub(super) fn finish(mut self) -> Result<FinishedOutput, Box<Diagnostic>> {
         match self.rows {
-            #[cfg(feature = "parquet")]
             RowFormat::Parquet(writer) => {
                 let finished = writer.finish(self.output.sink());
                 finished.map_err(|error| self.output.write_error(&error))?;

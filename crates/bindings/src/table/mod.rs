@@ -4,6 +4,10 @@
 //! and on what its lookups in Hiera trees depend on; nodes for which these are the same form a group. Invariant: every
 //! answer is that of an injector of a node of the group.
 
+mod compare;
+
+pub use compare::{Table, TableDifferences};
+
 use crate::compose::{ActiveConditions, Chain, Composition, KeyType, Step, read_text};
 use crate::hiera::lookup::{Query, to_json, value_json};
 use crate::hiera::survey::NodeGroups;

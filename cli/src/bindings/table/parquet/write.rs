@@ -1,8 +1,8 @@
-//! Tables of bindings and facts in Parquet.
+//! Writes tables of bindings in Parquet.
 //!
 //! Invariant: texts of answers are dictionaries, so that memory grows with distinct answers, not with rows.
 
-use super::rows::{COLUMNS, NodeRow, value_and_error};
+use crate::bindings::table::rows::{COLUMNS, NodeRow, value_and_error};
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -68,7 +68,7 @@ fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the groups of nodes.
-pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
+pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
     let fields = vec![Field::new("node", DataType::Utf8, false), Field::new("group", DataType::UInt32, false)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
@@ -81,7 +81,7 @@ pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result
 }
 
 /// Writes rows of answers, in batches of several keys.
-pub(super) struct RowWriter {
+pub(in crate::bindings::table) struct RowWriter {
     writer: Buffered,
     schema: Arc<Schema>,
     /// The names of the nodes of a flat table.
@@ -104,7 +104,7 @@ struct Pending {
 
 impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
-    pub(super) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
+    pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
         let first = match nodes {
             None => Field::new("group", DataType::UInt32, false),
             Some(_) => Field::new("node", text_type(), false),
@@ -118,7 +118,7 @@ impl RowWriter {
     }
 
     /// Writes the rows of a key.
-    pub(super) fn write(
+    pub(in crate::bindings::table) fn write(
         &mut self,
         answers: &KeyAnswers,
         rows: &[(u32, u32)],
@@ -152,7 +152,7 @@ impl RowWriter {
     }
 
     /// Completes the table.
-    pub(super) fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
+    pub(in crate::bindings::table) fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
         self.flush(out)?;
         finish(self.writer, out)
     }

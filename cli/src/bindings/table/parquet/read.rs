@@ -21,7 +21,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the bytes are not Parquet, or have a column of another type, or `each` rejects a row.
-pub(super) fn read_rows(
+pub(in crate::bindings::table) fn read_rows(
     path: &Path,
     files: &dyn Files,
     mut each: impl FnMut(Hash) -> Result<(), String>,

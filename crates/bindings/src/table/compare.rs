@@ -1,0 +1,113 @@
+//! Compares two tables: which nodes get other values in the second one.
+//!
+//! Invariant: nodes whose groups get the same answers in both tables have no change, however groups are numbered. This
+//! module knows neither sites nor how tables are written.
+
+use crate::diff::{Change, Side};
+use crate::hiera::table::{AnswerNumbers, NO_ANSWER, TableAnswer};
+use modelwright_metamodel::diagnostic::printable_line;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The groups of nodes, and the answers of keys.
+#[derive(Debug, Default)]
+pub struct Table {
+    nodes: BTreeMap<String, u32>,
+    /// The distinct answers of each key, and the number of the answer of each group.
+    keys: BTreeMap<String, (AnswerNumbers, Vec<u32>)>,
+}
+
+/// The differences between two tables.
+#[derive(Debug, Default)]
+pub struct TableDifferences {
+    /// The nodes that get other values, by keys.
+    pub changes: Vec<Change>,
+    /// The nodes that are only in the first table.
+    pub removed_nodes: Vec<String>,
+    /// The nodes that are only in the second table.
+    pub added_nodes: Vec<String>,
+}
+
+impl Table {
+    /// Adds a node, which is in this group.
+    ///
+    /// # Errors
+    /// If the table has the node already.
+    pub fn add_node(&mut self, node: String, group: u32) -> Result<(), String> {
+        match self.nodes.insert(node.clone(), group) {
+            None => Ok(()),
+            Some(_) => Err(format!("the node {} occurs more than once", printable_line(&node))),
+        }
+    }
+
+    /// Adds the answer of a key for a group. All nodes were added before.
+    ///
+    /// # Errors
+    /// If no node is in the group, or the table has the answer already.
+    pub fn add_answer(&mut self, key: String, group: u32, answer: TableAnswer) -> Result<(), String> {
+        let groups = self.nodes.len();
+        let (numbers, of_group) = self.keys.entry(key).or_default();
+        let at = group as usize;
+        // Groups are numbered without a gap, so there are no more of them than nodes.
+        if at >= groups {
+            return Err(format!("no node is in the group {group}"));
+        }
+        if of_group.len() <= at {
+            of_group.resize(at + 1, NO_ANSWER);
+        }
+        if of_group[at] != NO_ANSWER {
+            return Err(format!("the group {group} has an answer already"));
+        }
+        of_group[at] = numbers.number(Some(answer));
+        Ok(())
+    }
+
+    fn answer(&self, key: &str, group: u32) -> Option<&TableAnswer> {
+        let (numbers, of_group) = self.keys.get(key)?;
+        numbers.answer(*of_group.get(group as usize)?)
+    }
+
+    /// The differences to a table that is newer. The same value in another place is no change.
+    #[must_use]
+    pub fn differences(&self, after: &Self) -> TableDifferences {
+        let mut differences = TableDifferences::default();
+        // Nodes with the same groups have the same changes.
+        let mut pairs: BTreeMap<(u32, u32), Vec<&str>> = BTreeMap::new();
+        for (node, old) in &self.nodes {
+            match after.nodes.get(node) {
+                Some(new) => pairs.entry((*old, *new)).or_default().push(node),
+                None => differences.removed_nodes.push(node.clone()),
+            }
+        }
+        let added = after.nodes.keys().filter(|node| !self.nodes.contains_key(*node));
+        differences.added_nodes = added.cloned().collect();
+        let keys: BTreeSet<&String> = self.keys.keys().chain(after.keys.keys()).collect();
+        for key in keys {
+            let mut of_key: BTreeMap<(Side, Side), Vec<&str>> = BTreeMap::new();
+            for ((old, new), nodes) in &pairs {
+                let (old, new) = (self.answer(key, *old), after.answer(key, *new));
+                if old.map(|answer| &answer.outcome) != new.map(|answer| &answer.outcome) {
+                    of_key.entry((side(old), side(new))).or_default().extend(nodes);
+                }
+            }
+            differences.changes.extend(of_key.into_iter().map(|((before, after), mut nodes)| {
+                nodes.sort_unstable();
+                let nodes = nodes.into_iter().map(str::to_owned).collect();
+                Change { key: key.clone(), before, after, nodes }
+            }));
+        }
+        differences
+    }
+}
+
+fn side(answer: Option<&TableAnswer>) -> Side {
+    let value = match answer.map(|answer| &answer.outcome) {
+        None => "not bound".to_owned(),
+        Some(Ok(json)) => json.clone(),
+        Some(Err(message)) => format!("problem: {}", printable_line(message)),
+    };
+    let place = match answer {
+        Some(TableAnswer { file, line, .. }) if !file.is_empty() => format!("{}:{line}", printable_line(file)),
+        _ => String::new(),
+    };
+    Side { value, place }
+}
