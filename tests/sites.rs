@@ -215,14 +215,15 @@ fn outcome(case: &str) -> String {
     out
 }
 
-/// The differences between the table of a case and lookups. Nodes have the facts of a question, and each value that another
-/// question has for one of them.
+/// The differences between the table of a case and lookups. Nodes have the facts of a question, and each value that
+/// another question has for one of them.
 fn differences_of_table(case: &str, numbers: &mut [usize; 2]) -> Vec<String> {
     let (files, enc, questions) = read_case(case);
     let workspace = Workspace { files: Arc::new(files) as Arc<dyn Files>, ..Workspace::default() };
     let enc = enc_output(enc.as_deref(), &mut String::new());
     let requests = Requests::new(Path::new("/site"), workspace.site_access()).expect("a directory");
-    let asked: Vec<_> = questions.iter().filter_map(|question| Some(facts(question.split_once(": ")?.0))).collect();
+    let asked: Vec<_> =
+        questions.iter().filter_map(|question| Some(facts(question.split_once(": ")?.0))).collect();
     let mut nodes = Vec::new();
     for (own, environment) in &asked {
         let changed = asked.iter().flat_map(|(other, _)| other).map(|(name, value)| {

@@ -2,7 +2,7 @@
 
 use modelwright::bindings::inject::Injector;
 use modelwright::bindings::query::Catalogs;
-use modelwright::bindings::table::{Table, TableNode, answer_keys, group};
+use modelwright::bindings::table::{Compositions, SiteGroups, Table, TableNode, answer_keys};
 use modelwright::bindings::values::write_json;
 use modelwright::hiera::table::KeyAnswers;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,8 +26,8 @@ pub(crate) struct AnsweredNodes {
 }
 
 impl AnsweredNodes {
-    /// Some nodes with their groups and the answers of these; `lookup` looks keys up for the node with a number, also those
-    /// that only another table has.
+    /// Some nodes with their groups and the answers of these; `lookup` looks keys up for the node with a number, also
+    /// those that only another table has.
     pub(crate) fn new(
         group_of: &[u32],
         keys: &[KeyAnswers],
@@ -54,7 +54,9 @@ impl AnsweredNodes {
         }
         let no_value = Rc::new(None);
         for other in others {
-            answers.entry(other.clone()).or_insert_with(|| group_of.iter().map(|_| Rc::clone(&no_value)).collect());
+            answers
+                .entry(other.clone())
+                .or_insert_with(|| group_of.iter().map(|_| Rc::clone(&no_value)).collect());
         }
         let names: Vec<&str> = answers.keys().map(String::as_str).collect();
         let mut lookups: Vec<Vec<Rc<Outcome>>> = names.iter().map(|_| Vec::new()).collect();
@@ -75,15 +77,11 @@ impl AnsweredNodes {
         catalogs: Option<&Arc<Catalogs>>,
         others: &[String],
     ) -> Result<Self, String> {
-        let group_of = group(nodes);
-        let mut firsts: Vec<TableNode> = Vec::new();
-        for (node, group) in nodes.iter().zip(&group_of) {
-            if *group as usize == firsts.len() {
-                firsts.push(node.clone());
-            }
-        }
+        let compositions = Compositions::default();
+        let mut groups = SiteGroups::new(&compositions);
+        let group_of: Vec<u32> = nodes.iter().map(|node| groups.add(node.clone())).collect();
         let mut keys: Vec<KeyAnswers> = Vec::new();
-        let Ok(()) = answer_keys(&firsts, catalogs, true, |answers| {
+        let Ok(()) = answer_keys(groups.firsts(), catalogs, true, |answers| {
             keys.push(answers.clone());
             Ok::<(), Infallible>(())
         });
@@ -119,7 +117,8 @@ impl AnsweredNodes {
     /// The first difference between the table and the lookups of each key.
     pub(crate) fn differences(&self) -> impl Iterator<Item = (&str, Option<String>)> {
         self.answers.iter().zip(self.lookups.values()).map(|((key, answers), lookups)| {
-            let different = answers.iter().zip(lookups).enumerate().find(|(_, (answer, found))| answer != found);
+            let different =
+                answers.iter().zip(lookups).enumerate().find(|(_, (answer, found))| answer != found);
             let text = different.map(|(at, (answer, found))| {
                 format!("{}: the table has {answer:?}, the lookup returns {found:?}", name(at))
             });

@@ -1,9 +1,9 @@
-//! The table of bindings of many nodes, and each of its answers looked up one by one; the differences of the tables of two
-//! revisions, and the nodes for which lookups differ.
+//! The table of bindings of many nodes, and each of its answers looked up one by one; the differences of the tables of
+//! two revisions, and the nodes for which lookups differ.
 //!
-//! Trees are those of the corpus, and generated ones of versions 3 and 5, each with some changes; sites of bindings are the
-//! steps of the examples, one after the other, and those of the corpus. The facts of nodes are random combinations of the
-//! values that known facts have. Nodes that the table puts into one group are compared each for itself.
+//! Trees are those of the corpus, and generated ones of versions 3 and 5, each with some changes; sites of bindings are
+//! the steps of the examples, one after the other, and those of the corpus. The facts of nodes are random combinations
+//! of the values that known facts have. Nodes that the table puts into one group are compared each for itself.
 
 use super::Summary;
 use crate::answered_nodes::{AnsweredNodes, Outcome};
@@ -110,13 +110,17 @@ fn answer_tree(config: &Path, nodes: &[Value], others: &[String]) -> Result<Opti
     } else if others.len() + 1 >= KEYS {
         keys.retain(|of_key| others.contains(&of_key.key));
     }
-    let lookup = |at: usize, names: &[&str]| names.iter().map(|key| outcome(&hierarchy, key, &nodes[at])).collect();
+    let lookup =
+        |at: usize, names: &[&str]| names.iter().map(|key| outcome(&hierarchy, key, &nodes[at])).collect();
     AnsweredNodes::new(&group_of, &keys, others, lookup).map(Some)
 }
 
 fn outcome(hierarchy: &Hierarchy, key: &str, node: &Value) -> Outcome {
     let quoted = quoted_key(key);
-    let found = hierarchy.lookup(&Query::new(&quoted, node)).map_err(|error| error.message().to_owned()).transpose()?;
+    let found = hierarchy
+        .lookup(&Query::new(&quoted, node))
+        .map_err(|error| error.message().to_owned())
+        .transpose()?;
     Some(found.map(|answer| {
         let mut json = String::new();
         answer_json(&answer, &mut json);
@@ -150,7 +154,8 @@ fn note_changes(name: &Path, before: &AnsweredNodes, after: &AnsweredNodes, summ
 fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> Result<(), String> {
     let examples = crate::root().join("examples/bindings");
     let path = examples.join("nodes.yaml");
-    let known = read_nodes(&Source::new("nodes", read(&path)?), None).map_err(|problems| problems.to_string())?;
+    let known =
+        read_nodes(&Source::new("nodes", read(&path)?), None).map_err(|problems| problems.to_string())?;
     let scopes = known.into_iter().filter_map(|(_, scope)| match scope {
         Value::Hash(scope) => Some(scope),
         _ => None,
@@ -160,7 +165,7 @@ fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> R
         .map(|_| {
             let Value::Hash(mut node) = node(&scopes, random) else { return Hash::default() };
             for (name, values) in FACTS {
-                node.insert(Value::text(*name), Value::text(random.pick(values)));
+                node.insert(Value::text(name), Value::text(*random.choose(values)));
             }
             node.insert(Value::text("uptime"), Value::Integer(random.below(1 << 20) as i64));
             node
@@ -185,8 +190,11 @@ fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> R
 }
 
 /// Facts that bindings of the corpus read, with some values.
-const FACTS: [(&str, &[&str]); 3] =
-    [("role", &["web", "db", "shop"]), ("osfamily", &["Debian", "RedHat"]), ("env", &["prod", "test", "dev"])];
+const FACTS: [(&str, &[&str]); 3] = [
+    ("role", &["web", "db", "shop"]),
+    ("osfamily", &["Debian", "RedHat"]),
+    ("env", &["prod", "test", "dev"]),
+];
 
 /// The directories in a directory that are sites of bindings.
 fn sites_in(directory: &Path) -> Result<Vec<PathBuf>, String> {
@@ -244,8 +252,8 @@ fn scopes_of_files(directory: &Path) -> Result<Vec<Hash>, String> {
     let entries = fs::read_dir(directory).map_err(|error| error.to_string())?.flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
-    let facts = paths.iter().map(|path| {
-        read_scope(&Source::new("facts", read(path)?)).map_err(|problems| problems.to_string())
-    });
+    let facts = paths
+        .iter()
+        .map(|path| read_scope(&Source::new("facts", read(path)?)).map_err(|problems| problems.to_string()));
     facts.collect()
 }

@@ -20,7 +20,7 @@ const CHECKS: [(&str, &[&str]); 6] = [
             "--workspace",
             "--all-targets",
             "--features",
-            "modelwright-cli/puppetdb",
+            "modelwright-cli/parquet,modelwright-cli/puppetdb",
             "--quiet",
             "--",
             "-D",

@@ -62,7 +62,9 @@ pub(super) struct BindingsDiff {
 
 impl BindingsDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        if let Some(changes) = self.changes_of_tables(report).map_err(|problem| Diagnostics::from(*problem))? {
+        if let Some(changes) =
+            self.changes_of_tables(report).map_err(|problem| Diagnostics::from(*problem))?
+        {
             return write_changes(&changes, [""; 2]);
         }
         let Some(path) = &self.nodes else {

@@ -1,5 +1,5 @@
-//! Tables of bindings from input that is too deep or too damaged to be stored, and tables in Parquet, whose bytes are no
-//! expectation: they must contain what JSON lines contain.
+//! Tables of bindings from input that is too deep or too damaged to be stored, and tables in Parquet, whose bytes are
+//! no expectation: they must contain what JSON lines contain.
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
@@ -27,7 +27,8 @@ fn table(directory: &Path, facts: &str) -> Output {
 fn deep_facts_are_a_problem_of_their_line() {
     let directory = tree();
     let deep = format!("{{\"certname\": \"a\", \"role\": {}1{}}}\n", "[".repeat(10_000), "]".repeat(10_000));
-    fs::write(directory.path().join("deep.jsonl"), format!("{{\"certname\": \"b\"}}\n{deep}")).expect("a file");
+    fs::write(directory.path().join("deep.jsonl"), format!("{{\"certname\": \"b\"}}\n{deep}"))
+        .expect("a file");
     let output = table(directory.path(), "deep.jsonl");
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1));
@@ -52,9 +53,11 @@ mod parquet {
     fn tables_contain_what_json_lines_contain() {
         let directory = tempfile::tempdir().expect("a directory");
         let [facts, site] = ["facts.parquet", "hiera.yaml"].map(|file| format!("{CASE}/{file}"));
-        for arguments in
-            [&["-o", "lines", "--to", "jsonl"][..], &["-o", "columns", "--flat"], &["-o", "kept", "--keep-encrypted"]]
-        {
+        for arguments in [
+            &["-o", "lines", "--to", "jsonl"][..],
+            &["-o", "columns", "--flat"],
+            &["-o", "kept", "--keep-encrypted"],
+        ] {
             let all = [&["bindings", "table", "--facts", &facts, "--site", &site], arguments].concat();
             let output = run(directory.path(), &all);
             assert_eq!((output.status.code(), messages(&output)), (Some(0), String::new()));

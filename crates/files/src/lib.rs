@@ -30,7 +30,9 @@ pub use overlay::Overlay;
 pub use path_pattern::ends_with_pattern;
 pub use path_pattern::name_matches;
 pub use paths::{normalized_path, path_uri, uri_path};
-pub use read::{display_path, open_file, read_binary_file, read_file, read_ordinary_file, read_source, slash_path};
+pub use read::{
+    display_path, open_file, read_binary_file, read_file, read_ordinary_file, read_source, slash_path,
+};
 pub use recorder::{Dependencies, Recorder};
 pub use redirected_files::RedirectedFiles;
 

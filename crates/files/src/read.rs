@@ -24,11 +24,7 @@ pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<
 ///
 /// # Errors
 /// As [`read_file`].
-pub fn read_binary_file(
-    files: &dyn Files,
-    path: &Path,
-    limits: &Limits,
-) -> Result<Vec<u8>, Box<Diagnostic>> {
+pub fn read_binary_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     read_with(files, path, limits, |file, limit, _| {
         let mut bytes = Vec::new();
         file.take(limit + 1).read_to_end(&mut bytes)?;
@@ -36,8 +32,8 @@ pub fn read_binary_file(
     })
 }
 
-/// A file that the user names, which may also be a pipe, and its length. A pipe may have no end, so callers must limit how
-/// much they read.
+/// A file that the user names, which may also be a pipe, and its length. A pipe may have no end, so callers must limit
+/// how much they read.
 ///
 /// # Errors
 /// [`codes::CANNOT_READ`] if it cannot be opened or is a directory.

@@ -12,10 +12,9 @@ use super::site::{CatalogFlags, SiteFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::bindings::inject::Facts;
 use modelwright::bindings::request::{NodeRequest, Requests, without_repetitions};
 use modelwright::bindings::site::is_declared;
-use modelwright::bindings::table as site_table;
+use modelwright::bindings::table::{self as site_table, Compositions, SiteGroups};
 use modelwright::hiera::lookup::{Encrypted, Hierarchy};
 use modelwright::hiera::survey::NodeGroups;
 use modelwright::hiera::table::{KeyAnswers, answer_keys};
@@ -41,8 +40,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsTable {
-    /// The facts of the nodes: a Parquet file or JSON lines with a row for each node, a directory with a file for each node, or
-    /// any file that other commands accept
+    /// The facts of the nodes: a Parquet file or JSON lines with a row for each node, a directory with a file for each
+    /// node, or any file that other commands accept
     #[arg(long, value_name = "FILE|DIR")]
     facts: PathBuf,
 
@@ -93,8 +92,7 @@ impl BindingsTable {
     }
 
     fn format(&self) -> TableFormat {
-        let of_facts =
-            if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
+        let of_facts = if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
         self.to.unwrap_or(of_facts)
     }
 
@@ -129,7 +127,9 @@ impl BindingsTable {
             .with_encrypted(self.flags.encrypted(Encrypted::Hidden))
             .with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let (mut names, mut sides, mut problems) = (Vec::new(), Vec::new(), Diagnostics::new());
+        let compositions = Compositions::default();
+        let mut groups = SiteGroups::new(&compositions);
+        let (mut nodes, mut problems) = (Vec::new(), Diagnostics::new());
         facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, |name, facts| {
             let facts = match facts {
                 Value::Hash(facts) => facts,
@@ -137,18 +137,10 @@ impl BindingsTable {
             };
             let request = requests.prepare(&NodeRequest { facts: &facts, enc: None, environment });
             problems.append(request.problems);
-            names.push(name);
-            sides.push((request.composition, request.facts));
+            nodes.push((name, groups.add((request.composition, request.facts))));
         })?;
-        let group_of = site_table::group(&sides);
-        let mut groups: Vec<(Arc<_>, Arc<Facts>)> = Vec::new();
-        for (side, group) in sides.into_iter().zip(&group_of) {
-            if *group as usize == groups.len() {
-                groups.push(side);
-            }
-        }
         let mut shown: Vec<*const _> = Vec::new();
-        for (composition, _) in &groups {
+        for (composition, _) in groups.firsts() {
             if !shown.contains(&Arc::as_ptr(composition)) {
                 shown.push(Arc::as_ptr(composition));
                 problems.append(composition.problems().clone());
@@ -159,13 +151,12 @@ impl BindingsTable {
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
-        let compositions = groups.iter().map(|(composition, _)| &**composition);
-        let catalogs = self.catalogs.load(compositions, &self.flags, report);
-        let mut nodes: Vec<NodeRow> = names.into_iter().zip(group_of).collect();
+        let queried = groups.firsts().iter().map(|(composition, _)| &**composition);
+        let catalogs = self.catalogs.load(queried, &self.flags, report);
         nodes.sort();
         let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
         let written = self.write(&nodes, |write| {
-            site_table::answer_keys(&groups, catalogs.as_ref(), shows_encrypted, write)
+            site_table::answer_keys(groups.firsts(), catalogs.as_ref(), shows_encrypted, write)
         });
         written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }

@@ -13,7 +13,9 @@ const HELP: &str = "use JSON lines, or build the program with the feature parque
 
 /// As `parquet::check`.
 pub(super) fn check() -> Result<(), Box<Diagnostic>> {
-    Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, format!("tables cannot be written: {MISSING}")).help(HELP)))
+    Err(Box::new(
+        Diagnostic::error(codes::CANNOT_WRITE, format!("tables cannot be written: {MISSING}")).help(HELP),
+    ))
 }
 
 /// As `parquet::read_rows`.

@@ -29,14 +29,19 @@ impl TableFormat {
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`].
-pub(super) fn check_tables(directory: &Path, tables: &[&str], format: TableFormat) -> Result<(), Box<Diagnostic>> {
+pub(super) fn check_tables(
+    directory: &Path,
+    tables: &[&str],
+    format: TableFormat,
+) -> Result<(), Box<Diagnostic>> {
     if format == TableFormat::Parquet {
         parquet::check()?;
     }
     check_output_directory(directory)?;
     let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
     let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
-    let Some(other) = all.filter(|name| !written.contains(name)).find(|name| directory.join(name).exists()) else {
+    let Some(other) = all.filter(|name| !written.contains(name)).find(|name| directory.join(name).exists())
+    else {
         return Ok(());
     };
     let message = format!("{} has another table, {other}, which is not written now", display_path(directory));

@@ -106,7 +106,9 @@ fn side(answer: Option<&TableAnswer>) -> Side {
         Some(Err(message)) => format!("problem: {}", printable_line(message)),
     };
     let place = match answer {
-        Some(TableAnswer { file, line, .. }) if !file.is_empty() => format!("{}:{line}", printable_line(file)),
+        Some(TableAnswer { file, line, .. }) if !file.is_empty() => {
+            format!("{}:{line}", printable_line(file))
+        }
         _ => String::new(),
     };
     Side { value, place }

@@ -1,69 +1,29 @@
 //! The answers of all keys of a site for many nodes as a table, as [`hiera::table`](crate::hiera::table) describes it.
 //!
-//! Answers of a node depend on its composition, on the conditions that hold, on the variables that expressions read,
-//! and on what its lookups in Hiera trees depend on; nodes for which these are the same form a group. Invariant: every
-//! answer is that of an injector of a node of the group.
+//! Invariant: every answer is that of an injector of a node of the group.
 
 mod compare;
+mod groups;
 
 pub use compare::{Table, TableDifferences};
+pub use groups::{Compositions, SiteGroups};
 
-use crate::compose::{ActiveConditions, Chain, Composition, KeyType, Step, read_text};
-use crate::hiera::lookup::{Query, to_json, value_json};
-use crate::hiera::survey::NodeGroups;
-use crate::hiera::table::{AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, hide_in_json, hide_in_message, keys_at_a_time};
+use crate::compose::{Chain, Composition, KeyType, Step};
+use crate::hiera::lookup::{Query, value_json};
+use crate::hiera::table::{
+    AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, hide_in_json, hide_in_message, keys_at_a_time,
+};
 use crate::inject::{Facts, Injector};
 use crate::names::{self, CLASSES};
 use crate::query::Catalogs;
 use crate::store::from_evaluated;
 use crate::threads::in_parts;
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A node: the bindings of its environment, and its variables.
 pub type TableNode = (Arc<Composition>, Arc<Facts>);
-
-/// What the answers of a node depend on: its composition, the conditions that hold, the values that expressions read,
-/// and its group in each Hiera tree.
-type Signature = (*const Composition, ActiveConditions, Vec<String>, Vec<u32>);
-
-/// The number of the group of each node, in the order of the first nodes.
-#[must_use]
-pub fn group(nodes: &[TableNode]) -> Vec<u32> {
-    let mut trees: FxHashMap<*const Composition, Vec<NodeGroups<'_>>> = FxHashMap::default();
-    let mut known: FxHashMap<Signature, u32> = FxHashMap::default();
-    let numbers = nodes.iter().map(|(composition, facts)| {
-        let address = Arc::as_ptr(composition);
-        let trees = trees.entry(address).or_insert_with(|| {
-            let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_deref());
-            trees.map(NodeGroups::new).collect()
-        });
-        let in_trees = trees.iter_mut().map(|tree| tree.add(facts.scope())).collect();
-        let (injector, _) = Injector::with_problems(composition, facts);
-        let signature = (address, injector.active().clone(), read_values(&injector, facts), in_trees);
-        let next = u32::try_from(known.len()).unwrap_or(NO_ANSWER);
-        *known.entry(signature).or_insert(next)
-    });
-    numbers.collect()
-}
-
-/// The values that the expressions of bindings may read.
-fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
-    let composition = injector.composition();
-    let reads = &composition.programs.reads;
-    let mut values: Vec<String> =
-        reads.paths.iter().map(|path| read_text(facts.variable(&path[0]), &path[1..])).collect();
-    if reads.all {
-        values.push(to_json(facts.scope()));
-    }
-    // A query skips the resources of the node itself.
-    if !composition.queried_types().is_empty() {
-        values.push(injector.node_name().to_owned());
-    }
-    values
-}
 
 /// Looks all keys up for one node of each group; `write` gets the answers of each key, in alphabetical order.
 ///

@@ -10,8 +10,8 @@ use modelwright_metamodel::diagnostic::Source;
 const NAMES: [&str; 3] = ["certname", "node", "name"];
 
 /// The name and the variables of the node of a row: its columns, or if it has a column `facts`, a hash or a text in
-/// JSON, the facts in it with the other columns. `column` is the one with the name; without it, the first of `certname`,
-/// `node` and `name`.
+/// JSON, the facts in it with the other columns. `column` is the one with the name; without it, the first of
+/// `certname`, `node` and `name`.
 ///
 /// # Errors
 /// If the row has no name, or its facts are not a hash.

@@ -30,9 +30,13 @@ pub(in crate::bindings::table) fn read_rows(
     let bytes = read_binary_file(files, path, &Limits::default())?;
     let invalid = |error: &dyn std::error::Error| {
         let message = format!("{name} cannot be read as Parquet: {error}");
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("write the file again, with Snappy or without compression"))
+        Box::new(
+            Diagnostic::error(codes::CANNOT_READ, message)
+                .help("write the file again, with Snappy or without compression"),
+        )
     };
-    let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(|error| invalid(&error))?;
+    let reader =
+        ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(|error| invalid(&error))?;
     let mut number = 0_u64;
     for batch in reader.build().map_err(|error| invalid(&error))? {
         let batch: RecordBatch = batch.map_err(|error| invalid(&error))?;
@@ -42,9 +46,8 @@ pub(in crate::bindings::table) fn read_rows(
             let fields = schema.fields().iter().zip(batch.columns());
             let values: Result<Hash, String> = fields
                 .map(|(field, column)| {
-                    let value = value(column.as_ref(), row).map_err(|ty| {
-                        format!("the column {} has a value of type {ty}", field.name())
-                    })?;
+                    let value = value(column.as_ref(), row)
+                        .map_err(|ty| format!("the column {} has a value of type {ty}", field.name()))?;
                     Ok((Value::text(field.name().as_str()), value))
                 })
                 .collect();
@@ -83,7 +86,8 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
         DataType::UInt32 => integer!(UInt32Type),
         DataType::UInt64 => {
             let number = array.as_primitive::<UInt64Type>().value(row);
-            i64::try_from(number).map_or_else(|_| Value::BigInteger(number.to_string().into()), Value::Integer)
+            i64::try_from(number)
+                .map_or_else(|_| Value::BigInteger(number.to_string().into()), Value::Integer)
         }
         DataType::Float32 => Value::Float(array.as_primitive::<Float32Type>().value(row).into()),
         DataType::Float64 => Value::Float(array.as_primitive::<Float64Type>().value(row)),
@@ -103,7 +107,9 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
         DataType::LargeList(_) => elements(&array.as_list::<i64>().value(row))?,
         DataType::Struct(fields) => {
             let columns = fields.iter().zip(array.as_struct().columns());
-            let members = columns.map(|(field, column)| Ok((Value::text(field.name().as_str()), value(column.as_ref(), row)?)));
+            let members = columns.map(|(field, column)| {
+                Ok((Value::text(field.name().as_str()), value(column.as_ref(), row)?))
+            });
             let members = members.collect::<Result<Hash, DataType>>()?;
             // Structs have all members in all rows; a fact may lack some.
             Value::Hash(members.into_iter().filter(|(_, value)| *value != Value::Nil).collect())
@@ -111,7 +117,8 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
         DataType::Map(..) => {
             let entries = array.as_map().value(row);
             let (keys, values) = (entries.column(0), entries.column(1));
-            let pairs = (0..entries.len()).map(|at| Ok((value(keys.as_ref(), at)?, value(values.as_ref(), at)?)));
+            let pairs =
+                (0..entries.len()).map(|at| Ok((value(keys.as_ref(), at)?, value(values.as_ref(), at)?)));
             Value::Hash(pairs.collect::<Result<Hash, DataType>>()?)
         }
         other => return Err(other.clone()),

@@ -69,7 +69,8 @@ fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the groups of nodes.
 pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
-    let fields = vec![Field::new("node", DataType::Utf8, false), Field::new("group", DataType::UInt32, false)];
+    let fields =
+        vec![Field::new("node", DataType::Utf8, false), Field::new("group", DataType::UInt32, false)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
     for part in nodes.chunks(BATCH) {
@@ -168,7 +169,8 @@ impl Pending {
                 Arc::new(DictionaryArray::<Int32Type>::try_new(at, Arc::clone(names) as ArrayRef)?)
             }
         };
-        let keys = dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
+        let keys =
+            dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
         let mut columns = vec![first, keys];
         for texts in &texts {
             // A missing text is null in the column of numbers: not all readers accept null in a dictionary.

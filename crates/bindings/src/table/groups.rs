@@ -1,0 +1,107 @@
+//! Groups of nodes for which all answers of a site are the same, found while the nodes are read one after the other.
+//!
+//! Answers of a node depend on its composition, on the conditions that hold, on the variables that expressions read,
+//! and on what its lookups in Hiera trees depend on; nodes for which these are the same form a group. Invariants: only
+//! the first node of each group is kept, so memory grows with groups, not with nodes; groups are numbered in the order
+//! of their first nodes. This module looks nothing up.
+
+use super::TableNode;
+use crate::compose::{ActiveConditions, Composition, read_text};
+use crate::hiera::lookup::to_json;
+use crate::hiera::survey::NodeGroups;
+use crate::inject::{Facts, Injector};
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// What the answers of a node depend on: the number of its composition, the conditions that hold, the values that
+/// expressions read, and its group in each Hiera tree.
+type Signature = (usize, ActiveConditions, Vec<String>, Vec<u32>);
+
+/// The compositions of the nodes, which are kept as long as their groups.
+#[derive(Debug, Default)]
+pub struct Compositions {
+    first: OnceCell<Box<Link>>,
+}
+
+/// A composition, and the one that was added after it. A list of cells lends its parts while it grows.
+#[derive(Debug)]
+struct Link {
+    composition: Arc<Composition>,
+    next: OnceCell<Box<Link>>,
+}
+
+impl Compositions {
+    /// The number of a composition, which is added if it is new, and the kept one.
+    fn keep(&self, composition: &Arc<Composition>) -> (usize, &Composition) {
+        let (mut cell, mut number) = (&self.first, 0);
+        loop {
+            let new = || Box::new(Link { composition: Arc::clone(composition), next: OnceCell::new() });
+            let link = cell.get_or_init(new);
+            if Arc::ptr_eq(&link.composition, composition) {
+                return (number, &link.composition);
+            }
+            (cell, number) = (&link.next, number + 1);
+        }
+    }
+}
+
+/// Nodes in groups.
+#[derive(Debug)]
+pub struct SiteGroups<'c> {
+    compositions: &'c Compositions,
+    /// For each composition, the groups of nodes in its trees.
+    trees: Vec<Vec<NodeGroups<'c>>>,
+    known: FxHashMap<Signature, u32>,
+    /// The first node of each group.
+    firsts: Vec<TableNode>,
+}
+
+impl<'c> SiteGroups<'c> {
+    /// No nodes yet.
+    #[must_use]
+    pub fn new(compositions: &'c Compositions) -> Self {
+        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), firsts: Vec::new() }
+    }
+
+    /// Adds a node; returns the number of its group.
+    pub fn add(&mut self, node: TableNode) -> u32 {
+        let (composition, facts) = &node;
+        let (number, kept) = self.compositions.keep(composition);
+        if number == self.trees.len() {
+            let trees = kept.layers.iter().filter_map(|layer| layer.tree.as_deref());
+            self.trees.push(trees.map(NodeGroups::new).collect());
+        }
+        let in_trees = self.trees[number].iter_mut().map(|tree| tree.add(facts.scope())).collect();
+        let (injector, _) = Injector::with_problems(composition, facts);
+        let signature = (number, injector.active().clone(), read_values(&injector, facts), in_trees);
+        let next = u32::try_from(self.firsts.len()).unwrap_or(u32::MAX);
+        let group = *self.known.entry(signature).or_insert(next);
+        if group == next {
+            self.firsts.push(node);
+        }
+        group
+    }
+
+    /// The first node of each group.
+    #[must_use]
+    pub fn firsts(&self) -> &[TableNode] {
+        &self.firsts
+    }
+}
+
+/// The values that the expressions of bindings may read.
+fn read_values(injector: &Injector, facts: &Facts) -> Vec<String> {
+    let composition = injector.composition();
+    let reads = &composition.programs.reads;
+    let mut values: Vec<String> =
+        reads.paths.iter().map(|path| read_text(facts.variable(&path[0]), &path[1..])).collect();
+    if reads.all {
+        values.push(to_json(facts.scope()));
+    }
+    // A query skips the resources of the node itself.
+    if !composition.queried_types().is_empty() {
+        values.push(injector.node_name().to_owned());
+    }
+    values
+}
