@@ -32,7 +32,7 @@ fn deep_facts_are_a_problem_of_their_line() {
     let output = table(directory.path(), "deep.jsonl");
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1));
-    assert!(messages.contains("--> deep.jsonl:2:") && messages.contains("nest"), "{messages}");
+    assert!(messages.contains("nested") && messages.contains("at deep.jsonl:2:"), "{messages}");
     assert!(!directory.path().join("table").exists());
 }
 
@@ -85,7 +85,7 @@ mod parquet {
             fs::write(directory.path().join("facts.parquet"), damaged).expect("a file");
             let output = table(directory.path(), "facts.parquet");
             let messages = messages(&output);
-            assert!(matches!(output.status.code(), Some(0 | 1)), "{at}: {messages}");
+            assert!(matches!(output.status.code(), Some(0 | 1 | 3)), "{at}: {messages}");
             assert!(!messages.contains("panicked"), "{at}: {messages}");
             assert_eq!(directory.path().join("table").exists(), output.status.success(), "{at}: {messages}");
         }
