@@ -165,6 +165,86 @@ def test_an_exception_of_a_stream_is_raised(library):
         mw.validate_batches(stream, library, "Author", "text")
 
 
+PEOPLE = """package people { uri => 'urn:example:people' }
+type Being { attr id, String { id => true } }
+type Person { inherits Being has boss, Person { containment => false } has pet, Animal { containment => false } }
+type Manager { inherits Person }
+type Animal { inherits Being }
+"""
+
+PEOPLE_ROWS = [
+    '{"id": "a", "boss": "b"}',
+    '{"$type": "Manager", "id": "b", "pet": "rex"}',
+    '{"$type": "Animal", "id": "rex"}',
+    '{"id": "c", "boss": "rex"}',
+    '{"id": "d",\n "boss": "nobody", "pet": "rex", "age": 3}',
+    '{"id": "a", "boss": "d"}',
+    '{"id": "c", "boss": "c"}',
+    "{",
+    '{"id": "a", "pet": "a"}',
+]
+# The row, the code, the line and the message of violations between rows.
+BETWEEN_ROWS = [
+    (3, "MW0202", 1, "Person.boss refers to Person, but `rex` is an Animal"),
+    (4, "MW0203", 2, "Person.boss refers to `nobody`, but no such object exists"),
+]
+
+
+@pytest.fixture(scope="module")
+def people():
+    return mw.Metamodel.from_text(PEOPLE, "pp", name="people.pp")
+
+
+def people_table():
+    count = len(PEOPLE_ROWS)
+    return pyarrow.table({"text": PEOPLE_ROWS, "file": ["f"] * count, "line": list(range(count))})
+
+
+def joined(check, data):
+    """The violations of rows and between rows, joined in Python."""
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    keys = sorted(rows(check.keys(data)), key=key)
+    classes = {r["id"]: r["class"] for r in keys}
+    uses = pyarrow.table(check.uses(data))
+    uses = uses.append_column("class", pyarrow.array([classes.get(id) for id in uses["id"].to_pylist()]))
+    return sorted(
+        rows(check.validate(data) + check.resolve(uses) + check.duplicates(check.keys(data))), key=key
+    )
+
+
+def between(people):
+    return mw.RowCheck(
+        people, "Person", "text", document_column="file", row_column="line", references_between_rows=True
+    )
+
+
+def test_references_between_rows(people):
+    check, data = between(people), people_table()
+    found = joined(check, data)
+    parts = [(r["row"], r["code"], r["line"], r["message"]) for r in found if r["ordinal"] >= 1_000_000]
+    assert parts == BETWEEN_ROWS
+    assert [(r["row"], r["code"]) for r in found if r["ordinal"] < 1_000_000] == [
+        (4, "MW0107"), (7, "MW0001"), (8, "MW0202"),
+    ]  # fmt: skip
+    # Without the option, every reference to another row is a violation.
+    alone = mw.RowCheck(people, "Person", "text", document_column="file", row_column="line").validate(data)
+    assert {r["row"] for r in rows(alone) if r["code"] == "MW0203"} == {0, 1, 3, 4, 5}
+    assert joined(pickle.loads(pickle.dumps(check)), data) == found
+    mixed = data.take([8, 1, 7, 0, 3, 2, 6, 5, 4])
+    assert joined(check, mixed) == found
+
+
+def test_references_in_datafusion(people):
+    datafusion = pytest.importorskip("datafusion")
+    from pymodelwright.datafusion import validate
+
+    frame = datafusion.SessionContext().from_arrow(people_table(), name="people")
+    names = {"document_column": "file", "row_column": "line"}
+    found = validate(frame, people, "Person", "text", references_between_rows=True, **names)
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    assert sorted(rows(found), key=key) == joined(between(people), people_table())
+
+
 def test_datafusion(library):
     datafusion = pytest.importorskip("datafusion")
     from pymodelwright.datafusion import validate
@@ -221,3 +301,17 @@ def test_spark_with_columns(spark, library):
         validate(frame, library, "Autor")
     with pytest.raises(mw.Error):
         validate(spark.createDataFrame([(1,)], "text int"), library, "Author", "text")
+
+
+@pytest.mark.parametrize("partitions", [1, 3])
+def test_references_in_spark(partitions, spark, people):
+    from pymodelwright.spark import validate
+
+    data = [(text, "f", number) for number, text in enumerate(PEOPLE_ROWS)]
+    frame = spark.createDataFrame(data, "text string, file string, line bigint").repartition(partitions)
+    names = {"document_column": "file", "row_column": "line"}
+    found = validate(frame, people, "Person", "text", references_between_rows=True, **names).collect()
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    assert sorted((row.asDict() for row in found), key=key) == joined(between(people), people_table())
+    with pytest.raises(TypeError, match="document_column"):
+        validate(frame, people, "Person", "text", references_between_rows=True)
