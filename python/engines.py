@@ -46,7 +46,11 @@ enum State { open, paid, sent }
 
 def order(number, chance):
     lines = [
-        {"article": f"A-{number}-{at}", "pieces": chance.randint(1, 999), "price": chance.randint(1, 9999) / 100}
+        {
+            "article": f"A-{number}-{at}",
+            "pieces": chance.randint(1, 999),
+            "price": chance.randint(1, 9999) / 100,
+        }
         for at in range(chance.randint(1, 3))
     ]
     return {
@@ -54,7 +58,11 @@ def order(number, chance):
         "currency": chance.choice(["EUR", "SEK", "CHF"]),
         "state": chance.choice(["open", "paid", "sent"]),
         "note": "Ring the bell, it is the door on the left – thank you",
-        "customer": {"name": f"Customer {number % 977}", "email": f"c{number}@example.org", "since": "2024-02-29"},
+        "customer": {
+            "name": f"Customer {number % 977}",
+            "email": f"c{number}@example.org",
+            "since": "2024-02-29",
+        },
         "lines": lines,
         "first": f"//@lines.{len(lines) - 1}",
     }
@@ -140,8 +148,12 @@ def main():
                 print(f"{count} rows, {size:.0f} MB, {found.count(bytes([10]))} violations")
             print(f"{name:26} {seconds:7.2f} s {size / seconds:7.1f} MB/s", flush=True)
             if found != expected:
-                different = [pair for pair in zip(expected.splitlines(), found.splitlines()) if pair[0] != pair[1]]
-                sys.exit(f"{name} differs: {different[:1]}, {expected.count(bytes([10]))} and {found.count(bytes([10]))} violations")
+                different = [
+                    pair for pair in zip(expected.splitlines(), found.splitlines()) if pair[0] != pair[1]
+                ]
+                sys.exit(
+                    f"{name} differs: {different[:1]}, {expected.count(bytes([10]))} and {found.count(bytes([10]))} violations"
+                )
 
         compare("command, 1 job", lambda: of_command(program, directory, 1))
         compare("command, 2 jobs", lambda: of_command(program, directory, 2))

@@ -4,6 +4,7 @@
 //! while documents are read, checked or written; no lock of a model is held while Python code runs; a panic becomes an
 //! ordinary exception. This crate prints nothing.
 
+mod arrow;
 mod capture;
 mod class_info;
 mod evaluate;
@@ -25,6 +26,8 @@ use pyo3::prelude::*;
 /// The classes and functions of `pymodelwright` that are written in Rust.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::arrow::ArrowTable;
     #[pymodule_export]
     use super::class_info::{ModelClass, ModelFeature};
     #[pymodule_export]

@@ -4,20 +4,20 @@
 //! what does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This
 //! module does not know engines, and decides nothing about rows.
 
+use super::arrow::{ArrowTable, stream_of};
 use super::metamodel::Metamodel;
 use super::problem::{Problems, error};
 use super::run::run;
-use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, RecordBatchReader, StructArray};
-use arrow_schema::{ArrowError, DataType, Field};
+use arrow_array::{Array, Int64Array, RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
 use modelwright::metamodel::diagnostic::{Diagnostic, Diagnostics, codes, join_names};
 use modelwright_table::columns::{Columns, Depth};
 use modelwright_table::text::Notation;
 use modelwright_table::violations::{Counts, Limits, Violations, schema};
-use modelwright_table::{Batch, RowType, Rows};
+use modelwright_table::{Batch, References, RowType, Rows, references};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use std::sync::Arc;
 
@@ -49,15 +49,14 @@ pub(crate) struct RowCheck {
 }
 
 impl RowCheck {
-    /// The violations of all batches of a stream.
-    fn check(
+    /// Passes on the rows of each batch of a stream.
+    fn for_each_batch(
         content: &Content,
         names: &Names,
-        limits: Limits,
         input: Box<dyn RecordBatchReader + Send>,
         (document, mut next): (&str, i64),
-    ) -> Result<(RecordBatch, Counts), Failure> {
-        let mut violations = Violations::new(limits);
+        mut work: impl FnMut(&Batch<'_>, &Rows<'_>) -> Result<(), ArrowError>,
+    ) -> Result<(), Failure> {
         // First without rows, so that a wrong column fails before the first row, even if there is none.
         let empty = RecordBatch::new_empty(input.schema());
         for batch in std::iter::once(Ok(empty)).chain(input) {
@@ -71,16 +70,54 @@ impl RowCheck {
             match content {
                 Content::Texts { rows: class, notation, column } => {
                     let column = named(&batch, column)?;
-                    Batch::texts(class, *notation, &**column)?.check(&places, &mut violations);
+                    work(&Batch::texts(class, *notation, &**column)?, &places)?;
                 }
-                Content::Columns(columns) => {
-                    Batch::columns(columns, &rows)?.check(&places, &mut violations);
-                }
+                Content::Columns(columns) => work(&Batch::columns(columns, &rows)?, &places)?,
             }
             next = next.saturating_add(i64::try_from(batch.num_rows()).unwrap_or(i64::MAX));
         }
+        Ok(())
+    }
+
+    /// What rows define or refer to, one batch for each of the table.
+    fn list(
+        &self,
+        py: Python<'_>,
+        (data, document, first_row): (AnyRecordBatch, &str, i64),
+        schema: SchemaRef,
+        list: fn(&Batch<'_>, &Rows<'_>) -> Result<RecordBatch, ArrowError>,
+    ) -> PyResult<ArrowTable> {
+        let input = data.into_reader()?;
+        let (content, names) = (Arc::clone(&self.content), self.names.clone());
+        let document = document.to_owned();
+        let listed = run(py, move || {
+            let mut batches = Vec::new();
+            let result =
+                Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
+                    batches.push(list(batch, places)?);
+                    Ok(())
+                });
+            result.map(|()| batches)
+        })?;
+        let batches = listed.map_err(|failure| failure.into_exception(py))?;
+        Ok(ArrowTable::new(batches, schema))
+    }
+}
+
+impl Content {
+    /// The type of the rows.
+    fn rows(&self) -> &RowType {
+        match self {
+            Self::Texts { rows, .. } => rows,
+            Self::Columns(columns) => columns.rows(),
+        }
+    }
+}
+
+impl ViolationTable {
+    fn new(mut violations: Violations) -> Result<Self, ArrowError> {
         let counts = violations.counts();
-        Ok((violations.finish()?, counts))
+        Ok(Self { batches: vec![violations.finish()?], counts })
     }
 }
 
@@ -155,10 +192,11 @@ fn content(
     root: &str,
     column: Option<String>,
     format: &str,
+    references: References,
 ) -> Result<Content, Diagnostics> {
     // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each row.
     let logic = metamodel.workspace.rules.checker(&metamodel.core);
-    let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic);
+    let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic).references(references);
     let Some(column) = column else { return Ok(Content::Columns(Columns::new(rows, Depth::default()))) };
     let notation = Notation::named(format).ok_or_else(|| {
         let message = format!("a column of texts cannot be in the format `{format}`");
@@ -171,7 +209,7 @@ fn content(
 impl RowCheck {
     #[new]
     #[pyo3(signature = (metamodel, root, column=None, format="json", *, document_column=None, row_column=None,
-                        row_limit=None, limit=None))]
+                        row_limit=None, limit=None, references_between_rows=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keyword arguments of Python")]
     fn new(
         py: Python<'_>,
@@ -183,12 +221,15 @@ impl RowCheck {
         row_column: Option<String>,
         row_limit: Option<usize>,
         limit: Option<usize>,
+        references_between_rows: bool,
     ) -> PyResult<Self> {
         if document_column.is_some() != row_column.is_some() {
             return Err(PyTypeError::new_err("document_column and row_column are used together"));
         }
         let metamodel = metamodel.get().clone();
-        let content = content(&metamodel, &root, column, format).map_err(|problems| error(py, &problems))?;
+        let references = if references_between_rows { References::BetweenRows } else { References::InRow };
+        let content = content(&metamodel, &root, column, format, references);
+        let content = content.map_err(|problems| error(py, &problems))?;
         let standard = Limits::default();
         let limits = Limits {
             row: row_limit.unwrap_or(standard.row),
@@ -213,9 +254,65 @@ impl RowCheck {
         let input = data.into_reader()?;
         let (content, names, limits) = (Arc::clone(&self.content), self.names.clone(), self.limits);
         let document = document.to_owned();
-        let checked = run(py, move || Self::check(&content, &names, limits, input, (&document, first_row)))?;
-        let (batch, counts) = checked.map_err(|failure| failure.into_exception(py))?;
-        Ok(ViolationTable { batch, counts })
+        let checked = run(py, move || {
+            let mut violations = Violations::new(limits);
+            Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
+                batch.check(places, &mut violations);
+                Ok(())
+            })?;
+            Ok(ViolationTable::new(violations)?)
+        })?;
+        checked.map_err(|failure: Failure| failure.into_exception(py))
+    }
+
+    /// What rows define: the objects that have an id.
+    #[pyo3(signature = (data, *, document="", first_row=0))]
+    fn keys(
+        &self,
+        py: Python<'_>,
+        data: AnyRecordBatch,
+        document: &str,
+        first_row: i64,
+    ) -> PyResult<ArrowTable> {
+        self.list(py, (data, document, first_row), references::keys_schema(), references::keys)
+    }
+
+    /// What rows refer to: the references by id that have no target in their own row.
+    #[pyo3(signature = (data, *, document="", first_row=0))]
+    fn uses(
+        &self,
+        py: Python<'_>,
+        data: AnyRecordBatch,
+        document: &str,
+        first_row: i64,
+    ) -> PyResult<ArrowTable> {
+        self.list(py, (data, document, first_row), references::uses_schema(), references::uses)
+    }
+
+    /// The violations of uses whose column `class` is null, or a class that the reference does not allow. Without this
+    /// column, no use has a target.
+    fn resolve(&self, py: Python<'_>, uses: AnyRecordBatch) -> PyResult<ViolationTable> {
+        let (input, content, limits) = (uses.into_reader()?, Arc::clone(&self.content), self.limits);
+        let resolved = run(py, move || {
+            let mut violations = Violations::new(limits);
+            for batch in input {
+                references::resolve(content.rows(), &batch?, &mut violations)?;
+            }
+            Ok(ViolationTable::new(violations)?)
+        })?;
+        resolved.map_err(|failure: Failure| failure.into_exception(py))
+    }
+
+    /// The violations of ids that several rows define. The table has all keys of each id in it.
+    fn duplicates(&self, py: Python<'_>, keys: AnyRecordBatch) -> PyResult<ViolationTable> {
+        let (input, limits) = (keys.into_reader()?, self.limits);
+        let found = run(py, move || {
+            let keys = input.collect::<Result<Vec<_>, _>>()?;
+            let mut violations = Violations::new(limits);
+            references::duplicates(&keys, &mut violations)?;
+            Ok(ViolationTable::new(violations)?)
+        })?;
+        found.map_err(|failure: Failure| failure.into_exception(py))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -232,6 +329,7 @@ impl RowCheck {
             &self.names.row,
             self.limits.row,
             self.limits.partition,
+            self.content.rows().has_references_between_rows(),
         );
         (py.get_type::<Self>().getattr("_restore")?, parts).into_pyobject(py)
     }
@@ -248,9 +346,12 @@ impl RowCheck {
         row_column: Option<String>,
         row_limit: usize,
         limit: usize,
+        references_between_rows: bool,
     ) -> PyResult<Self> {
         let limits = (Some(row_limit), Some(limit));
-        Self::new(py, metamodel, root, column, format, document_column, row_column, limits.0, limits.1)
+        let names = (document_column, row_column);
+        let between = references_between_rows;
+        Self::new(py, metamodel, root, column, format, names.0, names.1, limits.0, limits.1, between)
     }
 
     fn __repr__(&self) -> String {
@@ -262,7 +363,7 @@ impl RowCheck {
 #[pyclass(frozen, name = "Violations", module = "pymodelwright")]
 #[derive(Debug)]
 pub(crate) struct ViolationTable {
-    batch: RecordBatch,
+    batches: Vec<RecordBatch>,
     counts: Counts,
 }
 
@@ -274,7 +375,7 @@ impl ViolationTable {
         self.counts.rows
     }
 
-    /// How many of them have violations.
+    /// How many of them have violations of their own check.
     #[getter]
     fn faulty_rows(&self) -> u64 {
         self.counts.faulty_rows
@@ -287,7 +388,16 @@ impl ViolationTable {
     }
 
     fn __len__(&self) -> usize {
-        self.batch.num_rows()
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The violations of both, such as those of rows and those between rows.
+    fn __add__(&self, other: &Bound<'_, Self>) -> Self {
+        let other = other.get();
+        let mut counts = self.counts;
+        counts.add(other.counts);
+        let batches = self.batches.iter().chain(&other.batches).cloned().collect();
+        Self { batches, counts }
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -296,13 +406,8 @@ impl ViolationTable {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface permits to ignore it. All columns are of types that every library has, and the conversions of
-        // Arrow would make the wheel larger by a third.
         drop(requested_schema);
-        let field = Field::new_struct("", schema().fields().clone(), false);
-        let rows: ArrayRef = Arc::new(StructArray::from(self.batch.clone()));
-        let stream = ArrayIterator::new([Ok(rows)], Arc::new(field));
-        Ok(to_stream_pycapsule(py, Box::new(stream), None)?)
+        stream_of(py, &self.batches, &schema())
     }
 
     fn __repr__(&self) -> String {
@@ -323,6 +428,6 @@ pub(crate) fn validate_batches(
     format: &str,
     document: &str,
 ) -> PyResult<ViolationTable> {
-    let check = RowCheck::new(py, metamodel, root, column, format, None, None, None, None)?;
+    let check = RowCheck::new(py, metamodel, root, column, format, None, None, None, None, false)?;
     check.validate(py, data, document, 0)
 }

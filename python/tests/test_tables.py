@@ -165,6 +165,88 @@ def test_an_exception_of_a_stream_is_raised(library):
         mw.validate_batches(stream, library, "Author", "text")
 
 
+PEOPLE = """package people { uri => 'urn:example:people' }
+type Being { attr id, String { id => true } }
+type Person inherits Being { has boss, Person { containment => false } has pet, Animal { containment => false } }
+type Manager inherits Person {}
+type Animal inherits Being {}
+"""
+
+PEOPLE_ROWS = [
+    '{"$type": "Person", "id": "a", "boss": "b"}',
+    '{"$type": "Manager", "id": "b", "pet": "rex"}',
+    '{"$type": "Animal", "id": "rex"}',
+    '{"$type": "Person", "id": "c", "boss": "rex"}',
+    '{"$type": "Person", "id": "d",\n "boss": "nobody", "pet": "rex", "age": 3}',
+    '{"$type": "Person", "id": "a", "boss": "d"}',
+    '{"$type": "Person", "id": "c", "boss": "c"}',
+    "{",
+    '{"$type": "Person", "id": "a", "pet": "a"}',
+]
+# The row, the code, the line and the message of violations.
+PEOPLE_VIOLATIONS = [
+    (0, "MW0606", None, "/8 also has the id `a`"),
+    (3, "MW0202", 1, "Person.boss requires objects of class Person, but `rex` is of class Animal"),
+    (3, "MW0606", None, "/6 also has the id `c`"),
+    (4, "MW0107", 2, "Person has no feature `age`"),
+    (4, "MW0109", 2, "Person.boss refers to `nobody`, which is not in the document"),
+    (5, "MW0606", None, "/8 also has the id `a`"),
+    (7, "MW0300", 1, "expected a key in double quotes, found the end of the text"),
+    (8, "MW0202", 1, "Person.pet requires objects of class Animal, but `a` is of class Person"),
+]
+
+
+@pytest.fixture(scope="module")
+def people():
+    return mw.Metamodel.from_text(PEOPLE, "pp", name="people.pp")
+
+
+def people_table():
+    count = len(PEOPLE_ROWS)
+    return pyarrow.table({"text": PEOPLE_ROWS, "file": ["f"] * count, "line": list(range(count))})
+
+
+def joined(check, data):
+    """The violations of rows and between rows, joined in Python."""
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    keys = sorted(rows(check.keys(data)), key=key)
+    classes = {r["id"]: r["class"] for r in keys}
+    uses = pyarrow.table(check.uses(data))
+    uses = uses.append_column("class", pyarrow.array([classes.get(id) for id in uses["id"].to_pylist()]))
+    return sorted(
+        rows(check.validate(data) + check.resolve(uses) + check.duplicates(check.keys(data))), key=key
+    )
+
+
+def between(people):
+    return mw.RowCheck(
+        people, "Being", "text", document_column="file", row_column="line", references_between_rows=True
+    )
+
+
+def test_references_between_rows(people):
+    check, data = between(people), people_table()
+    found = joined(check, data)
+    assert [(r["row"], r["code"], r["line"], r["message"]) for r in found] == PEOPLE_VIOLATIONS
+    # Without the option, every reference to another row is a violation.
+    alone = mw.RowCheck(people, "Being", "text", document_column="file", row_column="line").validate(data)
+    assert {r["row"] for r in rows(alone) if r["code"] == "MW0109"} == {0, 1, 3, 4, 5}
+    assert joined(pickle.loads(pickle.dumps(check)), data) == found
+    mixed = data.take([8, 1, 7, 0, 3, 2, 6, 5, 4])
+    assert joined(check, mixed) == found
+
+
+def test_references_in_datafusion(people):
+    datafusion = pytest.importorskip("datafusion")
+    from pymodelwright.datafusion import validate
+
+    frame = datafusion.SessionContext().from_arrow(people_table(), name="people")
+    names = {"document_column": "file", "row_column": "line"}
+    found = validate(frame, people, "Being", "text", references_between_rows=True, **names)
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    assert sorted(rows(found), key=key) == joined(between(people), people_table())
+
+
 def test_datafusion(library):
     datafusion = pytest.importorskip("datafusion")
     from pymodelwright.datafusion import validate
@@ -221,3 +303,17 @@ def test_spark_with_columns(spark, library):
         validate(frame, library, "Autor")
     with pytest.raises(mw.Error):
         validate(spark.createDataFrame([(1,)], "text int"), library, "Author", "text")
+
+
+@pytest.mark.parametrize("partitions", [1, 3])
+def test_references_in_spark(partitions, spark, people):
+    from pymodelwright.spark import validate
+
+    data = [(text, "f", number) for number, text in enumerate(PEOPLE_ROWS)]
+    frame = spark.createDataFrame(data, "text string, file string, line bigint").repartition(partitions)
+    names = {"document_column": "file", "row_column": "line"}
+    found = validate(frame, people, "Being", "text", references_between_rows=True, **names).collect()
+    key = lambda r: (r["document"], r["row"], r["ordinal"])
+    assert sorted((row.asDict() for row in found), key=key) == joined(between(people), people_table())
+    with pytest.raises(TypeError, match="document_column"):
+        validate(frame, people, "Being", "text", references_between_rows=True)

@@ -2,14 +2,16 @@
 //!
 //! Invariant: objects are listed in the order in which documents contain them. This module does not know references.
 
+use super::for_each_row;
 use crate::documents::LoadedRow;
+use crate::violations::Row;
 use crate::{Batch, Rows};
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use modelwright_metamodel::ecore::PackageId;
 use modelwright_metamodel::model::Addresses;
-use modelwright_notations::tree::names::{class_name, top_package};
+use modelwright_notations::tree::names::class_name;
 use std::sync::{Arc, LazyLock};
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -55,14 +57,7 @@ pub fn keys_schema() -> SchemaRef {
 /// If Arrow rejects the batch.
 pub fn keys(batch: &Batch<'_>, places: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
     let mut list = KeyList::default();
-    let package = top_package(batch.rows().metamodel(), batch.rows().class());
-    for row in 0..batch.len() {
-        // The check reports rows that cannot be read.
-        if let Ok(loaded) = batch.load(row, true) {
-            let place = places.at(row);
-            list.add(&loaded, package, place.document, place.number);
-        }
-    }
+    for_each_row(batch, places, |row, package, place| list.add(row, package, place));
     let columns: Vec<ArrayRef> = vec![
         Arc::new(list.id.finish()),
         Arc::new(list.class.finish()),
@@ -86,7 +81,7 @@ struct KeyList {
 
 impl KeyList {
     /// Adds the objects of a row; `package` is that of the class of the rows.
-    fn add(&mut self, loaded: &LoadedRow, package: PackageId, document: &str, number: i64) {
+    fn add(&mut self, loaded: &LoadedRow, package: PackageId, place: Row<'_>) {
         let LoadedRow { model, document: loaded, .. } = loaded;
         let metamodel = model.metamodel();
         let mut addresses = Addresses::new(model);
@@ -100,8 +95,8 @@ impl KeyList {
             addresses.write_path(object, &mut path);
             self.id.append_value(&id);
             self.class.append_value(class_name(metamodel, class, package));
-            self.document.append_value(document);
-            self.row.append_value(number);
+            self.document.append_value(place.document);
+            self.row.append_value(place.number);
             self.ordinal.append_value(ordinal);
             self.path.append_value(&path);
             ordinal += 1;

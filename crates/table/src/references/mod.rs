@@ -14,3 +14,20 @@ mod uses;
 pub use keys::{keys, keys_schema};
 pub use resolve::{FIRST_DUPLICATE, FIRST_REFERENCE, duplicates, resolve};
 pub use uses::{uses, uses_schema};
+
+use crate::documents::LoadedRow;
+use crate::violations::Row;
+use crate::{Batch, Rows};
+use modelwright_metamodel::ecore::PackageId;
+use modelwright_notations::tree::names::top_package;
+
+/// Passes on each row of a batch that can be read, with the package of the class of the rows and the place of the row.
+fn for_each_row(batch: &Batch<'_>, places: &Rows<'_>, mut work: impl FnMut(&LoadedRow, PackageId, Row<'_>)) {
+    let package = top_package(batch.rows().metamodel(), batch.rows().class());
+    for row in 0..batch.len() {
+        // The check reports rows that cannot be read.
+        if let Ok(loaded) = batch.load(row, true) {
+            work(&loaded, package, places.at(row));
+        }
+    }
+}

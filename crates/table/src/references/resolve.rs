@@ -84,8 +84,8 @@ pub fn resolve(
 /// Reports ids that several rows define: every row but the last one that defines an id, as the last one is found by
 /// references. An id that a row defines twice is a violation of its check.
 ///
-/// `keys` has the columns of [`keys`](super::keys()), and all keys of each id in it; other columns are ignored. Keys
-/// of ids that only one row defines are no violations.
+/// `keys` have the columns of [`keys`](super::keys()), and together all keys of each id in them; other columns are
+/// ignored. Keys of ids that only one row defines are no violations.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -99,31 +99,33 @@ pub fn resolve(
 /// let batch = Batch::texts(&packages, Notation::Json, &texts)?;
 /// let keys = references::keys(&batch, &Rows::counted("packages", 0))?;
 /// let mut violations = Violations::new(Limits::default());
-/// references::duplicates(&keys, &mut violations)?;
+/// references::duplicates(&[keys], &mut violations)?;
 /// assert_eq!(violations.len(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If a column is missing or has another type.
-pub fn duplicates(keys: &RecordBatch, violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
-    let (id, path) = (texts(keys, "id")?, texts(keys, "path")?);
-    let places = RowColumns::new(keys)?;
-    // By id and row, the last object; in order, so that the result does not depend on the order of the batch.
-    let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, usize)>> = BTreeMap::new();
-    for at in 0..keys.num_rows() {
-        let (row, ordinal) = places.at(at);
-        let owners = last.entry(id.text(at).unwrap_or_default()).or_default();
-        let owner = owners.entry(row).or_insert((ordinal, at));
-        *owner = (*owner).max((ordinal, at));
+pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
+    let columns = |batch| -> Result<_, Box<Diagnostic>> { Ok((texts(batch, "id")?, texts(batch, "path")?)) };
+    let batches = keys.iter().map(|batch| Ok((columns(batch)?, RowColumns::new(batch)?)));
+    let batches: Vec<_> = batches.collect::<Result<_, Box<Diagnostic>>>()?;
+    // By id and row, the last object with its path; in order, so that the result does not depend on that of the batches.
+    let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
+    for (batch, ((id, path), places)) in keys.iter().zip(&batches) {
+        for at in 0..batch.num_rows() {
+            let (row, ordinal) = places.at(at);
+            let key = (ordinal, path.text(at).unwrap_or_default());
+            let owners = last.entry(id.text(at).unwrap_or_default()).or_default();
+            let owner = owners.entry(row).or_insert(key);
+            *owner = (*owner).max(key);
+        }
     }
     for (id, owners) in last {
-        let Some((last_row, (_, last_at))) = owners.iter().next_back() else { continue };
-        let last_path = path.text(*last_at).unwrap_or_default();
-        for (row, (ordinal, at)) in owners.iter().take(owners.len() - 1) {
+        let Some((last_row, (_, last_path))) = owners.iter().next_back() else { continue };
+        for (row, (ordinal, path)) in owners.iter().take(owners.len() - 1) {
             let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
-            let problem =
-                Diagnostic::error(codes::DUPLICATE_ID, message).object(path.text(*at).unwrap_or_default());
+            let problem = Diagnostic::error(codes::DUPLICATE_ID, message).object(*path);
             violations.add(*row, FIRST_DUPLICATE.saturating_add(*ordinal), &problem, None);
         }
     }

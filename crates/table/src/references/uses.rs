@@ -2,7 +2,9 @@
 //!
 //! Invariant: references are listed in the order of their rows' problems. This module does not know which ids exist.
 
+use super::for_each_row;
 use crate::documents::LoadedRow;
+use crate::violations::Row;
 use crate::{Batch, Rows};
 use arrow_array::builder::{Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -10,7 +12,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::PackageId;
 use modelwright_metamodel::model::Addresses;
-use modelwright_notations::tree::names::{class_name, top_package};
+use modelwright_notations::tree::names::class_name;
 use std::sync::{Arc, LazyLock};
 
 static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -61,14 +63,7 @@ pub fn uses_schema() -> SchemaRef {
 /// If Arrow rejects the batch.
 pub fn uses(batch: &Batch<'_>, places: &Rows<'_>) -> Result<RecordBatch, ArrowError> {
     let mut list = UseList::default();
-    let package = top_package(batch.rows().metamodel(), batch.rows().class());
-    for row in 0..batch.len() {
-        // The check reports rows that cannot be read.
-        if let Ok(loaded) = batch.load(row, true) {
-            let place = places.at(row);
-            list.add(&loaded, package, place.document, place.number);
-        }
-    }
+    for_each_row(batch, places, |row, package, place| list.add(row, package, place));
     let columns: Vec<ArrayRef> = vec![
         Arc::new(list.id.finish()),
         Arc::new(list.target.finish()),
@@ -98,7 +93,7 @@ struct UseList {
 
 impl UseList {
     /// Adds the references of a row; `package` is that of the class of the rows.
-    fn add(&mut self, loaded: &LoadedRow, package: PackageId, document: &str, number: i64) {
+    fn add(&mut self, loaded: &LoadedRow, package: PackageId, place: Row<'_>) {
         let LoadedRow { model, document: loaded, .. } = loaded;
         let metamodel = model.metamodel();
         let mut addresses = Addresses::new(model);
@@ -108,14 +103,14 @@ impl UseList {
             self.id.append_value(&missing.id);
             self.target.append_value(class_name(metamodel, target, package));
             self.feature.append_value(metamodel.feature_label(missing.feature));
-            self.document.append_value(document);
-            self.row.append_value(number);
+            self.document.append_value(place.document);
+            self.row.append_value(place.number);
             self.ordinal.append_value(ordinal);
             self.path.append_value(addresses.fragment(missing.object));
-            let place = found.source.as_deref().map(|source: &Source| source.position(missing.offset));
+            let position = found.source.as_deref().map(|source: &Source| source.position(missing.offset));
             let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
-            self.line.append_option(place.map(|place| number(place.line)));
-            self.column.append_option(place.map(|place| number(place.column)));
+            self.line.append_option(position.map(|position| number(position.line)));
+            self.column.append_option(position.map(|position| number(position.column)));
         }
     }
 }

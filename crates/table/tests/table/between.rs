@@ -2,7 +2,7 @@
 
 use crate::support::{Case, lines, new_violations, shown};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use modelwright_table::columns::{Columns, Depth};
 use modelwright_table::text::Notation;
 use modelwright_table::{Batch, References, RowType, Rows, convert, references};
@@ -33,7 +33,7 @@ fn violations(rows: &RowType, batch: &Batch<'_>) -> (Vec<String>, RecordBatch, R
     let keys = references::keys(batch, &places).expect("keys");
     let uses = references::uses(batch, &places).expect("uses");
     references::resolve(rows, &join(&uses, &keys), &mut all).expect("the columns of uses");
-    references::duplicates(&keys, &mut all).expect("the columns of keys");
+    references::duplicates(std::slice::from_ref(&keys), &mut all).expect("the columns of keys");
     let mut lines = lines(&mut all);
     lines.sort();
     (lines, keys, uses)
@@ -83,36 +83,15 @@ fn uses_without_a_class_are_dangling_and_the_order_of_keys_makes_no_difference()
     assert_eq!(dangling.len(), uses.num_rows());
 
     let keys = references::keys(&batch, &places).expect("keys");
-    let found = |keys: &RecordBatch| {
+    let found = |keys: &[RecordBatch]| {
         let mut all = new_violations();
         references::duplicates(keys, &mut all).expect("the columns of keys");
         shown(&all.finish().expect("a batch"))
     };
-    let reversed: Vec<RecordBatch> = (0..keys.num_rows()).rev().map(|at| keys.slice(at, 1)).collect();
-    let reversed = concatenate(&reversed);
-    assert_eq!(found(&reversed), found(&keys));
     let without = keys.project(&[0]).expect("a column");
-    assert!(references::duplicates(&without, &mut new_violations()).is_err());
-}
-
-/// One batch of several; only for the columns of keys.
-fn concatenate(batches: &[RecordBatch]) -> RecordBatch {
-    let first = &batches[0];
-    let columns = (0..first.num_columns()).map(|at| -> ArrayRef {
-        let columns = batches.iter().map(|batch| batch.column(at));
-        match first.column(at).data_type() {
-            arrow_schema::DataType::Utf8 => Arc::new(
-                columns.map(|column| Some(column.as_string::<i32>().value(0))).collect::<StringArray>(),
-            ),
-            arrow_schema::DataType::Int64 => Arc::new(arrow_array::Int64Array::from_iter_values(
-                columns.map(|column| column.as_primitive::<arrow_array::types::Int64Type>().value(0)),
-            )),
-            _ => Arc::new(arrow_array::Int32Array::from_iter_values(
-                columns.map(|column| column.as_primitive::<arrow_array::types::Int32Type>().value(0)),
-            )),
-        }
-    });
-    RecordBatch::try_new(first.schema(), columns.collect()).expect("columns of one length")
+    assert!(references::duplicates(&[without], &mut new_violations()).is_err());
+    let reversed: Vec<RecordBatch> = (0..keys.num_rows()).rev().map(|at| keys.slice(at, 1)).collect();
+    assert_eq!(found(&reversed), found(&[keys]));
 }
 
 /// The codes of violations with their messages; only the codes of duplicate ids, whose messages have other paths.
