@@ -111,7 +111,7 @@ impl AnsweredNodes {
 
     /// The numbers of nodes, groups and keys, as a text.
     pub(crate) fn size(&self) -> String {
-        format!("{} nodes in {} groups, {} keys", self.nodes(), self.groups, self.answers.len())
+        format!("{} nodes in {} groups, {} keys", self.nodes(), self.groups(), self.answers.len())
     }
 
     /// The first difference between the table and the lookups of each key.

@@ -100,16 +100,27 @@ impl BindingsDiff {
         let formats = format_in(before, files).zip(format_in(after, files));
         let Some((old, new)) = formats else { return Ok(None) };
         let differences = read_table(before, old, files)?.differences(&read_table(after, new, files)?);
-        differences.removed_nodes.iter().for_each(|node| report.show_one(only_in("first", node)));
-        differences.added_nodes.iter().for_each(|node| report.show_one(only_in("second", node)));
+        let warnings =
+            [only_in("first", &differences.removed_nodes), only_in("second", &differences.added_nodes)];
+        warnings.into_iter().flatten().for_each(|warning| report.show_one(warning));
         Ok(Some(differences.changes))
     }
 }
 
-fn only_in(table: &str, node: &str) -> Diagnostic {
-    let message =
-        format!("the node {} is only in the {table} table, so it is not compared", printable_line(node));
-    Diagnostic::warning(codes::WRONG_USE, message).help("write both tables with the facts of the same nodes")
+/// The warning that some nodes are not compared; `None` if there are none.
+fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
+    let message = format!("only in the {table} table, and not compared: {}", named_nodes(nodes));
+    let help = "write both tables with the facts of the same nodes";
+    (!nodes.is_empty()).then(|| Diagnostic::warning(codes::WRONG_USE, message).help(help))
+}
+
+/// The number of nodes, and the names of some of them.
+fn named_nodes(nodes: &[String]) -> String {
+    let noun = if nodes.len() == 1 { "node" } else { "nodes" };
+    let named: Vec<_> = nodes.iter().take(NAMED_NODES).map(|node| printable_line(node)).collect();
+    let more = nodes.len().saturating_sub(NAMED_NODES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{} {noun}: {}{more}", nodes.len(), named.join(", "))
 }
 
 fn write_changes(changes: &[Change], prefixes: [&str; 2]) -> Result<Outcome, Diagnostics> {
@@ -177,11 +188,7 @@ impl BindingsDiff {
 
 /// Writes a change; each prefix is put before the names of the files on its side.
 fn write_change(change: &Change, prefixes: [&str; 2], out: &mut String) {
-    let count = change.nodes.len();
-    let noun = if count == 1 { "node" } else { "nodes" };
-    let named = change.nodes.iter().take(NAMED_NODES).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
-    let _ = writeln!(out, "{}: {count} {noun}: {named}{more}", printable_line(&change.key));
+    let _ = writeln!(out, "{}: {}", printable_line(&change.key), named_nodes(&change.nodes));
     for (sign, side, prefix) in [('-', &change.before, prefixes[0]), ('+', &change.after, prefixes[1])] {
         let place = if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
         let _ = writeln!(out, "  {sign} {}{place}", side.value);

@@ -28,7 +28,7 @@ use writer::{TableWriter, check_tables, write_groups};
 const EXAMPLES: &str = "\
 Examples:
   modelwright bindings table --facts facts.parquet --site site/ -o table/
-  modelwright bindings table --facts facts.jsonl --site hiera.yaml -o table/ --to jsonl
+  modelwright bindings table --facts facts.jsonl --site hiera.yaml -o table/
   modelwright bindings table --facts facts/ --site environments/production -o table/ --flat";
 
 /// Write the values of all keys for many nodes as tables
