@@ -60,7 +60,7 @@ fn read_with(
     files: &dyn Files,
     path: &Path,
     limits: &Limits,
-    read: fn(Box<dyn Read>, u64, u64) -> io::Result<Vec<u8>>,
+    read: impl FnOnce(Box<dyn Read>, u64, u64) -> io::Result<Vec<u8>>,
 ) -> Result<Vec<u8>, Box<Diagnostic>> {
     let (file, len) = open_file(files, path)?;
     let name = display_path(path);

@@ -35,16 +35,18 @@ pub(super) fn read_nodes(
         Ok(())
     };
     if is_parquet(path) {
-        let row = |row: Hash| node_of_row(row, column).and_then(|(name, facts)| add(name, facts));
-        return parquet::read_rows(path, &*workspace.files, row).map_err(|problem| (*problem).into());
+        return parquet::read_rows(path, &*workspace.files, |row| {
+            node_of_row(row, column).and_then(|(name, facts)| add(name, facts))
+        })
+        .map_err(|problem| (*problem).into());
     }
     if path.extension().is_some_and(|extension| extension == "jsonl" || extension == "ndjson") {
-        let object = |value: Value| match value {
+        let help = "write an object with the name and the facts of a node on each line";
+        return read_lines(path, &*workspace.files, help, |value| match value {
             Value::Hash(row) => node_of_row(row, column).and_then(|(name, facts)| add(name, facts)),
             other => Err(format!("expected an object, found a value of class {}", other.class())),
-        };
-        let help = "write an object with the name and the facts of a node on each line";
-        return read_lines(path, &*workspace.files, help, object).map_err(|problem| (*problem).into());
+        })
+        .map_err(|problem| (*problem).into());
     }
     for (name, facts) in nodes(path, workspace)? {
         add(name, Value::Hash(facts)).map_err(|message| {

@@ -1,6 +1,7 @@
 //! Reads the rows of Parquet files: the facts of nodes, or tables of bindings.
 //!
-//! Invariant: only one batch of rows is decoded at a time. A column of a type that facts do not have is an error.
+//! Invariants: only one batch of rows is decoded at a time; a column of a type that facts do not have is an error, and
+//! so is a file for which the decoder panics, as some do that are damaged.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -8,13 +9,16 @@ use arrow_array::types::{
     UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, FieldRef};
 use bytes::Bytes;
 use modelwright::files::{Files, display_path, read_binary_file};
 use modelwright::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::input::Limits;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 /// Reads the rows of a file; `each` gets them one by one.
@@ -27,38 +31,56 @@ pub(in crate::bindings::table) fn read_rows(
     mut each: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
-    let bytes = read_binary_file(files, path, &Limits::default())?;
-    let invalid = |error: &dyn std::error::Error| {
-        let message = format!("{name} cannot be read as Parquet: {error}");
-        Box::new(
-            Diagnostic::error(codes::CANNOT_READ, message)
-                .help("write the file again, with Snappy or without compression"),
-        )
+    let bytes = Bytes::from(read_binary_file(files, path, &Limits::default())?);
+    let invalid = |reason: String| {
+        let message = format!("{name} cannot be read as Parquet: {reason}");
+        let help = "write the file again, with Snappy or without compression";
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
-    let reader =
-        ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(|error| invalid(&error))?;
+    let mut reader = without_panic(|| open(bytes)).map_err(invalid)?;
     let mut number = 0_u64;
-    for batch in reader.build().map_err(|error| invalid(&error))? {
-        let batch: RecordBatch = batch.map_err(|error| invalid(&error))?;
-        let schema = batch.schema();
+    while let Some(batch) = without_panic(|| reader.next().transpose()).map_err(invalid)? {
         for row in 0..batch.num_rows() {
             number += 1;
-            let fields = schema.fields().iter().zip(batch.columns());
-            let values: Result<Hash, String> = fields
-                .map(|(field, column)| {
-                    let value = value(column.as_ref(), row)
-                        .map_err(|ty| format!("the column {} has a value of type {ty}", field.name()))?;
-                    Ok((Value::text(field.name().as_str()), value))
-                })
-                .collect();
-            values.and_then(&mut each).map_err(|message| {
+            values(&batch, row).and_then(&mut each).map_err(|message| {
                 let message = format!("row {number} of {name} cannot be used: {message}");
-                let help = "facts are texts, numbers, booleans, lists, structs and maps; others can be written as text";
+                let help = "write texts, numbers, booleans, lists, structs and maps; other values as texts";
                 Box::new(Diagnostic::error(codes::HIERA_DATA, message).help(help))
             })?;
         }
     }
     Ok(())
+}
+
+fn open(bytes: Bytes) -> parquet::errors::Result<ParquetRecordBatchReader> {
+    // The types of Parquet suffice; those of Arrow, such as dictionaries, are forms of the same values.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    ParquetRecordBatchReaderBuilder::try_new_with_options(bytes, options)?.build()
+}
+
+/// Runs the decoder, and returns the message of its error or panic. Nothing else runs meanwhile, so no other panic is
+/// hidden.
+fn without_panic<T, E: std::fmt::Display>(run: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    // Unwind safety is asserted, because the caller drops the reader after an error.
+    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    panic::set_hook(hook);
+    match result {
+        Ok(result) => result.map_err(|error| error.to_string()),
+        Err(_) => Err("its content is damaged".to_owned()),
+    }
+}
+
+/// The values of a row by the names of their columns.
+fn values(batch: &RecordBatch, row: usize) -> Result<Hash, String> {
+    let schema = batch.schema();
+    let fields = schema.fields().iter().zip(batch.columns()).map(|(field, column)| {
+        let value = value(column.as_ref(), row);
+        let value = value.map_err(|ty| format!("the column {} has a value of type {ty}", field.name()))?;
+        Ok((Value::text(field.name().as_str()), value))
+    });
+    fields.collect()
 }
 
 /// The value of a cell.
@@ -92,28 +114,8 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
         DataType::Float32 => Value::Float(array.as_primitive::<Float32Type>().value(row).into()),
         DataType::Float64 => Value::Float(array.as_primitive::<Float64Type>().value(row)),
         DataType::Utf8 => Value::text(array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Value::text(array.as_string::<i64>().value(row)),
-        DataType::Utf8View => Value::text(array.as_string_view().value(row)),
-        DataType::Dictionary(..) => {
-            let dictionary = array.as_any_dictionary();
-            match value(dictionary.keys(), row)? {
-                Value::Integer(at) => {
-                    value(dictionary.values().as_ref(), usize::try_from(at).unwrap_or_default())?
-                }
-                _ => Value::Nil,
-            }
-        }
         DataType::List(_) => elements(&array.as_list::<i32>().value(row))?,
-        DataType::LargeList(_) => elements(&array.as_list::<i64>().value(row))?,
-        DataType::Struct(fields) => {
-            let columns = fields.iter().zip(array.as_struct().columns());
-            let members = columns.map(|(field, column)| {
-                Ok((Value::text(field.name().as_str()), value(column.as_ref(), row)?))
-            });
-            let members = members.collect::<Result<Hash, DataType>>()?;
-            // Structs have all members in all rows; a fact may lack some.
-            Value::Hash(members.into_iter().filter(|(_, value)| *value != Value::Nil).collect())
-        }
+        DataType::Struct(fields) => members(fields, array.as_struct().columns(), row)?,
         DataType::Map(..) => {
             let entries = array.as_map().value(row);
             let (keys, values) = (entries.column(0), entries.column(1));
@@ -128,4 +130,16 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
 fn elements(items: &ArrayRef) -> Result<Value, DataType> {
     let elements = (0..items.len()).map(|at| value(items.as_ref(), at));
     Ok(Value::Array(elements.collect::<Result<_, _>>()?))
+}
+
+/// The members of a struct. It has all of them in all rows, but a fact may lack some.
+fn members(fields: &[FieldRef], columns: &[ArrayRef], row: usize) -> Result<Value, DataType> {
+    let mut members = Hash::default();
+    for (field, column) in fields.iter().zip(columns) {
+        let value = value(column.as_ref(), row)?;
+        if value != Value::Nil {
+            members.insert(Value::text(field.name().as_str()), value);
+        }
+    }
+    Ok(Value::Hash(members))
 }
