@@ -110,9 +110,10 @@ fn answer_tree(config: &Path, nodes: &[Value], others: &[String]) -> Result<Opti
     } else if others.len() + 1 >= KEYS {
         keys.retain(|of_key| others.contains(&of_key.key));
     }
-    let lookup =
-        |at: usize, names: &[&str]| names.iter().map(|key| outcome(&hierarchy, key, &nodes[at])).collect();
-    AnsweredNodes::new(&group_of, &keys, others, lookup).map(Some)
+    AnsweredNodes::new(&group_of, &keys, others, |at, names| {
+        names.iter().map(|key| outcome(&hierarchy, key, &nodes[at])).collect()
+    })
+    .map(Some)
 }
 
 fn outcome(hierarchy: &Hierarchy, key: &str, node: &Value) -> Outcome {
@@ -131,8 +132,9 @@ fn outcome(hierarchy: &Hierarchy, key: &str, node: &Value) -> Outcome {
 /// Compares a table with lookups.
 fn note(name: &Path, answered: &AnsweredNodes, summary: &mut Summary) {
     for (key, difference) in answered.differences() {
-        let text = || format!("{}: {key}: {}", name.display(), difference.clone().unwrap_or_default());
-        summary.note(difference.is_none(), text);
+        summary.note(difference.is_none(), || {
+            format!("{}: {key}: {}", name.display(), difference.clone().unwrap_or_default())
+        });
     }
     if answered.nodes() >= NODES[0] {
         summary.figure(format!("{}: {}", name.display(), answered.size()));

@@ -7,7 +7,7 @@ use super::parquet;
 use crate::bindings::site::nodes;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
-use modelwright::store::{Hash, Value};
+use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
 use std::collections::BTreeSet;
