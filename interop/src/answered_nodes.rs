@@ -59,9 +59,13 @@ impl AnsweredNodes {
                 .or_insert_with(|| group_of.iter().map(|_| Rc::clone(&no_value)).collect());
         }
         let names: Vec<&str> = answers.keys().map(String::as_str).collect();
+        // A table has no key that no file has, even if a file that cannot be read makes the lookups of all keys fail.
+        let is_own: Vec<bool> =
+            names.iter().map(|name| keys.iter().any(|of_key| of_key.key == **name)).collect();
         let mut lookups: Vec<Vec<Rc<Outcome>>> = names.iter().map(|_| Vec::new()).collect();
         for at in 0..group_of.len() {
-            for (of_key, found) in lookups.iter_mut().zip(lookup(at, &names)) {
+            for ((of_key, is_own), found) in lookups.iter_mut().zip(&is_own).zip(lookup(at, &names)) {
+                let found = found.filter(|found| *is_own || found.is_ok());
                 let shared = of_key.last().filter(|last| ***last == found).cloned();
                 of_key.push(shared.unwrap_or_else(|| Rc::new(found)));
             }

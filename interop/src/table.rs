@@ -11,8 +11,7 @@ use crate::hierdiff::change;
 use crate::random::Random;
 use crate::sample::sample;
 use crate::{copy_directory, hiera5, lookups};
-use modelwright::bindings::request::{NodeRequest, Requests};
-use modelwright::bindings::site::is_declared;
+use modelwright::bindings::request::{NodeRequest, Requests, is_site};
 use modelwright::bindings::table::TableNode;
 use modelwright::files::Disk;
 use modelwright::hiera::facts::{read_nodes, read_scope};
@@ -46,7 +45,8 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         copy_directory(&source, &directory).map_err(|error| error.to_string())?;
         let scopes = scopes_of_queries(&directory)?;
         let config = directory.join("hiera.yaml");
-        compare_trees(&config, false, &scopes, NODES[0], &mut Random::new(seed, 0), &mut summary)?;
+        let name = PathBuf::from(source.file_name().unwrap_or_default());
+        compare_trees(&name, &config, false, &scopes, NODES[0], &mut Random::new(seed, 0), &mut summary)?;
     }
     for number in 0..count {
         let _ = fs::remove_dir_all(&directory);
@@ -59,7 +59,15 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             hiera5::tree::write(&directory, &mut random).map_err(|error| error.to_string())?;
             (directory.join("environment/hiera.yaml"), scopes_of_files(&directory.join("facts"))?)
         };
-        compare_trees(&config, is_newer, &scopes, NODES[1], &mut random, &mut summary)?;
+        compare_trees(
+            Path::new("generated"),
+            &config,
+            is_newer,
+            &scopes,
+            NODES[1],
+            &mut random,
+            &mut summary,
+        )?;
     }
     let _ = fs::remove_dir_all(&directory);
     compare_sites(shared, &mut Random::new(seed, 0), &mut summary)?;
@@ -68,6 +76,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
 
 /// Compares the table of a tree with lookups of each node, then changes the tree, and compares the differences.
 fn compare_trees(
+    name: &Path,
     config: &Path,
     is_newer: bool,
     scopes: &[Hash],
@@ -80,13 +89,13 @@ fn compare_trees(
     }
     let nodes: Vec<Value> = (0..nodes).map(|_| node(scopes, random)).collect();
     let Some(before) = answer_tree(config, &nodes, &[])? else { return Ok(()) };
-    note(config, &before, summary);
+    note(name, &before, summary);
     let directory = config.parent().unwrap_or(Path::new("."));
     for _ in 0..CHANGES {
         change(directory, is_newer, random).map_err(|error| error.to_string())?;
         if let Some(after) = answer_tree(config, &nodes, &before.keys())? {
-            note(config, &after, summary);
-            note_changes(config, &before, &after, summary);
+            note(name, &after, summary);
+            note_changes(name, &before, &after, summary);
         }
     }
     Ok(())
@@ -177,15 +186,17 @@ fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> R
     for site in sites_in(&examples)? {
         let others = before.as_ref().map_or(Vec::new(), AnsweredNodes::keys);
         let after = answer_site(&site, &nodes, &others)?;
-        note(&site, &after, summary);
+        let name = site.strip_prefix(&examples).unwrap_or(&site);
+        note(name, &after, summary);
         if let Some(before) = &before {
-            note_changes(&site, before, &after, summary);
+            note_changes(name, before, &after, summary);
         }
         before = Some(after);
     }
     for directory in ["found/site", "found/documents"] {
         for site in sites_in(&shared.join("corpus").join(directory))? {
-            note(&site, &answer_site(&site, &nodes, &[])?, summary);
+            let name = site.strip_prefix(shared).unwrap_or(&site);
+            note(name, &answer_site(&site, &nodes, &[])?, summary);
         }
     }
     Ok(())
@@ -202,7 +213,7 @@ const FACTS: [(&str, &[&str]); 3] = [
 fn sites_in(directory: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut sites: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    sites.retain(|site| site.is_dir() && is_declared(site, &Disk::default()));
+    sites.retain(|site| is_site(site, &Disk::default()));
     sites.sort();
     Ok(sites)
 }

@@ -236,6 +236,20 @@ pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| files.is_file(path))
 }
 
+/// Whether a manifest of a site declares it; a manifest of Puppet does not.
+pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
+    directories(site, "", files).manifests.iter().any(|path| {
+        let text = files.read(path, LARGEST_MANIFEST).unwrap_or_default();
+        String::from_utf8_lossy(&text).lines().any(|line| {
+            let rest = line.trim_start().strip_prefix("site");
+            rest.is_some_and(|rest| rest.trim_start().starts_with('{') || rest.trim_end().ends_with('{'))
+        })
+    })
+}
+
+/// How much of a manifest is searched for the declaration of a site, in bytes.
+const LARGEST_MANIFEST: u64 = 1 << 20;
+
 /// The `site` declarations in the first existing file that may contain them. Warns about bindings in the same file.
 fn declaration(
     directories: &SiteDirectories,

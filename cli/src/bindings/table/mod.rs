@@ -12,8 +12,7 @@ use super::site::{CatalogFlags, SiteFlags};
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::bindings::request::{NodeRequest, Requests, without_repetitions};
-use modelwright::bindings::site::is_declared;
+use modelwright::bindings::request::{NodeRequest, Requests, is_site, without_repetitions};
 use modelwright::bindings::table::{self as site_table, Compositions, SiteGroups};
 use modelwright::hiera::lookup::{Encrypted, Hierarchy};
 use modelwright::hiera::survey::NodeGroups;
@@ -36,7 +35,7 @@ Examples:
 /// Nodes with the same values of all variables that the site reads form a group, which is answered once. The table
 /// `groups` has the group of each node, `answers` the value of each key for each group with its file and line; nodes and
 /// keys with their values are the join of both, which --flat writes as `flat`. A site is a directory of bindings, a
-/// configuration of Hiera, or a directory that contains one. Encrypted and sensitive values are not shown.
+/// configuration of Hiera, or an environment with one. Encrypted and sensitive values are not shown.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct BindingsTable {
@@ -87,8 +86,7 @@ impl BindingsTable {
         check_tables(&self.output, &tables[..if self.flat { 3 } else { 2 }], self.format())
             .map_err(|problem| Diagnostics::from(*problem))?;
         let workspace = self.flags.workspace();
-        let is_site = workspace.files.is_directory(&self.site) && is_declared(&self.site, &*workspace.files);
-        if is_site { self.site_table(report) } else { self.tree_table(report) }
+        if is_site(&self.site, &*workspace.files) { self.site_table(report) } else { self.tree_table(report) }
     }
 
     fn format(&self) -> TableFormat {

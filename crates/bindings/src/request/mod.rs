@@ -35,6 +35,18 @@ pub const ENTRY_POINT: &str = "environments.pp";
 /// The environment of a node for which none is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
+/// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings, declares
+/// environments or the site, or it has no `hiera.yaml`.
+#[must_use]
+pub fn is_site(directory: &Path, files: &dyn Files) -> bool {
+    let has = |name: &str| files.is_file(&directory.join(name));
+    files.is_directory(directory)
+        && (files.is_directory(&directory.join("bindings"))
+            || has(ENTRY_POINT)
+            || !(has("hiera.yaml") || has("hiera.yml"))
+            || site::is_declared_in_text(directory, files))
+}
+
 /// The data of a node.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRequest<'r> {

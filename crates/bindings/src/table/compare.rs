@@ -6,6 +6,7 @@
 use crate::diff::{Change, Side};
 use crate::hiera::table::{AnswerNumbers, NO_ANSWER, TableAnswer};
 use modelwright_metamodel::diagnostic::printable_line;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The groups of nodes, and the answers of keys.
@@ -33,9 +34,14 @@ impl Table {
     /// # Errors
     /// If the table has the node already.
     pub fn add_node(&mut self, node: String, group: u32) -> Result<(), String> {
-        match self.nodes.insert(node.clone(), group) {
-            None => Ok(()),
-            Some(_) => Err(format!("the node {} occurs more than once", printable_line(&node))),
+        match self.nodes.entry(node) {
+            Entry::Vacant(entry) => {
+                entry.insert(group);
+                Ok(())
+            }
+            Entry::Occupied(entry) => {
+                Err(format!("the node {} occurs more than once", printable_line(entry.key())))
+            }
         }
     }
 

@@ -20,7 +20,8 @@ pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value
         Some(column) => Some(column),
         None => NAMES.into_iter().find(|name| row.get(&TextKey(name)).is_some()),
     };
-    let column = found.ok_or_else(|| format!("there is no column {}", NAMES.join(", ")))?;
+    let column =
+        found.ok_or_else(|| format!("there is no column {} or {}", NAMES[..2].join(", "), NAMES[2]))?;
     let name = match row.shift_remove(&TextKey(column)) {
         Some(Value::Text(name)) if !name.is_empty() => name.to_string(),
         _ => return Err(format!("the column {column} contains no name of a node")),
