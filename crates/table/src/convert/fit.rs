@@ -144,7 +144,7 @@ fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<Fitted> {
         }
         (Scalar::Float, Tree::Text(text)) if is_non_finite(&text) => text.parse().ok().map(Fitted::Float),
         (Scalar::Double, Tree::Text(text)) if is_non_finite(&text) => text.parse().ok().map(Fitted::Double),
-        (Scalar::Text | Scalar::Literal, Tree::Text(text)) => Some(Fitted::Text(text)),
+        (Scalar::Text | Scalar::Date | Scalar::Literal, Tree::Text(text)) => Some(Fitted::Text(text)),
         // The column has no place for the difference between a number and its text.
         (Scalar::Digits, Tree::Number(digits)) => Some(Fitted::Text(digits)),
         (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(Fitted::Text(text)),
