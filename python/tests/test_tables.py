@@ -106,6 +106,19 @@ def test_columns_of_a_class(library):
     } == {1}
 
 
+def test_dates_and_timestamps_are_columns():
+    import datetime
+
+    events = mw.Metamodel.from_text(
+        "package events { uri => 'urn:example:events' } type Event { attr at, EDate { min => 1 } }", "pp"
+    )
+    day = datetime.date(2026, 11, 29)
+    moment = datetime.datetime(1969, 12, 31, 23, 59, 59, 999_000, tzinfo=datetime.UTC)
+    for values in [[day, None], [moment, None]]:
+        found = rows(mw.validate_batches(pyarrow.table({"at": values}), events, "Event"))
+        assert [(r["row"], r["code"]) for r in found] == [(1, "MW0601")]
+
+
 def test_rows_with_names_are_the_same_in_any_order(library):
     data = pyarrow.table(
         {"text": ROWS, "file": [f"f{n % 2}" for n in range(len(ROWS))], "line": list(range(len(ROWS)))}
