@@ -12,7 +12,6 @@ use modelwright_metamodel::diagnostic::Diagnostic;
 ///
 /// # Errors
 /// Never here.
-#[expect(clippy::unnecessary_wraps, reason = "the other module fails")]
 pub(super) fn check() -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
