@@ -83,10 +83,11 @@ pub(super) enum TableFormat {
 impl BindingsTable {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let tables = [rows::GROUPS, rows::ANSWERS, rows::FLAT];
-        check_tables(&self.output, &tables[..if self.flat { 3 } else { 2 }], self.format())
+        let tables = &tables[..if self.flat { 3 } else { 2 }];
+        let files = self.flags.workspace().files;
+        check_tables(&self.output, tables, self.format(), &*files)
             .map_err(|problem| Diagnostics::from(*problem))?;
-        let workspace = self.flags.workspace();
-        if is_site(&self.site, &*workspace.files) { self.site_table(report) } else { self.tree_table(report) }
+        if is_site(&self.site, &*files) { self.site_table(report) } else { self.tree_table(report) }
     }
 
     fn format(&self) -> TableFormat {

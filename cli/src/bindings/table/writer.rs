@@ -3,7 +3,7 @@
 use super::rows::{ANSWERS, FLAT, GROUPS, NodeRow, rows_of_groups, rows_of_nodes};
 use super::{TableFormat, jsonl, parquet};
 use crate::output::{FinishedOutput, Output, check_output_directory};
-use modelwright::files::display_path;
+use modelwright::files::{Files, display_path};
 use modelwright::hiera::lookup::write_text;
 use modelwright::hiera::table::KeyAnswers;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -33,6 +33,7 @@ pub(super) fn check_tables(
     directory: &Path,
     tables: &[&str],
     format: TableFormat,
+    files: &dyn Files,
 ) -> Result<(), Box<Diagnostic>> {
     if format == TableFormat::Parquet {
         parquet::check()?;
@@ -40,7 +41,8 @@ pub(super) fn check_tables(
     check_output_directory(directory)?;
     let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
     let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
-    let Some(other) = all.filter(|name| !written.contains(name)).find(|name| directory.join(name).exists())
+    let Some(other) =
+        all.filter(|name| !written.contains(name)).find(|name| files.is_file(&directory.join(name)))
     else {
         return Ok(());
     };
