@@ -1,0 +1,22 @@
+//! The type of bigdecimal: `BigDecimal`, a number with any number of digits.
+
+use super::{DecimalDigits, decimal_type};
+use crate::validate;
+use bigdecimal::BigDecimal;
+use bigdecimal::num_bigint::BigInt;
+
+impl DecimalDigits for BigDecimal {
+    const EXPECTED: &'static str = "a number whose exponent adds at most 1000 zeros";
+
+    fn to_digits(&self) -> String {
+        self.to_plain_string()
+    }
+
+    fn from_digits(digits: &str) -> Option<Self> {
+        // Arithmetic writes out the zeros of an exponent, so a few characters such as `1e999999999` could fill the memory.
+        let (digits, scale) = validate::Decimal::parse(digits)?.to_parts()?;
+        Some(BigDecimal::new(digits.parse::<BigInt>().ok()?, scale))
+    }
+}
+
+decimal_type!(BigDecimal);
