@@ -254,7 +254,7 @@ fn generation(criterion: &mut Criterion) {
 }
 
 criterion_group!(benches, ordinary_json, beside_models, beside_serde, generation);
-/// With `MODELWRIGHT_BENCH_WAY`, one way of reading ordinary JSON runs alone, so that a tool can count its instructions.
+/// With `MODELWRIGHT_BENCH_WAY`, one way of reading ordinary JSON runs alone, so that a tool can count instructions.
 fn main() {
     if let Ok(way) = std::env::var("MODELWRIGHT_BENCH_WAY") {
         let text = stock::document(FEW_BOOKS);

@@ -1,5 +1,5 @@
-//! The cost of ordinary JSON: read by generated types, with and without types for data types with facets, and by structs of
-//! the same fields with serde's derives.
+//! The cost of ordinary JSON: read by generated types, with and without types for data types with facets, and by
+//! structs of the same fields with serde's derives.
 //!
 //! The types are those of `stock/stock.pp`: `modelwright generate rust stock.pp -o .`, and the same with `--checked`.
 
@@ -98,13 +98,20 @@ pub(super) fn document(articles: usize) -> String {
 pub(super) fn compare(articles: usize) {
     let text = document(articles);
     let text = text.as_str();
-    assert!(from_certain_json::<plain::Stock>(text).is_some() && from_certain_json::<checked::Stock>(text).is_some());
+    assert!(
+        from_certain_json::<plain::Stock>(text).is_some()
+            && from_certain_json::<checked::Stock>(text).is_some()
+    );
     let against = |what: &str, first: fn(&str), second: fn(&str)| {
         comparison::compare(what, 500, 10, || first(black_box(text)), || second(black_box(text)));
     };
     against("from_json beside serde's derives", element::<plain::Stock>, serde::<derived::Stock>);
     against("serde beside serde's derives", serde::<plain::Stock>, serde::<derived::Stock>);
-    against("from_json with checked types beside plain ones", element::<checked::Stock>, element::<plain::Stock>);
+    against(
+        "from_json with checked types beside plain ones",
+        element::<checked::Stock>,
+        element::<plain::Stock>,
+    );
     against("serde with checked types beside plain ones", serde::<checked::Stock>, serde::<plain::Stock>);
 }
 

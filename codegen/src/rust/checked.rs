@@ -95,9 +95,7 @@ fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, 
     let always = match base {
         // NaN is not equal to itself, so Rust has neither `Eq` nor `Hash` for these.
         Base::Float | Base::Double => "Debug, Clone, Copy, PartialEq, PartialOrd",
-        _ if is_copy(plan, base) => {
-            "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash"
-        }
+        _ if is_copy(plan, base) => "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash",
         _ => "Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash",
     };
     out.line(0, &derives(always, false, options));

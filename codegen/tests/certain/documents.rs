@@ -4,12 +4,16 @@ use modelwright_metamodel::ecore::{ClassId, DataKind, FeatureId, Literal, Metamo
 use serde_json::json;
 
 /// A sequence of numbers that is the same in each run.
-pub struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
     /// A sequence for a name.
-    pub fn new(name: &str) -> Self {
-        Self(name.bytes().fold(0x9e37_79b9_7f4a_7c15, |state, byte| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)) | 1)
+    pub(super) fn new(name: &str) -> Self {
+        Self(
+            name.bytes().fold(0x9e37_79b9_7f4a_7c15, |state, byte| {
+                (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            }) | 1,
+        )
     }
 
     fn next(&mut self) -> u64 {
@@ -34,13 +38,25 @@ impl Random {
     }
 
     /// A copy of a text with one change.
-    pub fn change(&mut self, text: &str) -> String {
+    pub(super) fn change(&mut self, text: &str) -> String {
         let mut chars: Vec<char> = text.chars().collect();
         let at = self.below(chars.len());
         match self.below(4) {
             0 => drop(chars.remove(at)),
-            1 => chars.insert(at, self.one_of(&["\"", "{", "}", "[", "]", ",", ":", "\\", "0", "-", " ", "n", "\u{1}", "é"]).chars().next().unwrap_or(' ')),
-            2 => chars[at] = self.one_of(&["\"", "7", "e", ".", "$", "t", "\n", "/", ","]).chars().next().unwrap_or(' '),
+            1 => chars.insert(
+                at,
+                self.one_of(&["\"", "{", "}", "[", "]", ",", ":", "\\", "0", "-", " ", "n", "\u{1}", "é"])
+                    .chars()
+                    .next()
+                    .unwrap_or(' '),
+            ),
+            2 => {
+                chars[at] = self
+                    .one_of(&["\"", "7", "e", ".", "$", "t", "\n", "/", ","])
+                    .chars()
+                    .next()
+                    .unwrap_or(' ')
+            }
             _ => {
                 let end = (at + 1 + self.below(12)).min(chars.len());
                 let part: Vec<char> = chars[at..end].to_vec();
@@ -52,7 +68,7 @@ impl Random {
 }
 
 /// Writes documents.
-pub struct Documents<'d> {
+pub(super) struct Documents<'d> {
     metamodel: &'d Metamodel,
     random: &'d mut Random,
     /// The objects that the document may still have.
@@ -62,32 +78,81 @@ pub struct Documents<'d> {
 }
 
 const TEXTS: [&str; 12] = [
-    r#""""#, r#""a""#, r#""ABC""#, r#""ready""#, r#""in stock""#, r#""slow""#, r#""one""#, r#""1.2.3""#, r#""l""#,
-    r#""\u00e9 \n\"\\""#, r#""😀\ud83d\ude00""#, r#"" x ""#,
+    r#""""#,
+    r#""a""#,
+    r#""ABC""#,
+    r#""ready""#,
+    r#""in stock""#,
+    r#""slow""#,
+    r#""one""#,
+    r#""1.2.3""#,
+    r#""l""#,
+    r#""\u00e9 \n\"\\""#,
+    r#""😀\ud83d\ude00""#,
+    r#"" x ""#,
 ];
 const INTEGERS: [&str; 20] = [
-    "0", "1", "-1", "5", "2000", "9", "-0", "127", "128", "-129", "32767", "65536", "2147483648", "9223372036854775807",
-    "9223372036854775808", "-9223372036854775808", "1e2", "2.0", "0.5", "18446744073709551616",
+    "0",
+    "1",
+    "-1",
+    "5",
+    "2000",
+    "9",
+    "-0",
+    "127",
+    "128",
+    "-129",
+    "32767",
+    "65536",
+    "2147483648",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "1e2",
+    "2.0",
+    "0.5",
+    "18446744073709551616",
 ];
 const DECIMALS: [&str; 14] = [
-    "0", "1.5", "19.90", "-0.0", "0.1", "1e400", "1E-400", "16777217", "1e5", "123456789012345678901234567890.5", "\"7\"",
-    "\"NaN\"", "\"-Infinity\"", "3.4028236e38",
+    "0",
+    "1.5",
+    "19.90",
+    "-0.0",
+    "0.1",
+    "1e400",
+    "1E-400",
+    "16777217",
+    "1e5",
+    "123456789012345678901234567890.5",
+    "\"7\"",
+    "\"NaN\"",
+    "\"-Infinity\"",
+    "3.4028236e38",
 ];
 const DATES: [&str; 10] = [
-    r#""2026-11-23""#, r#""2026-11-23T10:00:00Z""#, r#""2026-11-23T10:00:00.123+02:00""#, r#""2026-11-23T10:00:00.1234Z""#,
-    r#""2026-02-30""#, r#""2020-02-29T12:00:00.000+0000""#, r#""yesterday""#, r#""2026-11-23T10:00""#, r#""0000-01-01""#, r#""""#,
+    r#""2026-11-23""#,
+    r#""2026-11-23T10:00:00Z""#,
+    r#""2026-11-23T10:00:00.123+02:00""#,
+    r#""2026-11-23T10:00:00.1234Z""#,
+    r#""2026-02-30""#,
+    r#""2020-02-29T12:00:00.000+0000""#,
+    r#""yesterday""#,
+    r#""2026-11-23T10:00""#,
+    r#""0000-01-01""#,
+    r#""""#,
 ];
 const BYTES: [&str; 6] = [r#""""#, r#""00ff""#, r#""00FF""#, r#""0""#, r#""zz""#, r#""AP8Q""#];
-const ODD: [&str; 10] = ["null", "true", "7", "1.5", "\"x\"", "[]", "{}", "[null]", r#"{"a": 1}"#, r#"{"$ref": "a#b"}"#];
+const ODD: [&str; 10] =
+    ["null", "true", "7", "1.5", "\"x\"", "[]", "{}", "[null]", r#"{"a": 1}"#, r#"{"$ref": "a#b"}"#];
 
 impl<'d> Documents<'d> {
-    pub fn new(metamodel: &'d Metamodel, random: &'d mut Random) -> Self {
+    pub(super) fn new(metamodel: &'d Metamodel, random: &'d mut Random) -> Self {
         let odd = [0, 0, 2, 10][random.below(4)];
         Self { metamodel, random, rest: 40, odd }
     }
 
     /// A document of an object of a class, which it names if necessary.
-    pub fn document(&mut self, root: ClassId, is_named: bool) -> String {
+    pub(super) fn document(&mut self, root: ClassId, is_named: bool) -> String {
         self.object(root, is_named, 0)
     }
 
@@ -133,7 +198,11 @@ impl<'d> Documents<'d> {
             let entries: Vec<String> = (0..count)
                 .map(|at| {
                     let key = self.scalar(entries.key);
-                    let key = if key.starts_with('"') && at == 0 { key } else { format!("\"{}{at}\"", key.replace('"', "")) };
+                    let key = if key.starts_with('"') && at == 0 {
+                        key
+                    } else {
+                        format!("\"{}{at}\"", key.replace('"', ""))
+                    };
                     format!("{key}: {}", self.feature(entries.value, depth + 1))
                 })
                 .collect();

@@ -1,6 +1,6 @@
-//! JSON that is read directly into values is what the reader of models reads: the same value, and never a document with a
-//! problem. The documents are generated from the metamodels of the hazards, with values at the limits of their types,
-//! values of other types, keys out of order, and with bytes changed.
+//! JSON that is read directly into values is what the reader of models reads: the same value, and never a document with
+//! a problem. The documents are generated from the metamodels of the hazards, with values at the limits of their
+//! types, values of other types, keys out of order, and with bytes changed.
 
 mod documents;
 
@@ -23,7 +23,9 @@ fn compare<T: Element + Debug>() -> usize {
     let package = metamodel.package_by_uri(class.package.uri).or_else(|| metamodel.roots().next());
     let classes: Vec<ClassId> = T::CLASSES
         .iter()
-        .filter_map(|class| metamodel.class(metamodel.package_by_uri(class.package.uri).or(package)?, class.name))
+        .filter_map(|class| {
+            metamodel.class(metamodel.package_by_uri(class.package.uri).or(package)?, class.name)
+        })
         .collect();
     assert!(!classes.is_empty(), "{}", class.name);
     let mut random = Random::new(class.name);
@@ -39,7 +41,8 @@ fn compare<T: Element + Debug>() -> usize {
     direct
 }
 
-/// Whether a text is read directly. The value must then be that of the reader of models, in a document without more content.
+/// Whether a text is read directly. The value must then be that of the reader of models, in a document without more
+/// content.
 #[track_caller]
 fn check<T: Element + Debug>(text: &str) -> bool {
     let Some(value) = from_certain_json::<T>(text) else { return false };
@@ -56,7 +59,7 @@ fn check<T: Element + Debug>(text: &str) -> bool {
     true
 }
 
-/// Compares types of which most documents are read directly (`some`), and types of which none is (`none`), because an object
+/// Compares types of which documents are read directly (`some`), and types of which none is (`none`), because an object
 /// needs a reference, for example.
 macro_rules! types {
     ($($name:ident: $count:ident $($ty:path)+;)+) => {
@@ -182,9 +185,7 @@ fn discriminators_and_unknown_keys() {
 /// Deep documents are read by the reader of models, which needs little of the stack.
 #[test]
 fn deep_documents_are_read_completely() {
-    let nested = |levels: usize| {
-        format!("{}{{}}{}", r#"{"next": "#.repeat(levels), "}".repeat(levels))
-    };
+    let nested = |levels: usize| format!("{}{{}}{}", r#"{"next": "#.repeat(levels), "}".repeat(levels));
     assert!(check::<golden::recursion::Block>(&nested(8)));
     for levels in [100, 900] {
         assert!(!check::<golden::recursion::Block>(&nested(levels)));
@@ -193,14 +194,15 @@ fn deep_documents_are_read_completely() {
     assert!(golden::recursion::Block::from_json(&nested(100_000)).is_err());
 }
 
-/// A type whose metamodel has changed is reported in both ways.
+/// Their texts and places are the same.
 #[test]
 fn problems_do_not_depend_on_the_way() {
-    let text = "{\n  \"name\": \"a\",\n  \"items\": [{\"$type\": \"Book\", \"name\": \"b\", \"pages\": \"7\"}]\n}\n";
+    let text =
+        "{\n  \"name\": \"a\",\n  \"items\": [{\"$type\": \"Book\", \"name\": \"b\", \"pages\": \"7\"}]\n}\n";
     let problems = |text: &str| match golden::library::Library::from_json(text) {
         Ok(_) => String::new(),
         Err(problems) => problems.to_string(),
     };
-    assert!(problems(text).contains("`pages`") || problems(text).contains("pages"), "{}", problems(text));
+    assert!(problems(text).contains("pages"), "{}", problems(text));
     assert_eq!(problems(text), problems(&format!("\u{feff}{text}")));
 }

@@ -68,7 +68,12 @@ fn zeros_at_the_end_are_kept() {
     let yaml = fixed::Bill::from_json(text).expect("a bill").to_yaml().expect("YAML");
     assert!(yaml.contains("total: 19.90\n") && yaml.contains("price: 0.50\n"), "{yaml}");
     assert_eq!(yaml, big::Bill::from_json(text).expect("a bill").to_yaml().expect("YAML"));
-    let digits = fixed::Bill::from_yaml(&yaml).expect("a bill").parts.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let digits = fixed::Bill::from_yaml(&yaml)
+        .expect("a bill")
+        .parts
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>();
     assert_eq!(digits, ["100", "0.001", "0.0"]);
 }
 

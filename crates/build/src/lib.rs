@@ -45,8 +45,8 @@ pub use modelwright_metamodel::diagnostic::Diagnostics;
 
 use modelwright::files::uri_path;
 use modelwright::workspace::Workspace;
-pub use modelwright_codegen::rust::{Dates, Decimals};
 use modelwright_codegen::rust::{self, RustOptions};
+pub use modelwright_codegen::rust::{Dates, Decimals};
 use modelwright_codegen::{GeneratedFile, files_of_directory};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;

@@ -84,9 +84,9 @@ pub use parts::{PartWriter, to_model_in_parts};
 pub use read::from_certain_json;
 pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
+pub use values::{Char, FieldData, UnknownLiteral, Value, is_default, literal, literal_named};
 #[doc(hidden)]
 pub use values::{known, parsed};
-pub use values::{Char, FieldData, UnknownLiteral, Value, is_default, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
 
 /// The parts of serde that the macros use.

@@ -110,8 +110,8 @@ impl Decimal {
         self.scale
     }
 
-    /// The number as an integer of 96 bits and the number of its digits after the point, at most 28, which fixed-point types of
-    /// many languages have; `None` if it needs more.
+    /// The number as an integer of 96 bits and the number of its digits after the point, at most 28, as fixed-point
+    /// types have them; `None` if it needs more.
     #[must_use]
     pub fn to_fixed(&self) -> Option<(i128, u32)> {
         let digits = self.digits.trim_end_matches('0');
@@ -128,8 +128,8 @@ impl Decimal {
         (integer.unsigned_abs() < 1 << 96).then_some((integer, u32::try_from(scale).ok()?))
     }
 
-    /// The digits as an integer, and how many of them are after the point; `None` if the number has many more zeros at either
-    /// end than the text had, so that computing with it could exhaust the memory.
+    /// The digits as an integer, and how many of them are after the point; `None` if the number has many more zeros at
+    /// either end than the text had, so that computing with it could exhaust the memory.
     #[must_use]
     pub fn to_parts(&self) -> Option<(String, i64)> {
         let length = i64::try_from(self.digits.len()).ok()?;

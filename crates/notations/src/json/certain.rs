@@ -1,12 +1,13 @@
 //! JSON text that is read directly into values, without tokens of the whole document: the first doubt ends reading.
 //!
 //! Invariants: the tokenizer reads the same keys and values from every text that this reads. A doubt has no reason,
-//! because the text is then read by the tokenizer, which reports all problems. No recursion for any nesting. This module
-//! does not know what a key means.
+//! because the text is then read by the tokenizer, which reports all problems. No recursion for any nesting. This
+//! module does not know what a key means.
 
 use super::strings;
 use super::tokenizer::{after_whitespace, is_part_of_number};
 use crate::json_text::number_end;
+use crate::names::are_equal;
 use crate::tree::Token;
 use std::borrow::Cow;
 
@@ -87,6 +88,49 @@ impl<'t> CertainText<'t> {
         let key = self.plain_string().ok_or(Doubt)?;
         self.skip(b':')?;
         Ok(Some(key))
+    }
+
+    /// Skips the next key of a map and its colon, if it is a certain one, which must have no characters that strings
+    /// escape, and comes after another value.
+    #[inline]
+    pub fn skip_key(&mut self, key: &str) -> bool {
+        let start = self.at;
+        if self.skip(b',').is_ok() && self.first() == Some(b'"') {
+            let (from, to) = (self.at + 1, self.at + 1 + key.len());
+            if self.text.as_bytes().get(to) == Some(&b'"')
+                && self.text.get(from..to).is_some_and(|text| are_equal(text, key))
+            {
+                self.at = to + 1;
+                if self.skip(b':').is_ok() {
+                    return true;
+                }
+            }
+        }
+        self.at = start;
+        false
+    }
+
+    /// The next value, if it is an integer of at most 18 digits, which is skipped then.
+    #[inline]
+    pub fn small_integer(&mut self) -> Option<i64> {
+        let first = self.first();
+        let bytes = self.text.as_bytes().get(self.at..)?;
+        let sign = usize::from(first == Some(b'-'));
+        let (mut end, mut value) = (sign, 0);
+        while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+            value = value * 10 + i64::from(digit - b'0');
+            end += 1;
+            if end > 18 {
+                return None;
+            }
+        }
+        // Zeros at the start are invalid, and fractions and exponents are read elsewhere.
+        let is_whole = end > sign && (bytes.get(sign) != Some(&b'0') || end == sign + 1);
+        if !is_whole || bytes.get(end).is_some_and(is_part_of_number) {
+            return None;
+        }
+        self.at += end;
+        Some(if sign == 1 { -value } else { value })
     }
 
     /// Skips the comma before the next value of a list whose bracket was skipped; false at the end of the list, which
@@ -223,17 +267,78 @@ mod tests {
     use super::CertainText;
 
     #[test]
+    fn small_integers_are_those_of_their_digits() {
+        let read = |text: &str| CertainText::new(text).small_integer();
+        for text in ["0", "7", "-1", "-0", " 42,", "999999999999999999", "-99999999999999999", "10]"] {
+            assert_eq!(read(text), text.trim_matches([' ', ',', ']']).parse().ok(), "{text}");
+        }
+        for other in
+            ["", "-", "01", "-01", "1.0", "1e2", "1E2", "1a", "+1", "1000000000000000000", "\"1\"", "null"]
+        {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_skipped_only_if_it_is_the_next_one() {
+        let skips = |text: &str| {
+            let mut rest = CertainText::new(text);
+            let is_skipped = rest.skip_key("name");
+            (is_skipped, rest.offset())
+        };
+        assert_eq!(skips(",\"name\":1"), (true, 8));
+        assert_eq!(skips(" , \n \"name\" : 1"), (true, 14));
+        for other in [
+            "",
+            ",",
+            "\"name\":1",
+            ",\"nam\":1",
+            ",\"names\":1",
+            ",\"name\"",
+            ",\"name\",",
+            "}",
+            ",\"n\\u0061me\":1",
+        ] {
+            assert_eq!(skips(other), (false, 0), "{other}");
+        }
+    }
+
+    #[test]
     fn a_value_is_skipped_only_if_all_of_it_is_valid() {
         let skips = |text: &str| {
             let mut rest = CertainText::new(text);
             rest.skip_value().is_ok() && rest.is_at_end()
         };
-        for valid in ["1", r#""a\n""#, "[]", "{}", r#" {"a": [1, {"b": {}}, [[]], null], "\u0062": -1.5e3 } "#] {
+        for valid in
+            ["1", r#""a\n""#, "[]", "{}", r#" {"a": [1, {"b": {}}, [[]], null], "\u0062": -1.5e3 } "#]
+        {
             assert!(skips(valid), "{valid}");
         }
         for invalid in [
-            "", "[", "]", "[1,]", "{,}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1 2]", "nulll", "01", "+1", "[1]]",
-            "\"a", "\"\\q\"", "\"\n\"", "// a\n1", "NaN", "1.", "{\"a\":1 \"b\":2}", "[}", "{]", "true1", "-",
+            "",
+            "[",
+            "]",
+            "[1,]",
+            "{,}",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "[1 2]",
+            "nulll",
+            "01",
+            "+1",
+            "[1]]",
+            "\"a",
+            "\"\\q\"",
+            "\"\n\"",
+            "// a\n1",
+            "NaN",
+            "1.",
+            "{\"a\":1 \"b\":2}",
+            "[}",
+            "{]",
+            "true1",
+            "-",
         ] {
             assert!(!skips(invalid), "{invalid}");
         }

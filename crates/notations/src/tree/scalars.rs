@@ -52,8 +52,8 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
-/// Parses a scalar of the tree as a value of a data type, except for literals; dates and bytes are parsed as leniently as
-/// in EMF.
+/// Parses a scalar of the tree as a value of a data type, except for literals; dates and bytes are parsed as leniently
+/// as in EMF.
 pub(super) fn scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<ParsedValue<'d>> {
     let kind = data_type.kind;
     match (token, kind) {
@@ -75,9 +75,7 @@ pub fn certain_scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<
             let is_certain = data::is_exact_date(text) && !date::has_lost_digits(text);
             is_certain.then(|| data::parse(DataKind::Date, text)).flatten()
         }
-        (Token::String(text), DataKind::Bytes) => {
-            data_type.parse(text).filter(|_| data_type.is_exact(text))
-        }
+        (Token::String(text), DataKind::Bytes) => data_type.parse(text).filter(|_| data_type.is_exact(text)),
         _ => scalar(data_type, token),
     }
 }
@@ -123,9 +121,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
         DataKind::BigInteger => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
-                ParsedValue::Lexical(value) => {
-                    Some(ParsedValue::Lexical(Cow::Owned(value.into_owned())))
-                }
+                ParsedValue::Lexical(value) => Some(ParsedValue::Lexical(Cow::Owned(value.into_owned()))),
                 _ => None,
             },
         },

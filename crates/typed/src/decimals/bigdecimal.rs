@@ -13,7 +13,7 @@ impl DecimalDigits for BigDecimal {
     }
 
     fn from_digits(digits: &str) -> Option<Self> {
-        // Arithmetic writes out the zeros of an exponent, so a few characters such as `1e999999999` could fill the memory.
+        // Arithmetic writes out the zeros of an exponent, so a few characters could fill the memory.
         let (digits, scale) = validate::Decimal::parse(digits)?.to_parts()?;
         Some(BigDecimal::new(digits.parse::<BigInt>().ok()?, scale))
     }

@@ -1,7 +1,7 @@
 //! Decimals as numbers of crates, each by a feature with the crate's name.
 //!
-//! Invariants: a number that a type cannot represent exactly is an error, never rounded; in serde's formats a decimal has the
-//! form of a [`Number`](crate::Number). This module does not know fields.
+//! Invariants: a number that a type cannot represent exactly is an error, never rounded; in serde's formats a decimal
+//! has the form of a [`Number`](crate::Number). This module does not know fields.
 
 #[cfg(feature = "bigdecimal")]
 mod bigdecimal;

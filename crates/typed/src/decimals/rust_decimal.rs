@@ -5,7 +5,7 @@ use crate::validate;
 use rust_decimal::Decimal;
 
 impl DecimalDigits for Decimal {
-    const EXPECTED: &'static str = "a number of at most 96 bits, about 28 digits, of which at most 28 are after the point";
+    const EXPECTED: &'static str = "a number of at most 96 bits, about 28 digits, also after the point";
 
     fn to_digits(&self) -> String {
         self.to_string()

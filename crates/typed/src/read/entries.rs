@@ -4,8 +4,8 @@
 
 use super::super::description::{Shape, entry_shapes, resolve_entries};
 use super::super::{Field as FieldType, FieldValue};
-use super::problem::Problem;
 use super::Reader;
+use super::problem::Problem;
 use super::slot::ModelSlot;
 use crate::ecore::FeatureId;
 

@@ -21,8 +21,8 @@ use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use crate::tree::names::{class_name, qualified_name, top_package};
 use problem::Problem;
-use slot::ModelSlot;
 use rustc_hash::FxHashMap;
+use slot::ModelSlot;
 use std::any::Any;
 use std::collections::BTreeMap;
 

@@ -22,7 +22,9 @@ enum Place<'p, 'm> {
 impl std::fmt::Debug for SlotReader<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.0 {
-            Place::Model(slot) => f.debug_struct("SlotReader").field("object", &slot.object).finish_non_exhaustive(),
+            Place::Model(slot) => {
+                f.debug_struct("SlotReader").field("object", &slot.object).finish_non_exhaustive()
+            }
             Place::Text(_) => f.debug_struct("SlotReader").finish_non_exhaustive(),
         }
     }
@@ -74,7 +76,8 @@ impl<'m> SlotReader<'_, 'm> {
         }
     }
 
-    /// The next value of the list; `None` at its end. `Some(None)` for a null, which is reported, and for an omitted proxy.
+    /// The next value of the list; `None` at its end. `Some(None)` for a null, which is reported, and for an omitted
+    /// proxy.
     pub fn next_item(&mut self) -> Option<Option<SlotReader<'_, 'm>>> {
         match &mut self.0 {
             Place::Model(slot) => slot.next_item().map(|item| item.map(SlotReader::from)),

@@ -47,8 +47,8 @@ pub struct ClassFinder {
 }
 
 impl ClassFinder {
-    /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has all
-    /// of them, otherwise the only subclass that fits.
+    /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
+    /// all of them, otherwise the only subclass that fits.
     ///
     /// # Errors
     /// All subclasses that fit, if there is not exactly one.

@@ -1,19 +1,19 @@
 //! Reads ordinary JSON directly into values, without a model in between.
 //!
 //! Only what the reader of models surely reads without a problem, as the same value, is read here. Anything else is a
-//! doubt, which has no reason: the document is then read completely, which reports all problems and resolves references.
-//! Doubts are references, objects with `$type` among other keys, choices, tuples and values of any kind, deep
-//! nesting, and everything invalid. Invariant: scalars become the data of a model by the functions that the reader of
-//! models uses, so a type sees the same data in both ways. This module does not know documents.
+//! doubt, which has no reason: the document is then read completely, which reports all problems and resolves
+//! references. Doubts are references, objects with `$type` among other keys, choices, tuples and values of any kind,
+//! deep nesting, and everything invalid. Invariant: scalars become the data of a model by the functions that the
+//! reader of models uses, so a type sees the same data in both ways. This module does not know documents.
 
 mod object;
 mod plans;
 
 pub(super) use object::CertainValue;
 
+use super::super::Element;
 use super::super::description::root_class;
 use super::super::embedded::{TYPE, embedded_of};
-use super::super::Element;
 use super::{MAX_LEVELS, MAX_STACK_BYTES};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
@@ -167,8 +167,8 @@ impl<'t> CertainReader<'t> {
         Ok((self.inferred_class(expected, key)?, key))
     }
 
-    /// The class of an object that does not begin with its name, given its first key: that which another key names, or the
-    /// only one that fits all keys.
+    /// The class of an object that does not begin with its name, given its first key: that which another key names, or
+    /// the only one that fits all keys.
     fn inferred_class(&mut self, expected: ClassId, first: Option<&'t str>) -> Result<ClassId, Doubt> {
         let (mut ahead, mut key, mut keys) = (self.text.look_ahead(), first, Vec::new());
         while let Some(name) = key {
@@ -204,7 +204,8 @@ impl<'t> CertainReader<'t> {
     /// The class whose name is the next value.
     fn named_class(&mut self, key: ClassKey, expected: ClassId) -> Result<ClassId, Doubt> {
         let Token::String(Cow::Borrowed(name)) = self.text.scalar()? else { return Err(Doubt) };
-        let known = |one: &&(ClassKey, ClassId, &str, ClassId)| (one.0, one.1, one.2) == (key, expected, name);
+        let known =
+            |one: &&(ClassKey, ClassId, &str, ClassId)| (one.0, one.1, one.2) == (key, expected, name);
         if let Some((.., class)) = self.names.iter().find(known) {
             return Ok(*class);
         }

@@ -1,12 +1,12 @@
 //! Reads the keys and values of one object.
 //!
-//! Invariant: a key is read at most once; a key that is not a field is a doubt, unless it is ignored or the discriminator.
-//! This module does not know how documents begin.
+//! Invariant: a key is read at most once; a key that is not a field is a doubt, unless it is ignored or the
+//! discriminator. This module does not know how documents begin.
 
 use super::super::super::{Element, Field, FieldSource, FieldValue, Value};
 use super::super::SlotReader;
-use super::plans::{ClassPlan, EMF_CLASS, FieldPlan, Rule};
 use super::CertainReader;
+use super::plans::{ClassPlan, EMF_CLASS, FieldPlan, Rule};
 use crate::ecore::data::ParsedValue;
 use crate::json::Doubt;
 use crate::model::Value as Data;
@@ -28,7 +28,11 @@ pub(super) struct CertainObject<'r, 't> {
 }
 
 impl<'r, 't> CertainObject<'r, 't> {
-    pub(super) fn new(reader: &'r mut CertainReader<'t>, plan: Rc<ClassPlan>, first: Option<&'t str>) -> Self {
+    pub(super) fn new(
+        reader: &'r mut CertainReader<'t>,
+        plan: Rc<ClassPlan>,
+        first: Option<&'t str>,
+    ) -> Self {
         Self { reader, plan, first: Some(first), from: 0, seen: 0 }
     }
 
@@ -42,6 +46,27 @@ impl<'r, 't> CertainObject<'r, 't> {
         self.seen |= bit;
         let value = F::take(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 }.into());
         value.filter(|_| !self.reader.is_doubtful).ok_or(Doubt)
+    }
+
+    /// Reads keys up to the next field.
+    fn find_key(&mut self) -> Result<Option<usize>, Doubt> {
+        loop {
+            let key = match self.first.take() {
+                Some(first) => first,
+                None => self.reader.text.key(false)?,
+            };
+            let Some(key) = key else { return Ok(None) };
+            let known = self.plan.names;
+            let behind = (self.from..known.len()).find(|at| names::are_equal(known[*at], key));
+            let found = behind.or_else(|| known.iter().position(|name| names::are_equal(name, key)));
+            match found {
+                Some(at) => {
+                    self.from = at + 1;
+                    return Ok(Some(at));
+                }
+                None => self.other_key(key)?,
+            }
+        }
     }
 
     /// Reads a key that is not a field.
@@ -68,25 +93,16 @@ impl FieldSource for CertainObject<'_, '_> {
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, Doubt> {
-        loop {
-            let key = match self.first.take() {
-                Some(first) => first,
-                None => self.reader.text.key(false)?,
-            };
-            let Some(key) = key else { return Ok(None) };
-            let known = self.plan.names;
-            let mut behind = self.from..known.len();
-            // Most documents contain the features of a class in order.
-            let found = behind.find(|at| names::are_equal(known[*at], key));
-            let found = found.or_else(|| known.iter().position(|name| names::are_equal(name, key)));
-            match found {
-                Some(at) => {
-                    self.from = at + 1;
-                    return Ok(Some(at));
-                }
-                None => self.other_key(key)?,
-            }
+        // Most documents contain the features of a class in order.
+        if self.first.is_none()
+            && self.plan.has_plain_names
+            && let Some(next) = self.plan.names.get(self.from)
+            && self.reader.text.skip_key(next)
+        {
+            self.from += 1;
+            return Ok(Some(self.from - 1));
         }
+        self.find_key()
     }
 
     #[inline]
@@ -184,8 +200,15 @@ impl<'t> CertainValue<'_, 't> {
     pub(in super::super) fn value<V: Value>(self) -> Option<V> {
         let Self { reader, plan, is_key, .. } = self;
         let value = match plan.rule {
-            Rule::Text if !is_key => reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text))),
+            Rule::Text if !is_key => {
+                reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text)))
+            }
             _ if plan.many => None,
+            Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
+                // The bits beyond those of the type are all the same as the sign.
+                let beyond = value >> (bits - 1).min(63);
+                (beyond == 0 || beyond == -1).then(|| V::from_data(Data::Int(value))).flatten()
+            }
             rule => {
                 let token = if is_key { reader.key.take() } else { reader.text.scalar().ok() };
                 token.and_then(|token| scalar(rule, &token))
@@ -227,15 +250,17 @@ fn scalar<V: Value>(rule: Rule, token: &Token<'_>) -> Option<V> {
         (Rule::Literal(data_type), Token::String(text)) => {
             V::from_data(Data::Enum(data_type.literal_index(text)?))
         }
-        (Rule::Scalar(data_type), token) => match certain_scalar(data_type, token)? {
-            ParsedValue::String(text) => V::from_data(Data::String(&text)),
-            ParsedValue::Lexical(text) => V::from_data(Data::Lexical(&text)),
-            ParsedValue::Bool(value) => V::from_data(Data::Bool(value)),
-            ParsedValue::Char(value) => V::from_data(Data::Char(value)),
-            ParsedValue::Float(value) => V::from_data(Data::Float(value)),
-            ParsedValue::Int(value) => V::from_data(Data::Int(value)),
-            ParsedValue::Double(value) => V::from_data(Data::Double(value)),
-        },
+        (Rule::Scalar(data_type) | Rule::Integer(_, data_type), token) => {
+            match certain_scalar(data_type, token)? {
+                ParsedValue::String(text) => V::from_data(Data::String(&text)),
+                ParsedValue::Lexical(text) => V::from_data(Data::Lexical(&text)),
+                ParsedValue::Bool(value) => V::from_data(Data::Bool(value)),
+                ParsedValue::Char(value) => V::from_data(Data::Char(value)),
+                ParsedValue::Float(value) => V::from_data(Data::Float(value)),
+                ParsedValue::Int(value) => V::from_data(Data::Int(value)),
+                ParsedValue::Double(value) => V::from_data(Data::Double(value)),
+            }
+        }
         _ => None,
     }
 }

@@ -67,6 +67,8 @@ pub(super) struct ExpectedClass {
 pub(super) struct ClassPlan {
     pub(super) class: ClassId,
     pub(super) names: &'static [&'static str],
+    /// Whether no name has characters that strings escape.
+    pub(super) has_plain_names: bool,
     pub(super) fields: Box<[FieldPlan]>,
 }
 
@@ -92,6 +94,8 @@ pub(super) enum Rule {
     Text,
     /// A literal.
     Literal(&'static DataType),
+    /// An integer of so many bits.
+    Integer(u8, &'static DataType),
     /// Another scalar.
     Scalar(&'static DataType),
     /// A contained object.
@@ -173,7 +177,10 @@ fn class_plan<T: Element>(
     }
     let fields = description.resolve(metamodel, &shapes::<T>(at)).ok()?;
     let fields = fields.fields.iter().map(|field| field_plan(metamodel, plans, class, field)).collect();
-    Some((at, Rc::new(ClassPlan { class, names: description.features, fields })))
+    let names = description.features;
+    let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
+    let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
+    Some((at, Rc::new(ClassPlan { class, names, has_plain_names, fields })))
 }
 
 fn field_plan(
@@ -190,6 +197,9 @@ fn field_plan(
         _ if plan.unnameable || plan.any.is_some() || plan.is_choice || plan.is_tuple => Rule::Uncertain,
         Role::Data(_) if field.is_plain_text => Rule::Text,
         Role::Data(DataKind::Enum) => Rule::Literal(&metamodel[metamodel.data_type(field.feature)]),
+        Role::Data(DataKind::Integer { bits, .. }) => {
+            Rule::Integer(bits, &metamodel[metamodel.data_type(field.feature)])
+        }
         Role::Data(_) => Rule::Scalar(&metamodel[metamodel.data_type(field.feature)]),
         Role::Contained(_) if plan.is_map => Rule::Entries(field.feature),
         // Every class conforms to `EObject`, so the class of its objects has a package of its own.
