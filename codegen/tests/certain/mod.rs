@@ -53,7 +53,8 @@ fn check<T: Element + Debug>(text: &str) -> bool {
         .unwrap_or_else(|problems| panic!("{text}\nis read as {value:?}\nbut has {problems}"));
     // Values are compared by their texts, because a NaN does not equal itself.
     let direct = Document::new([value]);
-    assert_eq!(format!("{direct:#?}"), format!("{document:#?}"), "{text}");
+    let content = |document: &Document<T>| format!("{:#?} {:#?}", document.roots, document.header);
+    assert_eq!(content(&direct), content(&document), "{text}");
     let text_of = |document: &Document<T>| document.to_json().map_err(|problems| problems.to_string());
     assert_eq!(text_of(&direct), text_of(&document), "{text}");
     true

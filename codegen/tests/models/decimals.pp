@@ -15,8 +15,7 @@ type Bill {
   attr scaled, Money { default => '15e-1' }
   attr widest, Money { default => '79228162514264337593543950335' }
   attr wider, Money { default => '79228162514264337593543950336' }
-  attr longest, Money { default => '1e400' }
-  attr far, Money { default => '1e4000' }
+  attr longest, Money { default => '1e300' }
   attr none, Money { default => '0' }
   attr parts, Money { max => unbound }
   attr price, Price { min => 1 }

@@ -238,7 +238,7 @@ impl<T: FieldValue> Field for Vec<T> {
         if T::KIND == FieldKind::Reference {
             place.look_ahead();
         }
-        let mut items = Vec::with_capacity(place.len());
+        let mut items = Vec::with_capacity(place.known_len());
         while let Some(item) = place.next_item() {
             items.extend(item.and_then(T::take));
         }

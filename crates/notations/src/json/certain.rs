@@ -118,11 +118,11 @@ impl<'t> CertainText<'t> {
         let sign = usize::from(first == Some(b'-'));
         let (mut end, mut value) = (sign, 0);
         while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
-            value = value * 10 + i64::from(digit - b'0');
-            end += 1;
-            if end > 18 {
+            if end == 18 {
                 return None;
             }
+            value = value * 10 + i64::from(digit - b'0');
+            end += 1;
         }
         // Zeros at the start are invalid, and fractions and exponents are read elsewhere.
         let is_whole = end > sign && (bytes.get(sign) != Some(&b'0') || end == sign + 1);
@@ -287,7 +287,7 @@ mod tests {
             (is_skipped, rest.offset())
         };
         assert_eq!(skips(",\"name\":1"), (true, 8));
-        assert_eq!(skips(" , \n \"name\" : 1"), (true, 14));
+        assert_eq!(skips(" , \n \"name\" : 1"), (true, 13));
         for other in [
             "",
             ",",

@@ -9,7 +9,9 @@ impl DecimalDigits for BigDecimal {
     const EXPECTED: &'static str = "a number whose exponent adds at most 1000 zeros";
 
     fn to_digits(&self) -> String {
-        self.to_plain_string()
+        let (digits, scale) = self.as_bigint_and_scale();
+        // The exponent is kept: in models, `1E+3` and `1000` are different spellings.
+        if scale < 0 { format!("{digits}E{}", scale.unsigned_abs()) } else { self.to_plain_string() }
     }
 
     fn from_digits(digits: &str) -> Option<Self> {

@@ -62,7 +62,7 @@ impl<'m> SlotReader<'_, 'm> {
 
     /// The number of values in a list, or 0 if it is unknown.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn known_len(&self) -> usize {
         match &self.0 {
             Place::Model(slot) => slot.len(),
             Place::Text(_) => 0,

@@ -229,10 +229,14 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
         // The class is a constant if possible, so that the comparisons with its names are compiled in.
         let features = only_class::<T>().unwrap_or(self.class).features;
-        // Most documents contain the features of a class in order, so the feature after the last one is compared first.
-        let at = match features.get(self.from) {
-            Some(next) if names::are_equal(next, key) => u32::try_from(self.from).unwrap_or(OTHER),
-            _ => position_from(features, self.from, key),
+        // Most documents contain the features of a class in order, so the two after the last one are compared first.
+        let is_at = |at: usize| features.get(at).is_some_and(|name| names::are_equal(name, key));
+        let at = if is_at(self.from) {
+            u32::try_from(self.from).unwrap_or(OTHER)
+        } else if is_at(self.from + 1) {
+            u32::try_from(self.from + 1).unwrap_or(OTHER)
+        } else {
+            position_from(features, self.from, key)
         };
         if at == OTHER {
             self.buffer.set_other(key);

@@ -34,7 +34,7 @@ pub(super) fn keep(plans: TypePlans) {
 #[derive(Debug, Default)]
 pub(super) struct TypePlans {
     roots: FxHashMap<usize, Option<ExpectedClass>>,
-    classes: FxHashMap<(usize, ClassId), Option<(usize, Rc<ClassPlan>)>>,
+    classes: FxHashMap<(usize, ClassId), Option<PlannedClass>>,
     /// By the address of the metamodel and the map.
     entries: FxHashMap<(usize, FeatureId), Option<Rc<EntryPlan>>>,
     /// By the address of the metamodel, and whether unknown keys are ignored.
@@ -53,6 +53,9 @@ fn document_plans<'p>(all: &'p mut DocumentPlans, metamodel: &Arc<Metamodel>) ->
 fn address(metamodel: &Arc<Metamodel>) -> usize {
     Arc::as_ptr(metamodel) as usize
 }
+
+/// The position of a class among those of a type, and its plan.
+type PlannedClass = (usize, Rc<ClassPlan>);
 
 /// The class that an object has, unless it names a subclass.
 #[derive(Debug, Clone, Copy)]
@@ -125,7 +128,7 @@ impl TypePlans {
         &mut self,
         metamodel: &'static Arc<Metamodel>,
         class: ClassId,
-    ) -> Option<(usize, Rc<ClassPlan>)> {
+    ) -> Option<PlannedClass> {
         let Self { classes, documents, .. } = self;
         let found = classes.entry((T::CLASSES.as_ptr() as usize, class));
         found
@@ -168,7 +171,7 @@ fn class_plan<T: Element>(
     metamodel: &'static Arc<Metamodel>,
     plans: &mut Plans,
     class: ClassId,
-) -> Option<(usize, Rc<ClassPlan>)> {
+) -> Option<PlannedClass> {
     let at = T::CLASSES.iter().position(|known| known.find(metamodel) == Some(class))?;
     let description = T::CLASSES.get(at)?;
     // A map with this key may be one of another dialect.
