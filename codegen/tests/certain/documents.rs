@@ -55,7 +55,7 @@ impl Random {
                     .one_of(&["\"", "7", "e", ".", "$", "t", "\n", "/", ","])
                     .chars()
                     .next()
-                    .unwrap_or(' ')
+                    .unwrap_or(' ');
             }
             _ => {
                 let end = (at + 1 + self.below(12)).min(chars.len());
@@ -75,6 +75,8 @@ pub(super) struct Documents<'d> {
     rest: usize,
     /// How often a value is one that its type may not allow, in percent.
     odd: usize,
+    /// How often an optional feature has a value, in percent.
+    density: usize,
 }
 
 const TEXTS: [&str; 12] = [
@@ -148,7 +150,8 @@ const ODD: [&str; 10] =
 impl<'d> Documents<'d> {
     pub(super) fn new(metamodel: &'d Metamodel, random: &'d mut Random) -> Self {
         let odd = [0, 0, 2, 10][random.below(4)];
-        Self { metamodel, random, rest: 40, odd }
+        let density = [2, 10, 40][random.below(3)];
+        Self { metamodel, random, rest: 40, odd, density }
     }
 
     /// A document of an object of a class, which it names if necessary.
@@ -167,7 +170,7 @@ impl<'d> Documents<'d> {
             let percent = match (is_required, data.is_reference() && !data.is_containment()) {
                 (true, _) => 99,
                 (false, true) => 2,
-                (false, false) => 40,
+                (false, false) => self.density,
             };
             if self.random.is_likely(percent) && (is_required || depth < 6 && self.rest > 0) {
                 keys.push(format!("{}: {}", json!(data.name()), self.feature(*feature, depth)));
@@ -246,7 +249,8 @@ impl<'d> Documents<'d> {
             DataKind::Integer { .. } | DataKind::BigInteger => &INTEGERS,
             DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => &DECIMALS,
             DataKind::Char { .. } => &["\"x\"", "\"é\"", "65", "\"😀\"", "70000", "\"\""],
-            DataKind::Date => &DATES,
+            // Other types may be dates of XML Schema.
+            DataKind::Date | DataKind::Other => &DATES,
             DataKind::Bytes => &BYTES,
             DataKind::Enum if !data_type.enum_literals().is_empty() && self.random.is_likely(95) => {
                 let literals = data_type.enum_literals();

@@ -11,7 +11,7 @@ use modelwright_typed::{self as typed, Document, Element, Notation, from_certain
 use std::fmt::Debug;
 
 /// The number of documents of each type.
-const COUNT: usize = 150;
+const COUNT: usize = 400;
 
 /// The number of changed copies of each document.
 const MUTANTS: usize = 4;
@@ -75,7 +75,6 @@ macro_rules! types {
 }
 
 types! {
-    any_values: some golden::any_values::Holder;
     checked: some golden::checked::Reading golden::checked::Plan with_checks::checked::Reading
         with_checks::checked::Plan;
     composites: some golden::composites::Person golden::composites::Host with_checks::composites::Host
@@ -149,6 +148,7 @@ fn discriminators_and_unknown_keys() {
         r#"{"note": [{"kind": {}, "a": [1, null]}, "\u0041"], "first": {"kind": "card", "number": null}, "x": 1e99}"#,
         r#"{"$type": "Shop", "name": "a", "extra": {"$ref": "x", "a": 1, "a": 2}}"#,
         r#"{"paid": [{"amount": 1}, {"amount": 2, "kind": "Cash"}, {"note": 1, "number": "7"}, {"amount": null}]}"#,
+        r#"{"paid": [{"amount": 1, "kind": "Card"}]}"#,
         r#"{"$model": "urn:shop", "$type": "Shop", "paid": [{"$type": "Cash", "amount": "7"}]}"#,
     ];
     for text in direct {
@@ -166,7 +166,6 @@ fn discriminators_and_unknown_keys() {
         r#"{"paid": [{"amount": 1, "number": "7"}]}"#,
         r#"{"paid": [{}]}"#,
         r#"{"paid": [{"amount": 1, "$type": "Cash"}]}"#,
-        r#"{"paid": [{"amount": 1, "kind": "Card"}]}"#,
         r#"{"paid": [{"$ref": "other.json#/"}]}"#,
         r#"{"first": {"kind": "Cash"}}"#,
         r#"{"name": "a", "name": "b"}"#,

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use std::fmt::Debug;
 
 /// What both crates read and write.
-const BILL: &str = r#"{"total":19.9,"tip":-0.05,"parts":[1,"123456789012345678.25"],"price":0.5,"taxes":{"low":7},"either":3.5,"count":-1}"#;
+const BILL: &str = r#"{"total":19.9,"tip":-0.05,"parts":[1,12345678.25],"price":0.5,"taxes":{"low":7},"either":3.5,"count":-1}"#;
 
 fn fixed(digits: &str) -> Decimal {
     Decimal::from_str_exact(digits).expect("digits")
@@ -23,7 +23,7 @@ fn decimals_of_rust_decimal_are_numbers() {
     let price = |digits| fixed::Price::new(fixed(digits)).expect("a price");
     let bill = fixed::Bill {
         tip: Some(fixed("-0.05")),
-        parts: vec![fixed("1"), fixed("123456789012345678.25")],
+        parts: vec![fixed("1"), fixed("12345678.25")],
         taxes: IndexMap::from([("low".to_owned(), price("7"))]),
         either: Some(fixed::BillEither::Price(price("3.5"))),
         count: fixed::BillCount::new(-1_i64).ok(),
@@ -45,7 +45,7 @@ fn decimals_of_bigdecimal_are_numbers() {
     let price = |digits| big::Price::new(big(digits)).expect("a price");
     let bill = big::Bill {
         tip: Some(big("-0.05")),
-        parts: vec![big("1"), big("123456789012345678.25")],
+        parts: vec![big("1"), big("12345678.25")],
         taxes: IndexMap::from([("low".to_owned(), price("7"))]),
         either: Some(big::BillEither::Price(price("3.5"))),
         count: big::BillCount::new(-1_i64).ok(),

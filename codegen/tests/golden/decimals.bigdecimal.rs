@@ -24,10 +24,8 @@ pub struct Bill {
     pub widest: bigdecimal::BigDecimal,
     /// Optional. The default is `79228162514264337593543950336`.
     pub wider: bigdecimal::BigDecimal,
-    /// Optional. The default is `1E+400`.
+    /// Optional. The default is `1E+300`.
     pub longest: bigdecimal::BigDecimal,
-    /// Optional. The default is `1E+4000`.
-    pub far: Option<bigdecimal::BigDecimal>,
     /// Optional. The default is `0`.
     pub none: bigdecimal::BigDecimal,
     /// Any number of values.
@@ -48,8 +46,8 @@ typed::class! {
     Bill: Default in DECIMALS {
         total: required, tip, rate = typed::known("1.50"), scaled = typed::known("1.5"),
         widest = typed::known("79228162514264337593543950335"),
-        wider = typed::known("79228162514264337593543950336"), longest = typed::known("1E+400"), far, none,
-        parts, price: required, cheap = Price::__known(typed::known("0.05")), taxes, either, count,
+        wider = typed::known("79228162514264337593543950336"), longest = typed::known("1E+300"), none, parts,
+        price: required, cheap = Price::__known(typed::known("0.05")), taxes, either, count,
     }
 }
 

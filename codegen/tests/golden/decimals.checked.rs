@@ -24,10 +24,8 @@ pub struct Bill {
     pub widest: typed::Number,
     /// Optional. The default is `79228162514264337593543950336`.
     pub wider: typed::Number,
-    /// Optional. The default is `1E+400`.
+    /// Optional. The default is `1E+300`.
     pub longest: typed::Number,
-    /// Optional. The default is `1E+4000`.
-    pub far: typed::Number,
     /// Optional. The default is `0`.
     pub none: typed::Number,
     /// Any number of values.
@@ -48,9 +46,8 @@ typed::class! {
     Bill: Default in DECIMALS {
         total: required, tip, rate = typed::number("1.50"), scaled = typed::number("1.5"),
         widest = typed::number("79228162514264337593543950335"),
-        wider = typed::number("79228162514264337593543950336"), longest = typed::number("1E+400"),
-        far = typed::number("1E+4000"), none, parts, price: required,
-        cheap = Price::__known(typed::number("0.05")), taxes, either, count,
+        wider = typed::number("79228162514264337593543950336"), longest = typed::number("1E+300"), none,
+        parts, price: required, cheap = Price::__known(typed::number("0.05")), taxes, either, count,
     }
 }
 

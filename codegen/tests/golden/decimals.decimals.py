@@ -33,10 +33,7 @@ class Bill(oj.Object, package=PACKAGE, name="Bill"):
         metadata=oj.key("wider", oj.Optional(oj.DECIMAL)),
     )
     longest: Decimal | None = field(
-        default=Decimal("1E+400"), metadata=oj.key("longest", oj.Optional(oj.DECIMAL))
-    )
-    far: Decimal | None = field(
-        default=Decimal("1E+4000"), metadata=oj.key("far", oj.Optional(oj.DECIMAL))
+        default=Decimal("1E+300"), metadata=oj.key("longest", oj.Optional(oj.DECIMAL))
     )
     none: Decimal | None = field(
         default=Decimal(0), metadata=oj.key("none", oj.Optional(oj.DECIMAL))

@@ -26,11 +26,8 @@ pub mod handles {
             /// Optional. The default is `79228162514264337593543950336`.
             wider, set_wider: (?typed::Number);
 
-            /// Optional. The default is `1E+400`.
+            /// Optional. The default is `1E+300`.
             longest, set_longest: (?typed::Number);
-
-            /// Optional. The default is `1E+4000`.
-            far, set_far: (?typed::Number);
 
             /// Optional. The default is `0`.
             none, set_none: (?typed::Number);

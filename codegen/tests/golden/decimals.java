@@ -22,7 +22,6 @@ import ordinaryjson.OrdinaryJson;
  * @param widest May be null.
  * @param wider May be null.
  * @param longest May be null.
- * @param far May be null.
  * @param none May be null.
  * @param cheap May be null.
  * @param either May be null.
@@ -38,7 +37,6 @@ import ordinaryjson.OrdinaryJson;
   "widest",
   "wider",
   "longest",
-  "far",
   "none",
   "parts",
   "price",
@@ -56,8 +54,7 @@ public record Bill(
         @OrdinaryJson.Nullable BigDecimal widest,
     @JsonProperty(defaultValue = "79228162514264337593543950336")
         @OrdinaryJson.Nullable BigDecimal wider,
-    @JsonProperty(defaultValue = "1E+400") @OrdinaryJson.Nullable BigDecimal longest,
-    @JsonProperty(defaultValue = "1E+4000") @OrdinaryJson.Nullable BigDecimal far,
+    @JsonProperty(defaultValue = "1E+300") @OrdinaryJson.Nullable BigDecimal longest,
     @JsonProperty(defaultValue = "0") @OrdinaryJson.Nullable BigDecimal none,
     List<BigDecimal> parts,
     @JsonProperty(required = true) BigDecimal price,

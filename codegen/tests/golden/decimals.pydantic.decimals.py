@@ -51,8 +51,7 @@ class Bill(_Object):
     scaled: _Exact | None = Decimal("1.5")
     widest: _Exact | None = Decimal("79228162514264337593543950335")
     wider: _Exact | None = Decimal("79228162514264337593543950336")
-    longest: _Exact | None = Decimal("1E+400")
-    far: _Exact | None = Decimal("1E+4000")
+    longest: _Exact | None = Decimal("1E+300")
     none: _Exact | None = Decimal(0)
     parts: Annotated[list[_Exact], _distinct] = Field(default_factory=list)
     price: Annotated[_Exact, Field(ge=0)]

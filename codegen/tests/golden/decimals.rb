@@ -19,8 +19,8 @@ module Decimals
     has_attr 'scaled', Float, :defaultValueLiteral => '1.5'
     has_attr 'widest', Float, :defaultValueLiteral => '79228162514264340000000000000.0'
     has_attr 'wider', Float, :defaultValueLiteral => '79228162514264340000000000000.0'
-    has_attr 'longest', Float
-    has_attr 'far', Float
+    has_attr 'longest', Float,
+      :defaultValueLiteral => '1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.0'
     has_attr 'none', Float, :defaultValueLiteral => '0.0'
     has_many_attr 'parts', Float
     has_attr 'price', Float, :lowerBound => 1

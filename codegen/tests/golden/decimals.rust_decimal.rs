@@ -24,10 +24,8 @@ pub struct Bill {
     pub widest: rust_decimal::Decimal,
     /// Optional. The default is `79228162514264337593543950336`.
     pub wider: Option<rust_decimal::Decimal>,
-    /// Optional. The default is `1E+400`.
+    /// Optional. The default is `1E+300`.
     pub longest: Option<rust_decimal::Decimal>,
-    /// Optional. The default is `1E+4000`.
-    pub far: Option<rust_decimal::Decimal>,
     /// Optional. The default is `0`.
     pub none: rust_decimal::Decimal,
     /// Any number of values.
@@ -47,8 +45,8 @@ pub struct Bill {
 typed::class! {
     Bill: Default in DECIMALS {
         total: required, tip, rate = typed::known("1.50"), scaled = typed::known("1.5"),
-        widest = typed::known("79228162514264337593543950335"), wider, longest, far, none, parts,
-        price: required, cheap = Price::__known(typed::known("0.05")), taxes, either, count,
+        widest = typed::known("79228162514264337593543950335"), wider, longest, none, parts, price: required,
+        cheap = Price::__known(typed::known("0.05")), taxes, either, count,
     }
 }
 

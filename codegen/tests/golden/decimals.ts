@@ -14,7 +14,6 @@ export interface Bill {
   widest?: Money | null;
   wider?: Money | null;
   longest?: Money | null;
-  far?: Money | null;
   none?: Money | null;
   parts?: Money[];
   price: Price;
