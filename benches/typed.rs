@@ -10,13 +10,15 @@
 mod comparison;
 #[path = "support/large.rs"]
 mod large;
+#[path = "support/stock.rs"]
+mod stock;
 /// Generated from `examples/library.pp`.
 #[allow(dead_code, unreachable_pub)]
 mod library {
     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/borrowing/src/library.rs"));
 }
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::rust::{self, RustOptions};
@@ -229,6 +231,10 @@ fn beside_serde(_: &mut Criterion) {
     pair::<Vec<Book>, Vec<plain::Book>>("structs", &text);
 }
 
+fn ordinary_json(_: &mut Criterion) {
+    stock::compare(FEW_BOOKS);
+}
+
 /// Generates the types of 2,000 classes with 20,000 features, all in memory.
 fn generation(criterion: &mut Criterion) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
@@ -247,5 +253,13 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, beside_models, beside_serde, generation);
-criterion_main!(benches);
+criterion_group!(benches, ordinary_json, beside_models, beside_serde, generation);
+/// With `MODELWRIGHT_BENCH_WAY`, one way of reading ordinary JSON runs alone, so that a tool can count instructions.
+fn main() {
+    if let Ok(way) = std::env::var("MODELWRIGHT_BENCH_WAY") {
+        let text = stock::document(FEW_BOOKS);
+        return (0..200).for_each(|_| stock::read(&way, black_box(&text)));
+    }
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

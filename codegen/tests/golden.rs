@@ -4,9 +4,11 @@
 #![deny(missing_docs, clippy::all)]
 
 mod any_values;
+mod certain;
 mod checked_types;
 mod composites;
 mod date_types;
+mod decimal_types;
 mod deep;
 mod defaults;
 mod documents;
@@ -44,6 +46,7 @@ hazards!(
     collisions,
     composites,
     dates,
+    decimals,
     diamond,
     documented,
     empties,
@@ -87,6 +90,19 @@ mod with_dates {
 
     pub mod time_types {
         include!("golden/dates.time.rs");
+    }
+}
+
+/// The generated code of decimals, with the type of each crate.
+#[allow(dead_code, unreachable_pub)]
+#[deny(clippy::pedantic)]
+mod with_decimals {
+    pub mod rust_decimal {
+        include!("golden/decimals.rust_decimal.rs");
+    }
+
+    pub mod bigdecimal {
+        include!("golden/decimals.bigdecimal.rs");
     }
 }
 

@@ -9,7 +9,7 @@ mod models;
 mod site;
 
 use modelwright_codegen::python::{self, Flavour, PythonOptions};
-use modelwright_codegen::rust::{self, Dates, RustOptions};
+use modelwright_codegen::rust::{self, Dates, Decimals, RustOptions};
 use modelwright_codegen::sql::{self, SqlDialect, SqlOptions};
 use modelwright_codegen::typescript::{self, TypescriptOptions};
 use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
@@ -89,6 +89,12 @@ fn generated_files_match_committed_files() {
         let crates = [(Dates::Jiff, "jiff"), (Dates::Time, "time")];
         for (dates, name) in crates.into_iter().filter(|_| hazard == "dates") {
             let rust = RustOptions { dates, ..RustOptions::default() };
+            let (files, _) = rust::generate(&metamodel, &[], &rust);
+            check(&format!("{hazard}.{name}.rs"), &files[0].text, update, &mut different);
+        }
+        let crates = [(Decimals::RustDecimal, "rust_decimal"), (Decimals::BigDecimal, "bigdecimal")];
+        for (decimals, name) in crates.into_iter().filter(|_| hazard == "decimals") {
+            let rust = RustOptions { decimals, checked: true, ..RustOptions::default() };
             let (files, _) = rust::generate(&metamodel, &[], &rust);
             check(&format!("{hazard}.{name}.rs"), &files[0].text, update, &mut different);
         }

@@ -1,5 +1,6 @@
 //! Data types with facets as types of Rust: an enum for a list of strings, otherwise a struct around a plain value.
 
+use super::derives::is_copy;
 use super::layout::{self, Printer};
 use super::plan::checked::CheckedForm;
 use super::plan::{Base, Plan};
@@ -94,15 +95,13 @@ fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, 
     let always = match base {
         // NaN is not equal to itself, so Rust has neither `Eq` nor `Hash` for these.
         Base::Float | Base::Double => "Debug, Clone, Copy, PartialEq, PartialOrd",
-        Base::Boolean | Base::Integer(_) | Base::Unsigned => {
-            "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash"
-        }
+        _ if is_copy(plan, base) => "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash",
         _ => "Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash",
     };
     out.line(0, &derives(always, false, options));
     out.line(0, &format!("{} struct {name}({ty});", options.visibility));
-    // A `Hash[K, V]` with floats or bytes as keys is a list of entries, which needs no `MapKey`.
-    let is_key = !matches!(base, Base::Float | Base::Double | Base::Bytes | Base::Base64);
+    // A `Hash[K, V]` with floats, decimals or bytes as keys is a list of entries, which needs no `MapKey`.
+    let is_key = !matches!(base, Base::Float | Base::Double | Base::Decimal | Base::Bytes | Base::Base64);
     // A default that the facets reject would be the one way to make an invalid value.
     let more = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];
     let more: Vec<&str> = more.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();

@@ -5,7 +5,7 @@
 
 use super::plan::checked::CheckedForm;
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::{RustOptions, schemas};
+use super::{Decimals, RustOptions, schemas};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 
 /// The derives of a type, each once: those in `always`, `Default` if `default` is set, and those of the options.
@@ -73,7 +73,7 @@ fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        return field.count != Count::Many && !is_boxed && (is_copy(base) || is_enum(plan, field.base));
+        return field.count != Count::Many && !is_boxed && (is_copy(plan, base) || is_enum(plan, field.base));
     }
     if is_enum(plan, field.base) {
         return true;
@@ -94,7 +94,11 @@ pub(super) fn is_enum(plan: &Plan<'_>, base: Base) -> bool {
     matches!(base, Base::Checked(id) if matches!(plan.checked[&id], CheckedForm::Literals(_)))
 }
 
-fn is_copy(base: Base) -> bool {
+/// Whether the Rust type of a value that is no enum implements `Copy`.
+pub(super) fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
+    if base == Base::Decimal {
+        return plan.options.decimals == Decimals::RustDecimal;
+    }
     !matches!(
         base,
         Base::String

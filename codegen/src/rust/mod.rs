@@ -29,7 +29,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, Metamodel, PackageId, ValueRules, builtin, documentation,
 };
-pub use options::{Dates, RustOptions, Visibility};
+pub use options::{Dates, Decimals, RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -37,6 +37,8 @@ pub struct RustOptions {
     pub discriminator: Option<String>,
     /// The types of dates.
     pub dates: Dates,
+    /// The type of decimals.
+    pub decimals: Decimals,
     /// Whether data types with facets are types of their own, whose values are always valid.
     pub checked: bool,
     /// Whether each package has a separate file.
@@ -65,6 +67,7 @@ impl Default for RustOptions {
             ignore_unknown_keys: false,
             discriminator: None,
             dates: Dates::default(),
+            decimals: Decimals::default(),
             checked: false,
             file_per_package: false,
             handles: false,
@@ -92,6 +95,47 @@ impl Dates {
             Dates::Text => None,
             Dates::Jiff => Some(["jiff::Timestamp", "jiff::civil::Date"]),
             Dates::Time => Some(["time::OffsetDateTime", "time::Date"]),
+        }
+    }
+}
+
+/// The type of decimals of any size: the type of a crate requires the runtime's feature with the crate's name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Decimals {
+    /// `Number` of the runtime, which keeps all digits and does not compute.
+    #[default]
+    Number,
+    /// `rust_decimal::Decimal`.
+    RustDecimal,
+    /// `bigdecimal::BigDecimal`.
+    BigDecimal,
+}
+
+impl Decimals {
+    /// The type of a crate; `None` for that of the runtime.
+    pub(super) fn crate_type(self) -> Option<&'static str> {
+        match self {
+            Decimals::Number => None,
+            Decimals::RustDecimal => Some("rust_decimal::Decimal"),
+            Decimals::BigDecimal => Some("bigdecimal::BigDecimal"),
+        }
+    }
+
+    /// Whether the type can represent a number.
+    pub(super) fn can_represent(self, digits: &str) -> bool {
+        let number = modelwright_validation::Decimal::parse(digits);
+        number.is_some_and(|number| match self {
+            Decimals::Number => true,
+            Decimals::RustDecimal => number.to_fixed().is_some(),
+            Decimals::BigDecimal => number.to_parts().is_some(),
+        })
+    }
+
+    /// The size of a value in words.
+    pub(super) fn words(self) -> usize {
+        match self {
+            Decimals::Number | Decimals::RustDecimal => 2,
+            Decimals::BigDecimal => 5,
         }
     }
 }
@@ -192,6 +236,17 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
         ],
     )
     .default("text"),
+    OptionSpec::choice(
+        "decimals",
+        "CRATE",
+        "The type of decimals",
+        &[
+            Choice::new("number", "`Number` of the runtime, which keeps all digits and does not compute"),
+            Choice::new("rust_decimal", "`rust_decimal::Decimal`; needs the runtime's feature `rust_decimal`"),
+            Choice::new("bigdecimal", "`bigdecimal::BigDecimal`; needs the runtime's feature `bigdecimal`"),
+        ],
+    )
+    .default("number"),
     OptionSpec::flag(
         "checked",
         "Also write types for data types with facets, such as `Integer[0, 5]` and `Enum['a', 'b']`, whose values are \
@@ -230,6 +285,11 @@ impl From<&OptionValues> for RustOptions {
                 Some("jiff") => Dates::Jiff,
                 Some("time") => Dates::Time,
                 _ => Dates::Text,
+            },
+            decimals: match values.text("decimals") {
+                Some("rust_decimal") => Decimals::RustDecimal,
+                Some("bigdecimal") => Decimals::BigDecimal,
+                _ => Decimals::Number,
             },
             checked: values.flag("checked"),
             file_per_package: values.flag("file-per-package"),
@@ -301,7 +361,7 @@ fn check_feature(text: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dates, OPTIONS, RustOptions, Visibility};
+    use super::{Dates, Decimals, OPTIONS, RustOptions, Visibility};
     use modelwright_metamodel::options::{OptionValues, check, defaults};
 
     #[test]
@@ -326,6 +386,7 @@ mod tests {
             .with("ignore-unknown-keys", true)
             .with("discriminator", "kind")
             .with("dates", "jiff")
+            .with("decimals", "bigdecimal")
             .with("checked", true)
             .with("file-per-package", true)
             .with("runtime", "own::typed");
@@ -344,6 +405,7 @@ mod tests {
             ignore_unknown_keys: true,
             discriminator: Some("kind".to_owned()),
             dates: Dates::Jiff,
+            decimals: Decimals::BigDecimal,
             checked: true,
             file_per_package: true,
             handles: true,

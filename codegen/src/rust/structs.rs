@@ -141,6 +141,9 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
         Literal::String(v) | Literal::Lexical(v) if base == Base::Number => {
             format!("typed::number({})", quoted(v))
         }
+        Literal::String(v) | Literal::Lexical(v) if base == Base::Decimal => {
+            format!("typed::known({})", quoted(v))
+        }
         Literal::String(v) | Literal::Lexical(v) if base == Base::Unsigned => group_digits(v),
         Literal::String(v) | Literal::Lexical(v) if matches!(base, Base::Bytes | Base::Base64) => {
             format!("typed::parsed({})", quoted(v))

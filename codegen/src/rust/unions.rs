@@ -3,7 +3,7 @@
 use super::derives::is_enum;
 use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::{RustOptions, allow_lints, derives, facts, quoted};
+use super::{Decimals, RustOptions, allow_lints, derives, facts, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
@@ -140,6 +140,7 @@ fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
         | Base::Moment
         | Base::Day
         | Base::Enum(_) => true,
+        Base::Decimal => plan.options.decimals == Decimals::RustDecimal,
         Base::Checked(id) => is_enum(plan, base) || is_copy(plan, plan.content(id)),
         Base::String
         | Base::Number

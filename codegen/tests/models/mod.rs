@@ -46,6 +46,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("composites", declared("composites.pp", include_str!("composites.pp"))),
         ("dates", dates()),
         ("bytes", bytes()),
+        ("decimals", declared("decimals.pp", include_str!("decimals.pp"))),
         ("checked", declared("checked.pp", include_str!("checked.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]

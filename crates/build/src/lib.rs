@@ -45,8 +45,8 @@ pub use modelwright_metamodel::diagnostic::Diagnostics;
 
 use modelwright::files::uri_path;
 use modelwright::workspace::Workspace;
-pub use modelwright_codegen::rust::Dates;
 use modelwright_codegen::rust::{self, RustOptions};
+pub use modelwright_codegen::rust::{Dates, Decimals};
 use modelwright_codegen::{GeneratedFile, files_of_directory};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -126,6 +126,13 @@ impl Config {
     #[must_use]
     pub fn dates(mut self, dates: Dates) -> Self {
         self.options.dates = dates;
+        self
+    }
+
+    /// Uses the type of a crate for decimals; requires the feature of the runtime that is named after the crate.
+    #[must_use]
+    pub fn decimals(mut self, decimals: Decimals) -> Self {
+        self.options.decimals = decimals;
         self
     }
 

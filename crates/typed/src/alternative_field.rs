@@ -32,7 +32,7 @@ impl<F: Field> Field for AlternativeField<F> {
         }
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
         if place.is_absent() { Some(Self(None)) } else { F::take(place).map(|value| Self(Some(value))) }
     }
 

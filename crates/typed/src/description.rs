@@ -257,6 +257,26 @@ pub(super) fn resolve_entries(
     Ok(Fields { class: entries.class, fields, rest: Vec::new() })
 }
 
+/// The class of roots without `$type`: the class of which a type represents all objects, including those of subclasses.
+pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
+    let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
+    // The class whose concrete subclasses are exactly the classes of the enum.
+    let is_of_type = |class: &ClassId| {
+        let mut count = 0;
+        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| classes.contains(&class))
+            && count == classes.len()
+    };
+    match classes.as_slice() {
+        [only] => Some(*only),
+        several => {
+            let first = *several.first()?;
+            let all = metamodel.classes().map(|(class, _)| class);
+            // Only supertypes of the first class can have all of them as subclasses.
+            all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)
+        }
+    }
+}
+
 /// Finds a class by the URI of its package, or by the name of a package without URI.
 pub(super) fn find_class(metamodel: &Metamodel, package: &str, name: &str) -> Option<ClassId> {
     find_in_package(metamodel, package, |id| metamodel.class(id, name))

@@ -3,16 +3,18 @@
 //! Invariant: an unchanged document is written as it was read. Values are converted to a model and back, so the formats
 //! are those of models. This module does not know the syntax of formats.
 
+use super::description::root_class;
 use super::embedded::{Embedded, TYPE, embedded_of, metamodel_of};
 use super::notation::Notation;
 use super::preserved::PreservedContent;
-use super::read::without_proxies;
+use super::read::{from_certain_json, without_proxies};
 use super::write::{WriteResult, write};
 use super::{Element, ElementRef, Links, Ref};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ecore::{ClassId, Metamodel};
+use crate::ecore::Metamodel;
 use crate::input::{Limits, read_path};
 use crate::model::{self, DocumentId, Model};
+use crate::tree::names::qualified_name;
 use crate::tree::{ReadOptions, UntypedDocument};
 use crate::validate::{CheckOptions, check};
 use crate::xmi::WriteOptions;
@@ -84,7 +86,13 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::from_slice`].
     pub fn from_str(text: &str, notation: Notation) -> Result<Self, Diagnostics> {
-        Self::read(UNNAMED, text.as_bytes().to_vec(), notation)
+        // A text in memory is not copied if it is surely valid.
+        if notation == Notation::Json
+            && let Some(root) = from_certain_json(text)
+        {
+            return Ok(Self::new([root]));
+        }
+        Self::read_completely(UNNAMED, text.as_bytes().to_vec(), notation)
     }
 
     /// Reads XMI, in any encoding.
@@ -112,10 +120,20 @@ impl<T: Element> Document<T> {
     }
 
     fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
+        if notation == Notation::Json
+            && let Some(root) = std::str::from_utf8(&bytes).ok().and_then(from_certain_json)
+        {
+            return Ok(Self::new([root]));
+        }
+        Self::read_completely(name, bytes, notation)
+    }
+
+    /// Reads a document by means of a model, which finds all problems and resolves references.
+    fn read_completely(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
         let metamodel = metamodel_of::<T>()?;
         let mut model = Model::new(Arc::clone(metamodel));
         // In XMI, the name of the element determines the class of a root, so only other notations may need it.
-        let root = if notation == Notation::Xmi { None } else { root_class::<T>(metamodel) };
+        let root = if notation == Notation::Xmi { None } else { untyped::<T>(metamodel) };
         let (document, mut problems) =
             notation.read(name, bytes, &read_options::<T>(root), &mut model).map_err(|problem| *problem)?;
         // Values are not converted after errors, because consequences of the errors would be reported.
@@ -267,26 +285,9 @@ fn read_options<T: Element>(untyped: Option<UntypedDocument>) -> ReadOptions {
     ReadOptions { untyped, record_offsets: true, ignores_unknown_keys, ..ReadOptions::default() }
 }
 
-/// The class of roots without `$type`: the class of which a type represents all objects, including those of subclasses.
-fn root_class<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
-    let classes: Vec<ClassId> = T::CLASSES.iter().filter_map(|class| class.find(metamodel)).collect();
-    // The class whose concrete subclasses are exactly the classes of the enum.
-    let is_of_type = |class: &ClassId| {
-        let mut count = 0;
-        metamodel.concrete_subclasses(*class).inspect(|_| count += 1).all(|class| classes.contains(&class))
-            && count == classes.len()
-    };
-    let root = match classes.as_slice() {
-        [only] => *only,
-        several => {
-            let first = *several.first()?;
-            let all = metamodel.classes().map(|(class, _)| class);
-            // Only supertypes of the first class can have all of them as subclasses.
-            all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)?
-        }
-    };
-    let (class, package) = (&metamodel[root], &metamodel[metamodel[root].package]);
-    let root = format!("{}#//{}", package.ns_uri.as_deref().unwrap_or(&package.name), class.name);
+/// How documents are read that name neither the metamodel nor classes.
+fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
+    let root = qualified_name(metamodel, root_class::<T>(metamodel)?);
     let discriminator = T::CLASSES.first().map(|class| class.package.discriminator);
     // `$type` is always read, so it is not passed as the discriminator.
     let discriminator = discriminator.filter(|key| *key != TYPE).map(str::to_owned);

@@ -170,7 +170,7 @@ impl<T: FieldValue> Field for Option<T> {
         }
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
+    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
         // `None` represents both an unset feature and null.
         if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
     }
@@ -238,9 +238,9 @@ impl<T: FieldValue> Field for Vec<T> {
         if T::KIND == FieldKind::Reference {
             place.look_ahead();
         }
-        let mut items = Vec::with_capacity(place.len());
-        for at in 0..place.len() {
-            items.extend(place.item(at).and_then(T::take));
+        let mut items = Vec::with_capacity(place.known_len());
+        while let Some(item) = place.next_item() {
+            items.extend(item.and_then(T::take));
         }
         Some(items)
     }

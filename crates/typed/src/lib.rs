@@ -25,6 +25,8 @@ mod checked_macro;
 mod choice_macro;
 #[cfg(any(feature = "jiff", feature = "time"))]
 mod dates;
+#[cfg(any(feature = "bigdecimal", feature = "rust_decimal"))]
+mod decimals;
 mod description;
 mod document;
 mod embedded;
@@ -78,11 +80,13 @@ pub use notation::Notation;
 pub use number::number;
 pub use number::{InvalidNumber, Number};
 pub use parts::{PartWriter, to_model_in_parts};
+#[doc(hidden)]
+pub use read::from_certain_json;
 pub use read::{ObjectReader, SlotReader, from_model};
 pub use reference::{AnyObject, Ref};
-#[doc(hidden)]
-pub use values::parsed;
 pub use values::{Char, FieldData, UnknownLiteral, Value, is_default, literal, literal_named};
+#[doc(hidden)]
+pub use values::{known, parsed};
 pub use write::{ObjectWriter, to_model};
 
 /// The parts of serde that the macros use.

@@ -84,10 +84,10 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
     }
 
     fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
-        let mut map = IndexMap::with_capacity(place.len());
-        for at in 0..place.len() {
+        let mut map = IndexMap::with_capacity(place.known_len());
+        while let Some(item) = place.next_item() {
             // The reader has recorded the problem; the remaining entries are checked as well.
-            let Some((key, value)) = place.item(at).and_then(SlotReader::map_entry::<K, V>) else { continue };
+            let Some((key, value)) = item.and_then(SlotReader::map_entry::<K, V>) else { continue };
             // Unlike this type, EMF's maps can contain a key twice.
             if map.insert(key, value).is_some() {
                 place.report_duplicate_key();

@@ -70,6 +70,43 @@ impl Number {
     }
 }
 
+/// The number with at most 15 digits, at most four of them after the point, that is read as a double; `None` if there
+/// is none, and for zero. This is how sums of money are written, and far faster than the search for the shortest digits.
+fn of_few_digits(value: f64) -> Option<Number> {
+    const SCALE: f64 = 10_000.0;
+    let scaled = (value * SCALE).round();
+    // Of all numbers with at most 15 digits, only one is read as this double, so no shorter one is.
+    if scaled == 0.0 || scaled.abs() >= 1e15 || scaled / SCALE != value {
+        return None;
+    }
+    // The digits are written from the last one on.
+    let (mut buffer, mut at) = ([b'0'; 24], 24);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 10^15")]
+    let (mut rest, mut places) = (scaled.abs() as u64, 4_usize);
+    while places > 0 && rest.is_multiple_of(10) {
+        rest /= 10;
+        places -= 1;
+    }
+    let mut put = |byte: u8| {
+        at -= 1;
+        buffer[at] = byte;
+    };
+    for place in 0.. {
+        if place == places && places > 0 {
+            put(b'.');
+        }
+        put(b'0' + (rest % 10) as u8);
+        rest /= 10;
+        if rest == 0 && place >= places {
+            break;
+        }
+    }
+    if value < 0.0 {
+        put(b'-');
+    }
+    std::str::from_utf8(&buffer[at..]).ok().map(Number::of_digits)
+}
+
 /// A number whose digits the generator of a type has checked.
 #[doc(hidden)]
 #[must_use]
@@ -102,6 +139,9 @@ impl TryFrom<f64> for Number {
 
     /// The shortest decimal that is nearest to this double; an error for one that is not finite.
     fn try_from(value: f64) -> Result<Self, InvalidNumber> {
+        if let Some(number) = of_few_digits(value) {
+            return Ok(number);
+        }
         // Rust writes the shortest digits that are read as the same double, and no exponent.
         let digits = value.to_string();
         if value.is_finite() { Ok(Self::of_digits(&digits)) } else { Err(InvalidNumber(digits)) }
@@ -230,5 +270,38 @@ impl Visitor<'_> for Digits {
             return Err(E::custom(message));
         }
         value.try_into().map_err(|_| E::invalid_value(de::Unexpected::Float(value), &self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Number, of_few_digits};
+
+    #[test]
+    fn few_digits_are_the_shortest() {
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut next = || {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            bits
+        };
+        let mut count = 0;
+        for round in 0..200_000_u32 {
+            let scale = [1.0, 10.0, 100.0, 10_000.0, 100_000.0, 3.0][round as usize % 6];
+            let integer = (next() >> (8 + round % 56)) as f64 * if round % 2 == 0 { 1.0 } else { -1.0 };
+            let value = integer / scale;
+            if let Some(number) = of_few_digits(value) {
+                assert_eq!(number.as_str(), value.to_string());
+                count += 1;
+            }
+        }
+        assert!(count > 50_000, "{count}");
+        for (value, digits) in
+            [(0.0, "0"), (-0.0, "-0"), (0.05, "0.05"), (-7.0, "-7"), (1e15, "1000000000000000")]
+        {
+            assert_eq!(Number::try_from(value).map(|number| number.to_string()), Ok(digits.to_owned()));
+        }
+        assert!(Number::try_from(f64::NAN).is_err() && Number::try_from(f64::INFINITY).is_err());
     }
 }

@@ -238,6 +238,13 @@ pub fn parsed<T: std::str::FromStr + Default>(text: &str) -> T {
     text.parse().unwrap_or_default()
 }
 
+/// As [`parsed`], for a text in the form of documents.
+#[doc(hidden)]
+#[must_use]
+pub fn known<T: Value + Default>(text: &str) -> T {
+    T::from_data(Data::Lexical(text)).unwrap_or_default()
+}
+
 /// A UTF-16 code unit, the value of Ecore's `EChar`. Not every code unit is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Char(pub u16);

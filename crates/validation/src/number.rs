@@ -70,6 +70,12 @@ pub struct Decimal {
     scale: i64,
 }
 
+/// The maximum number of digits after the point in a fixed-point number of 96 bits.
+const MAX_FIXED_SCALE: i64 = 28;
+
+/// The maximum number of zeros that an exponent may represent in [`Decimal::to_parts`].
+const MAX_ZEROS: i64 = 1_000;
+
 impl Decimal {
     /// Parses a text as a number. `None` if it is not valid.
     #[must_use]
@@ -102,6 +108,35 @@ impl Decimal {
     #[must_use]
     pub fn scale(&self) -> i64 {
         self.scale
+    }
+
+    /// The number as an integer of 96 bits and the number of its digits after the point, at most 28, as fixed-point
+    /// types have them; `None` if it needs more.
+    #[must_use]
+    pub fn to_fixed(&self) -> Option<(i128, u32)> {
+        let digits = self.digits.trim_end_matches('0');
+        if digits.is_empty() {
+            return Some((0, u32::try_from(self.scale.clamp(0, MAX_FIXED_SCALE)).ok()?));
+        }
+        let zeros = i64::try_from(self.digits.len() - digits.len()).ok()?;
+        // Zeros at the end are kept where there is space for them.
+        let scale = self.scale.clamp(0, MAX_FIXED_SCALE);
+        let more_zeros = zeros.checked_sub(self.scale)?.checked_add(scale)?;
+        let factor = 10_i128.checked_pow(u32::try_from(more_zeros).ok()?)?;
+        let integer = digits.parse::<i128>().ok()?.checked_mul(factor)?;
+        let integer = if self.negative { -integer } else { integer };
+        (integer.unsigned_abs() < 1 << 96).then_some((integer, u32::try_from(scale).ok()?))
+    }
+
+    /// The digits as an integer, and how many of them are after the point; `None` if the number has many more zeros at
+    /// either end than the text had, so that computing with it could exhaust the memory.
+    #[must_use]
+    pub fn to_parts(&self) -> Option<(String, i64)> {
+        let length = i64::try_from(self.digits.len()).ok()?;
+        let is_short = self.scale >= -MAX_ZEROS && self.scale <= length.checked_add(MAX_ZEROS)?;
+        let sign = if self.negative && !self.digits.is_empty() { "-" } else { "" };
+        let digits = if self.digits.is_empty() { "0" } else { &self.digits };
+        is_short.then(|| (format!("{sign}{digits}"), self.scale))
     }
 
     /// A text that is the same for equal numbers.

@@ -391,6 +391,30 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
 /// Formats a number as `BigDecimal.toString` does: unscaled digits and scale, in scientific notation only if
 /// Java uses it.
 fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
+    // Nearly all numbers are written so already.
+    if is_plain_decimal(text) { Some(Cow::Borrowed(text)) } else { format_big_decimal(text) }
+}
+
+/// Whether a text is a decimal as `BigDecimal.toString` writes it, and without an exponent. False for some of the small
+/// numbers that are.
+fn is_plain_decimal(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    let whole = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let fraction = match &unsigned[whole..] {
+        [] => &[][..],
+        [b'.', fraction @ ..] if !fraction.is_empty() => fraction,
+        _ => return false,
+    };
+    let starts_as_written = match &unsigned[..whole] {
+        [] => false,
+        // With more zeros after the point, Java writes an exponent.
+        [b'0'] => matches!(fraction, [b'1'..=b'9', ..]) || text == "0",
+        [first, ..] => *first != b'0',
+    };
+    starts_as_written && fraction.iter().all(u8::is_ascii_digit)
+}
+
+fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         // `BigDecimal` rejects an exponent of more than 32 bits.
         Some((m, e)) => (m, e.parse::<i32>().ok()?),
@@ -472,6 +496,27 @@ fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn plain_decimals_are_those_that_java_writes() {
+        let parts = ["", "0", "00", "1", "10", "05", "7000000", "0000001", "000000", "e2", "E+2", "-"];
+        let mut count = 0;
+        for sign in ["", "-", "+"] {
+            for whole in parts {
+                for rest in parts.iter().flat_map(|part| [format!(".{part}"), (*part).to_owned()]) {
+                    let text = format!("{sign}{whole}{rest}");
+                    if is_plain_decimal(&text) {
+                        assert_eq!(format_big_decimal(&text).as_deref(), Some(&*text));
+                        count += 1;
+                    }
+                }
+            }
+        }
+        assert!(count > 40, "{count}");
+        for other in ["-0", "0.0", "00", "1.", ".5", "+1", "1e2", "", "-", "0.01"] {
+            assert!(!is_plain_decimal(other), "{other}");
+        }
+    }
 
     #[test]
     fn java_spellings_are_read_and_others_rejected() {

@@ -49,7 +49,7 @@ impl Plan<'_> {
 /// The natural default of a type, as documents spell it; `None` if it is always valid.
 pub(super) fn natural_text(base: Base) -> Option<&'static str> {
     match base {
-        Base::Integer(_) | Base::Unsigned | Base::Number => Some("0"),
+        Base::Integer(_) | Base::Unsigned | Base::Number | Base::Decimal => Some("0"),
         Base::Float | Base::Double => Some("0.0"),
         Base::String | Base::Lexical | Base::Bytes | Base::Base64 => Some(""),
         Base::Boolean => Some("false"),

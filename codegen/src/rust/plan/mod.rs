@@ -53,7 +53,7 @@ pub(super) struct Plan<'m> {
     names: FxHashSet<String>,
     /// The statics that represent packages.
     packages: FxHashMap<PackageId, String>,
-    options: &'m RustOptions,
+    pub(super) options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -80,6 +80,8 @@ pub(super) enum Base {
     Char,
     String,
     Number,
+    /// A decimal, as the type of a crate.
+    Decimal,
     /// A value of any kind.
     Any,
     Lexical,
@@ -335,6 +337,7 @@ impl<'m> Plan<'m> {
             DataKind::BigInteger if checked::unsigned(self.scope.metamodel, data_type).is_some() => {
                 Base::Unsigned
             }
+            DataKind::BigDecimal if self.options.decimals.crate_type().is_some() => Base::Decimal,
             DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
             DataKind::Bytes if is_base64 => Base::Base64,
             DataKind::Bytes => Base::Bytes,
@@ -372,6 +375,12 @@ impl<'m> Plan<'m> {
             (_, Base::Checked(id)) if !self.is_valid_default(id, data) => {
                 return (Count::Option, FieldDefault::Natural);
             }
+            // As for those of a checked type.
+            (Literal::String(v) | Literal::Lexical(v), _)
+                if self.content_of(base) == Base::Decimal && !self.options.decimals.can_represent(v) =>
+            {
+                return (Count::Option, FieldDefault::Natural);
+            }
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
             // By bits: the negative zero is not the default of Rust.
@@ -385,7 +394,7 @@ impl<'m> Plan<'m> {
             // The natural default of a value of any kind is null.
             (Literal::String(_), Base::Any) => false,
             (Literal::String(v) | Literal::Lexical(v), base) => match self.content_of(base) {
-                Base::Number | Base::Unsigned => v == "0",
+                Base::Number | Base::Decimal | Base::Unsigned => v == "0",
                 _ => v.is_empty(),
             },
         };
@@ -567,6 +576,7 @@ impl<'p> Type<'p> {
             Base::Char => "typed::Char",
             Base::String | Base::Lexical => plan.std.string,
             Base::Number => "typed::Number",
+            Base::Decimal => plan.options.decimals.crate_type().unwrap_or_default(),
             Base::Any => "typed::AnyValue",
             Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
             Base::Enum(id) | Base::Checked(id) => plan.enum_name(id),

@@ -3,6 +3,7 @@
 //! Reading is strict, but reports all problems in one run; numbers keep all their digits. Writing is deterministic.
 //! This module does not know what a key means ([`crate::tree`] does), or how bytes are decoded ([`crate::input`] does).
 
+mod certain;
 mod lines;
 mod strings;
 mod tokenizer;
@@ -10,6 +11,7 @@ mod writer;
 
 pub use crate::json_text::quote;
 pub use crate::tree::{Preparation, ReadOptions};
+pub use certain::{CertainText, Doubt};
 pub use lines::{read_lines, record_ranges, write_lines};
 pub use tokenizer::Tokenizer;
 pub use writer::{JsonWriter, Layout};

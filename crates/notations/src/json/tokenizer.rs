@@ -69,14 +69,7 @@ impl<'t> Tokenizer<'t> {
         if byte.is_none_or(|byte| byte > b' ') {
             return byte;
         }
-        let bytes = self.text.as_bytes();
-        // Indentation after a line end may be long; elsewhere a single space is usual.
-        if bytes.get(self.at) == Some(&b'\n') {
-            self.at = simd::past(bytes, self.at + 1, b' ');
-        }
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(self.at) {
-            self.at += 1;
-        }
+        self.at = after_whitespace(self.text.as_bytes(), self.at);
         self.byte()
     }
 
@@ -377,8 +370,22 @@ impl<'t> Tokenizer<'t> {
     }
 }
 
+/// The offset after the white space at an offset.
+#[inline]
+pub(super) fn after_whitespace(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    // Indentation after a line end may be long; elsewhere a single space is usual.
+    if bytes.get(at) == Some(&b'\n') {
+        at = simd::past(bytes, at + 1, b' ');
+    }
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at += 1;
+    }
+    at
+}
+
 /// All characters that look like a part of a number count as one, so that one mistake causes one message.
-fn is_part_of_number(b: &u8) -> bool {
+pub(super) fn is_part_of_number(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_')
 }
 

@@ -19,7 +19,7 @@ pub(super) fn package_label(metamodel: &Metamodel, package: PackageId) -> &str {
 }
 
 /// Resolves the name of a package in a document.
-pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<PackageId> {
+pub fn find_package(metamodel: &Metamodel, label: &str) -> Option<PackageId> {
     metamodel.package_by_uri(label).or_else(|| {
         metamodel.roots().find(|id| metamodel[*id].ns_uri.is_none() && metamodel[*id].name == label)
     })

@@ -3,7 +3,9 @@
 //!
 //! This module does not parse enumerations: their literals belong to the data type.
 
-use crate::ecore::{DataKind, data};
+use super::source::Token;
+use crate::ecore::data::ParsedValue;
+use crate::ecore::{DataKind, DataType, data, date};
 use crate::json_text::{is_non_finite, is_number};
 use std::borrow::Cow;
 
@@ -50,30 +52,76 @@ pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
+/// Parses a scalar of the tree as a value of a data type, except for literals; dates and bytes are parsed as leniently
+/// as in EMF.
+pub(super) fn scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<ParsedValue<'d>> {
+    let kind = data_type.kind;
+    match (token, kind) {
+        (Token::String(text), DataKind::String | DataKind::Other) => data_type.parse(text),
+        // Parsed by the rules of the data type: decimals of XML Schema lose their exponent.
+        (Token::Number(digits), DataKind::BigDecimal) => data_type.parse(digits),
+        (Token::String(text), _) => string(kind, text),
+        (Token::Number(digits), _) => number(kind, digits),
+        (Token::True, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(true)),
+        (Token::False, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(false)),
+        _ => None,
+    }
+}
+
+/// Parses a scalar of the plain dialect as a value of a data type, except for literals, if reading it reports nothing.
+pub fn certain_scalar<'d>(data_type: &DataType, token: &'d Token<'_>) -> Option<ParsedValue<'d>> {
+    match (token, data_type.kind) {
+        (Token::String(text), DataKind::Date) => {
+            let is_certain = data::is_exact_date(text) && !date::has_lost_digits(text);
+            is_certain.then(|| data::parse(DataKind::Date, text)).flatten()
+        }
+        (Token::String(text), DataKind::Bytes) => data_type.parse(text).filter(|_| data_type.is_exact(text)),
+        _ => scalar(data_type, token),
+    }
+}
+
+/// The token of a key in the short form of a map. Each integer has only one spelling, so that no two keys are the same
+/// value.
+pub fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
+    match kind {
+        DataKind::Integer { .. } | DataKind::BigInteger => {
+            let digits = key.strip_prefix('-').unwrap_or(&key);
+            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            // `-0` is excluded, too: there is only one zero among integers.
+            let is_shortest = !digits.starts_with('0') || &*key == "0";
+            (is_plain && is_shortest).then_some(Token::Number(key))
+        }
+        DataKind::Boolean { .. } => match &*key {
+            "true" => Some(Token::True),
+            "false" => Some(Token::False),
+            _ => None,
+        },
+        _ => Some(Token::String(key)),
+    }
+}
+
 /// Parses a number of the tree as a value of any data type except an enumeration.
-pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
+pub fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } => {
             // A number beyond the range would be read as infinity, which is another value.
-            text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::ParsedValue::Float)
+            text.parse::<f32>().ok().filter(|v| v.is_finite()).map(ParsedValue::Float)
         }
         DataKind::Double { .. } => {
-            text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::ParsedValue::Double)
+            text.parse::<f64>().ok().filter(|v| v.is_finite()).map(ParsedValue::Double)
         }
-        DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(data::ParsedValue::Char),
+        DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(ParsedValue::Char),
         DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
-                data::ParsedValue::Int(value) => Some(data::ParsedValue::Int(value)),
+                ParsedValue::Int(value) => Some(ParsedValue::Int(value)),
                 _ => None,
             },
         },
         DataKind::BigInteger => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
-                data::ParsedValue::Lexical(value) => {
-                    Some(data::ParsedValue::Lexical(Cow::Owned(value.into_owned())))
-                }
+                ParsedValue::Lexical(value) => Some(ParsedValue::Lexical(Cow::Owned(value.into_owned()))),
                 _ => None,
             },
         },
@@ -83,12 +131,12 @@ pub fn number(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
 }
 
 /// Parses a string of the tree as a value of any data type except an enumeration.
-pub fn string(kind: DataKind, text: &str) -> Option<data::ParsedValue<'_>> {
+pub fn string(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_non_finite(text) => None,
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
-            units.next().filter(|_| units.next().is_none()).map(data::ParsedValue::Char)
+            units.next().filter(|_| units.next().is_none()).map(ParsedValue::Char)
         }
         DataKind::Float { .. }
         | DataKind::Double { .. }

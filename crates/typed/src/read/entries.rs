@@ -4,8 +4,9 @@
 
 use super::super::description::{Shape, entry_shapes, resolve_entries};
 use super::super::{Field as FieldType, FieldValue};
+use super::Reader;
 use super::problem::Problem;
-use super::{Reader, SlotReader};
+use super::slot::ModelSlot;
 use crate::ecore::FeatureId;
 
 impl Reader<'_> {
@@ -30,11 +31,10 @@ impl Reader<'_> {
     }
 }
 
-impl SlotReader<'_, '_> {
+impl ModelSlot<'_, '_> {
     /// The key and the value of an entry of a map.
-    #[must_use]
-    pub fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
-        let SlotReader { reader, object, field, slot } = self;
+    pub(super) fn map_entry<K: FieldValue, V: FieldType>(self) -> Option<(K, V)> {
+        let ModelSlot { reader, object, field, slot, .. } = self;
         let entry = slot.as_object()?;
         // The key of an entry in another document is not available.
         if reader.model.is_proxy(entry) {
@@ -51,15 +51,15 @@ impl SlotReader<'_, '_> {
         }
         let slots = reader.model.object_slots(entry);
         let (key_slot, value_slot) = (slots.get(key.slot)?, slots.get(value.slot)?);
-        let place = SlotReader { reader: &mut *reader, object: entry, field: key, slot: key_slot };
+        let place = ModelSlot { reader: &mut *reader, object: entry, field: key, slot: key_slot, next: 0 };
         // Both key and value are read before a problem ends the function, so that all problems are reported.
-        let key = <K as FieldValue>::take(place);
-        let place = SlotReader { reader, object: entry, field: value, slot: value_slot };
-        key.zip(<V as FieldType>::take(place))
+        let key = <K as FieldValue>::take(place.into());
+        let place = ModelSlot { reader, object: entry, field: value, slot: value_slot, next: 0 };
+        key.zip(<V as FieldType>::take(place.into()))
     }
 
     /// Reports a duplicate key in a map.
-    pub(crate) fn report_duplicate_key(&mut self) {
+    pub(super) fn report_duplicate_key(&mut self) {
         self.reader.report(self.object, Problem::DuplicateKey(self.field.feature));
     }
 }

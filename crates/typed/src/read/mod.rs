@@ -5,18 +5,24 @@
 //! bounded for every tree: an object that is too deep is deferred, and its container is read again
 //! afterwards, so no object is read more than twice. This module does not know formats.
 
+mod certain;
 mod entries;
 mod problem;
+mod slot;
 
-use super::description::{Field, Fields, shapes};
-use super::{Element, FieldSource, MAX_DEPTH, Ref, Value};
+pub use certain::from_certain_json;
+pub use slot::SlotReader;
+
+use super::description::{Fields, shapes};
+use super::{Element, FieldSource, MAX_DEPTH, Ref};
 use crate::diagnostic::{Diagnostics, Severity};
-use crate::ecore::{AnyValue, ClassId, FeatureId};
+use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
-use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use crate::tree::names::{class_name, qualified_name, top_package};
 use problem::Problem;
 use rustc_hash::FxHashMap;
+use slot::ModelSlot;
 use std::any::Any;
 use std::collections::BTreeMap;
 
@@ -323,7 +329,8 @@ impl ObjectReader<'_, '_> {
     fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
         let field = *self.reader.classes[self.fields].fields.get(at)?;
         let slot = self.slots.get(field.slot)?;
-        F::take(SlotReader { reader: &mut *self.reader, object: self.object, field, slot })
+        let Self { reader, object, .. } = self;
+        F::take(ModelSlot { reader, object: *object, field, slot, next: 0 }.into())
     }
 }
 
@@ -369,134 +376,7 @@ impl FieldSource for ObjectReader<'_, '_> {
     }
 }
 
-/// A slot of an object in a model, or one value of its list.
-pub struct SlotReader<'p, 'm> {
-    reader: &'p mut Reader<'m>,
-    object: ObjectId,
-    field: Field,
-    slot: &'m Slot,
-}
-
-impl std::fmt::Debug for SlotReader<'_, '_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SlotReader").field("object", &self.object).finish_non_exhaustive()
-    }
-}
-
-impl<'m> SlotReader<'_, 'm> {
-    /// Whether there is no value.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        is_empty(self.reader.model, *self.slot) || self.reader.omits(self.field.feature, *self.slot)
-    }
-
-    /// Whether the feature is not set, or is null: an empty list may be set.
-    #[must_use]
-    pub fn is_absent(&self) -> bool {
-        let is_list = self.reader.model.metamodel()[self.field.feature].many();
-        self.slot.is_unset() || (!is_list && self.is_empty())
-    }
-
-    /// The number of values in a list.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.reader.model.items_of(self.slot).len()
-    }
-
-    /// Prefetches the targets of a list of references, before their addresses are computed.
-    pub(super) fn look_ahead(&self) {
-        let targets = self.reader.model.items_of(self.slot).iter().filter_map(|item| item.as_object());
-        self.reader.addresses.prefetch(targets);
-    }
-
-    /// One value of the list. `None` for a null, which is reported, and for an omitted proxy.
-    pub fn item(&mut self, at: usize) -> Option<SlotReader<'_, 'm>> {
-        let slot = self.reader.model.items_of(self.slot).get(at)?;
-        if self.reader.omits(self.field.feature, *slot) {
-            return None;
-        }
-        if is_empty(self.reader.model, *slot) {
-            self.reader.report(self.object, Problem::Null(self.field.feature));
-            return None;
-        }
-        Some(SlotReader { reader: &mut *self.reader, object: self.object, field: self.field, slot })
-    }
-
-    /// The data value, or the default of its feature.
-    #[must_use]
-    pub fn value<V: Value>(self) -> Option<V> {
-        let model = self.reader.model;
-        let data = if self.slot.is_unset() {
-            literal(&model.metamodel()[self.field.feature].default)
-        } else {
-            model.decode(*self.slot)
-        };
-        let value = V::from_data(data);
-        if value.is_none() {
-            let feature = self.field.feature;
-            // A null is reported as a missing value, even if the type would report a value of the wrong kind.
-            let problem = match (data, V::violation(data)) {
-                (Data::Null, _) => Problem::Missing(feature),
-                (_, Some(invalid)) => Problem::Invalid(feature, Box::new(invalid)),
-                (_, None) => Problem::Value(feature, data.kind()),
-            };
-            self.reader.report(self.object, problem);
-        }
-        value
-    }
-
-    /// The value of any kind, or the default of its feature.
-    #[must_use]
-    pub fn any_value(self) -> Option<AnyValue> {
-        let model = self.reader.model;
-        let data = if self.slot.is_unset() {
-            literal(&model.metamodel()[self.field.feature].default)
-        } else {
-            model.decode(*self.slot)
-        };
-        let feature = self.field.feature;
-        let problem = match data.text().map(AnyValue::from_text) {
-            Some(Ok(value)) => return Some(value),
-            Some(Err(_)) => Problem::Value(feature, "a string that is not valid JSON"),
-            None => Problem::Missing(feature),
-        };
-        self.reader.report(self.object, problem);
-        None
-    }
-
-    /// The contained object.
-    #[must_use]
-    pub fn part<T: Element>(self) -> Option<T> {
-        match self.slot.as_object() {
-            Some(object) => self.reader.element(object),
-            None => self.missing(),
-        }
-    }
-
-    /// The reference.
-    #[must_use]
-    pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
-        let Some(target) = self.slot.as_object() else { return self.missing() };
-        if self.reader.is_dangling(target) {
-            self.reader.report(self.object, Problem::Dangling(self.field.feature));
-            return None;
-        }
-        Some(self.reader.reference(self.field.feature, target))
-    }
-
-    /// Reports that the value is missing.
-    fn missing<T>(self) -> Option<T> {
-        self.reader.report(self.object, Problem::Missing(self.field.feature));
-        None
-    }
-}
-
 /// The outermost container of an object.
 fn top(model: &Model, object: ObjectId) -> ObjectId {
     std::iter::successors(Some(object), |object| model.container(*object)).last().unwrap_or(object)
-}
-
-fn is_empty(model: &Model, slot: Slot) -> bool {
-    // An object needs no decoding.
-    slot.as_object().is_none() && model.decode(slot) == Data::Null
 }

@@ -229,13 +229,14 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
         // The class is a constant if possible, so that the comparisons with its names are compiled in.
         let features = only_class::<T>().unwrap_or(self.class).features;
-        // Most documents contain the features of a class in order, so the features after the last key are compared
-        // first.
-        let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
-        let at = match behind {
-            Some(at) => u32::try_from(at).unwrap_or(OTHER),
-            // Only the earlier features are left; the later ones were just compared.
-            None => position(features.get(..self.from).unwrap_or(features), key),
+        // Most documents contain the features of a class in order, so the two after the last one are compared first.
+        let is_at = |at: usize| features.get(at).is_some_and(|name| names::are_equal(name, key));
+        let at = if is_at(self.from) {
+            u32::try_from(self.from).unwrap_or(OTHER)
+        } else if is_at(self.from + 1) {
+            u32::try_from(self.from + 1).unwrap_or(OTHER)
+        } else {
+            position_from(features, self.from, key)
         };
         if at == OTHER {
             self.buffer.set_other(key);
@@ -256,6 +257,17 @@ fn only_class<T: Element>() -> Option<&'static ClassDescription> {
 fn position(features: &[&str], name: &str) -> u32 {
     let found = features.iter().position(|feature| names::are_equal(feature, name));
     found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
+}
+
+/// The position of a feature, of which those from `from` on are compared first.
+#[inline(never)]
+fn position_from(features: &[&str], from: usize, name: &str) -> u32 {
+    let behind = (from..features.len()).find(|at| names::are_equal(features[*at], name));
+    match behind {
+        Some(at) => u32::try_from(at).unwrap_or(OTHER),
+        // Only the earlier features are left; the later ones were just compared.
+        None => position(features.get(..from).unwrap_or(features), name),
+    }
 }
 
 /// The position of the field of the next buffered key.

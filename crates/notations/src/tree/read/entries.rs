@@ -12,7 +12,7 @@ use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::plan::{Plan, Role, is_concrete};
 use crate::tree::problems::shorten;
-use crate::tree::scalars::expectation;
+use crate::tree::scalars::{expectation, key_token};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 use std::borrow::Cow;
@@ -129,24 +129,5 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.can_open(item, Some(entries.container)) {
             self.frames.push(Frame::Entries(entries));
         }
-    }
-}
-
-/// The value of a key. Each integer has only one spelling, so that no two keys are the same value.
-fn key_token(kind: DataKind, key: Cow<'_, str>) -> Option<Token<'_>> {
-    match kind {
-        DataKind::Integer { .. } | DataKind::BigInteger => {
-            let digits = key.strip_prefix('-').unwrap_or(&key);
-            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            // `-0` is excluded, too: there is only one zero among integers.
-            let is_shortest = !digits.starts_with('0') || &*key == "0";
-            (is_plain && is_shortest).then_some(Token::Number(key))
-        }
-        DataKind::Boolean { .. } => match &*key {
-            "true" => Some(Token::True),
-            "false" => Some(Token::False),
-            _ => None,
-        },
-        _ => Some(Token::String(key)),
     }
 }

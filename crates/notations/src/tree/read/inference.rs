@@ -34,10 +34,97 @@ pub(super) struct Inference {
     /// The options by which the class of the roots was found.
     untyped: Option<UntypedDocument>,
     pub(super) discriminator: Option<String>,
+    classes: ClassFinder,
+}
+
+/// Finds the classes of objects by their keys. All calls must have the same metamodel and treatment of unknown keys.
+#[derive(Debug, Default)]
+pub struct ClassFinder {
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The class of maps with the same keys.
     known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
+}
+
+impl ClassFinder {
+    /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
+    /// all of them, otherwise the only subclass that fits.
+    ///
+    /// # Errors
+    /// All subclasses that fit, if there is not exactly one.
+    pub fn find(
+        &mut self,
+        metamodel: &Metamodel,
+        expected: ClassId,
+        own: &[&str],
+        ignores_unknown_keys: bool,
+    ) -> Result<ClassId, Vec<ClassId>> {
+        let table = metamodel.table(expected);
+        if is_concrete(metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
+            return Ok(expected);
+        }
+        // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
+        let signature = (expected, own.join("\n"));
+        if let Some(known) = self.known.get(&signature) {
+            return known.clone();
+        }
+        let found = self.subclass(metamodel, expected, own, ignores_unknown_keys);
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(signature, found.clone());
+        found
+    }
+
+    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
+    /// are all present; otherwise, as an error, all subclasses with these features.
+    fn subclass(
+        &mut self,
+        metamodel: &Metamodel,
+        expected: ClassId,
+        own: &[&str],
+        ignores_unknown_keys: bool,
+    ) -> Result<ClassId, Vec<ClassId>> {
+        let index = self.by_feature.entry(expected).or_insert_with(|| {
+            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
+            for class in metamodel.concrete_subclasses(expected) {
+                for feature in metamodel.table(class).all_features() {
+                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
+                }
+            }
+            index
+        });
+        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
+        let mut lists: Vec<&[ClassId]> =
+            // If unknown keys are ignored, they must not exclude every class.
+            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+        // The shortest list bounds the candidates.
+        lists.sort_by_key(|list| list.len());
+        let mut fitting: Vec<ClassId> = match lists.split_first() {
+            Some((first, rest)) => {
+                // Binary search is possible, because the lists are in the order of the classes.
+                first
+                    .iter()
+                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
+                    .copied()
+                    .collect()
+            }
+            None => metamodel.concrete_subclasses(expected).collect(),
+        };
+        if fitting.len() > 1 {
+            let complete: Vec<ClassId> =
+                fitting.iter().copied().filter(|class| is_complete(metamodel, *class, own)).collect();
+            if !complete.is_empty() {
+                fitting = complete;
+            }
+        }
+        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
+        let general = fitting.iter().copied().reduce(|general, class| {
+            let extends = metamodel.conforms(general, class);
+            if extends { class } else { general }
+        });
+        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
+    }
 }
 
 /// The number of sets of keys that are kept between documents: documents of one program have few of them, and those of
@@ -96,9 +183,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Finds the class of the roots; returns whether reading can continue.
     pub(super) fn find_root_class(&mut self, options: &ReadOptions) -> bool {
         if options.untyped == self.inference.untyped {
-            if self.inference.known.len() > MAX_KNOWN {
-                self.inference.known.clear();
-            }
             return true;
         }
         *self.inference = Inference::default();
@@ -158,18 +242,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let keys = self.own_keys();
         let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
-        let table = self.metamodel.table(expected);
-        if is_concrete(&self.metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
-            return Some(expected);
-        }
-        // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        let signature = (expected, own.join("\n"));
-        let known = self.inference.known.get(&signature).cloned();
-        let found = known.unwrap_or_else(|| {
-            let found = self.find_subclass(expected, &own);
-            self.inference.known.insert(signature, found.clone());
-            found
-        });
+        let ignores_unknown_keys = self.ignores_unknown_keys;
+        let found = self.inference.classes.find(&self.metamodel, expected, &own, ignores_unknown_keys);
         match found {
             Ok(class) => Some(class),
             // The keys that the class does not have are reported one by one.
@@ -221,52 +295,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         keys
     }
 
-    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
-    /// are all present; otherwise, as an error, all subclasses with these features.
-    fn find_subclass(&mut self, expected: ClassId, own: &[&str]) -> Result<ClassId, Vec<ClassId>> {
-        let metamodel = self.metamodel.clone();
-        let index = self.inference.by_feature.entry(expected).or_insert_with(|| {
-            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
-            for class in metamodel.concrete_subclasses(expected) {
-                for feature in metamodel.table(class).all_features() {
-                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
-                }
-            }
-            index
-        });
-        let ignores_unknown_keys = self.ignores_unknown_keys;
-        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
-        let mut lists: Vec<&[ClassId]> =
-            // If unknown keys are ignored, they must not exclude every class.
-            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
-        // The shortest list bounds the candidates.
-        lists.sort_by_key(|list| list.len());
-        let mut fitting: Vec<ClassId> = match lists.split_first() {
-            Some((first, rest)) => {
-                // Binary search is possible, because the lists are in the order of the classes.
-                first
-                    .iter()
-                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
-                    .copied()
-                    .collect()
-            }
-            None => metamodel.concrete_subclasses(expected).collect(),
-        };
-        if fitting.len() > 1 {
-            let complete: Vec<ClassId> =
-                fitting.iter().copied().filter(|class| is_complete(&metamodel, *class, own)).collect();
-            if !complete.is_empty() {
-                fitting = complete;
-            }
-        }
-        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
-        let general = fitting.iter().copied().reduce(|general, class| {
-            let extends = metamodel.conforms(general, class);
-            if extends { class } else { general }
-        });
-        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
-    }
-
     /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
@@ -278,7 +306,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         for alternative in &choice.alternatives {
             let plan = self.plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
-            let classes = self.find_subclass(class, &own).map_or_else(|several| several, |class| vec![class]);
+            let (metamodel, ignores_unknown_keys) = (&self.metamodel, self.ignores_unknown_keys);
+            let found = self.inference.classes.subclass(metamodel, class, &own, ignores_unknown_keys);
+            let classes = found.map_or_else(|several| several, |class| vec![class]);
             if !classes.is_empty() {
                 let complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
                 fitting.push((alternative.feature, complete));

@@ -35,7 +35,7 @@ use crate::model::load::{
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::{UntypedDocument, class_named};
+pub use inference::{ClassFinder, UntypedDocument, class_named};
 pub use preparation::Preparation;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

@@ -9,7 +9,7 @@ use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
 use crate::tree::plan::{Plan, Role};
 use crate::tree::problems::{describe, join_choices};
-use crate::tree::scalars::{expectation, number, string};
+use crate::tree::scalars::{expectation, number, scalar};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 use std::ops::Range;
@@ -111,19 +111,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None
             }
             (Token::String(text), DataKind::Bytes) => self.bytes(object, plan.feature, text, range.clone()),
-            (Token::String(text), DataKind::String | DataKind::Other) => {
-                self.metamodel[self.metamodel.data_type(plan.feature)].parse(text)
-            }
-            // Parsed by the rules of the data type: decimals of XML Schema lose their exponent.
-            (Token::Number(digits), DataKind::BigDecimal) => {
-                self.metamodel[self.metamodel.data_type(plan.feature)].parse(digits)
-            }
             (Token::String(text), DataKind::Date) => self.date(object, plan.feature, text, range.clone()),
-            (Token::String(text), _) => string(kind, text),
-            (Token::Number(digits), _) => number(kind, digits),
-            (Token::True, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(true)),
-            (Token::False, DataKind::Boolean { .. }) => Some(ParsedValue::Bool(false)),
-            _ => None,
+            _ => scalar(&self.metamodel[self.metamodel.data_type(plan.feature)], token),
         };
         match parsed {
             Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),

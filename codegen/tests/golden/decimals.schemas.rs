@@ -1,0 +1,1 @@
+typed::json_schemas! { include_str!("decimals.types.json") => { Bill, BillEither } }

@@ -1,0 +1,347 @@
+//! JSON text that is read directly into values, without tokens of the whole document: the first doubt ends reading.
+//!
+//! Invariants: the tokenizer reads the same keys and values from every text that this reads. A doubt has no reason,
+//! because the text is then read by the tokenizer, which reports all problems. No recursion for any nesting. This
+//! module does not know what a key means.
+
+use super::strings;
+use super::tokenizer::{after_whitespace, is_part_of_number};
+use crate::json_text::number_end;
+use crate::names::are_equal;
+use crate::tree::Token;
+use std::borrow::Cow;
+
+/// A text that is read from its start on.
+#[derive(Debug)]
+pub struct CertainText<'t> {
+    text: &'t str,
+    at: usize,
+    tape: Vec<u8>,
+}
+
+/// The text is not surely valid, or has a form that is read in another way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Doubt;
+
+impl<'t> CertainText<'t> {
+    /// Starts at the beginning of a text.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        Self { text, at: 0, tape: Vec::new() }
+    }
+
+    /// The rest of the text, which can be read without moving this.
+    #[must_use]
+    pub fn look_ahead(&self) -> Self {
+        Self { text: self.text, at: self.at, tape: Vec::new() }
+    }
+
+    /// The offset of the next byte.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Skips white space; returns the byte after it.
+    #[inline]
+    pub fn first(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        let byte = bytes.get(self.at).copied();
+        if byte.is_none_or(|byte| byte > b' ') {
+            return byte;
+        }
+        self.at = after_whitespace(bytes, self.at);
+        bytes.get(self.at).copied()
+    }
+
+    /// Skips a byte, after white space.
+    ///
+    /// # Errors
+    /// If another byte or the end comes next.
+    #[inline]
+    pub fn skip(&mut self, byte: u8) -> Result<(), Doubt> {
+        if self.first() != Some(byte) {
+            return Err(Doubt);
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Whether only white space is left.
+    pub fn is_at_end(&mut self) -> bool {
+        self.first().is_none()
+    }
+
+    /// The next key of a map whose bracket was skipped, and the colon after it; `None` at the end of the map, which is
+    /// skipped. `is_first` is whether no key of the map was read before.
+    ///
+    /// # Errors
+    /// If neither a key without escapes nor the end comes next.
+    #[inline]
+    pub fn key(&mut self, is_first: bool) -> Result<Option<&'t str>, Doubt> {
+        if !self.entry(b'}', is_first)? {
+            return Ok(None);
+        }
+        if self.first() != Some(b'"') {
+            return Err(Doubt);
+        }
+        let key = self.plain_string().ok_or(Doubt)?;
+        self.skip(b':')?;
+        Ok(Some(key))
+    }
+
+    /// Skips the next key of a map and its colon, if it is a certain one, which must have no characters that strings
+    /// escape, and comes after another value.
+    #[inline]
+    pub fn skip_key(&mut self, key: &str) -> bool {
+        let start = self.at;
+        if self.skip(b',').is_ok() && self.first() == Some(b'"') {
+            let (from, to) = (self.at + 1, self.at + 1 + key.len());
+            if self.text.as_bytes().get(to) == Some(&b'"')
+                && self.text.get(from..to).is_some_and(|text| are_equal(text, key))
+            {
+                self.at = to + 1;
+                if self.skip(b':').is_ok() {
+                    return true;
+                }
+            }
+        }
+        self.at = start;
+        false
+    }
+
+    /// The next value, if it is an integer of at most 18 digits, which is skipped then.
+    #[inline]
+    pub fn small_integer(&mut self) -> Option<i64> {
+        let first = self.first();
+        let bytes = self.text.as_bytes().get(self.at..)?;
+        let sign = usize::from(first == Some(b'-'));
+        let (mut end, mut value) = (sign, 0);
+        while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+            if end == 18 {
+                return None;
+            }
+            value = value * 10 + i64::from(digit - b'0');
+            end += 1;
+        }
+        // Zeros at the start are invalid, and fractions and exponents are read elsewhere.
+        let is_whole = end > sign && (bytes.get(sign) != Some(&b'0') || end == sign + 1);
+        if !is_whole || bytes.get(end).is_some_and(is_part_of_number) {
+            return None;
+        }
+        self.at += end;
+        Some(if sign == 1 { -value } else { value })
+    }
+
+    /// Skips the comma before the next value of a list whose bracket was skipped; false at the end of the list, which
+    /// is skipped. `is_first` is whether no value of the list was read before.
+    ///
+    /// # Errors
+    /// If neither a comma nor the end comes next.
+    #[inline]
+    pub fn item(&mut self, is_first: bool) -> Result<bool, Doubt> {
+        self.entry(b']', is_first)
+    }
+
+    #[inline]
+    fn entry(&mut self, end: u8, is_first: bool) -> Result<bool, Doubt> {
+        if self.first() == Some(end) {
+            self.at += 1;
+            return Ok(false);
+        }
+        if !is_first {
+            self.skip(b',')?;
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn plain_string(&mut self) -> Option<&'t str> {
+        let (text, end) = strings::read_plain(self.text, self.at)?;
+        self.at = end;
+        Some(text)
+    }
+
+    /// The next value, which is a string.
+    ///
+    /// # Errors
+    /// If it is another value, or an invalid string.
+    #[inline]
+    pub fn string(&mut self) -> Result<Cow<'t, str>, Doubt> {
+        if self.first() != Some(b'"') {
+            return Err(Doubt);
+        }
+        match self.plain_string() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.special_string(),
+        }
+    }
+
+    #[inline(never)]
+    fn special_string(&mut self) -> Result<Cow<'t, str>, Doubt> {
+        let string = strings::read(self.text, self.at, &mut self.tape);
+        self.at = string.end.ok_or(Doubt)?;
+        string.value.map_err(|_| Doubt)
+    }
+
+    /// The next value, which is a scalar.
+    ///
+    /// # Errors
+    /// If it is a map, a list or invalid.
+    #[inline]
+    pub fn scalar(&mut self) -> Result<Token<'t>, Doubt> {
+        match self.first() {
+            Some(b'"') => self.string().map(Token::String),
+            Some(b'-' | b'0'..=b'9') => self.number().map(|digits| Token::Number(Cow::Borrowed(digits))),
+            _ => self.word(),
+        }
+    }
+
+    #[inline]
+    fn number(&mut self) -> Result<&'t str, Doubt> {
+        let bytes = self.text.as_bytes();
+        let end = number_end(bytes, self.at).ok_or(Doubt)?;
+        if bytes.get(end).is_some_and(is_part_of_number) {
+            return Err(Doubt);
+        }
+        let digits = self.text.get(self.at..end).ok_or(Doubt)?;
+        self.at = end;
+        Ok(digits)
+    }
+
+    fn word(&mut self) -> Result<Token<'t>, Doubt> {
+        let words = [("null", Token::Null), ("true", Token::True), ("false", Token::False)];
+        let rest = self.text.get(self.at..).ok_or(Doubt)?;
+        let (word, token) = words.into_iter().find(|(word, _)| rest.starts_with(word)).ok_or(Doubt)?;
+        self.at += word.len();
+        // The word may be longer than that.
+        let is_end = |c: char| !c.is_alphanumeric() && c != '_';
+        if rest[word.len()..].chars().next().is_none_or(is_end) { Ok(token) } else { Err(Doubt) }
+    }
+
+    /// Skips the next value.
+    ///
+    /// # Errors
+    /// If it is invalid.
+    pub fn skip_value(&mut self) -> Result<(), Doubt> {
+        // The open brackets: whether each opens a map.
+        let mut open: Vec<bool> = Vec::new();
+        loop {
+            let begin = self.first();
+            let mut is_first = matches!(begin, Some(b'{' | b'['));
+            if is_first {
+                open.push(begin == Some(b'{'));
+                self.at += 1;
+            } else {
+                self.scalar()?;
+            }
+            // Ends the maps and lists of which this was the last value, up to the next value.
+            loop {
+                let Some(is_map) = open.last() else { return Ok(()) };
+                let is_open = if *is_map { self.key_text(is_first)?.is_some() } else { self.item(is_first)? };
+                if is_open {
+                    break;
+                }
+                open.pop();
+                is_first = false;
+            }
+        }
+    }
+
+    /// As [`CertainText::key`], for a key that may have escapes.
+    ///
+    /// # Errors
+    /// If neither a key nor the end comes next.
+    pub fn key_text(&mut self, is_first: bool) -> Result<Option<Cow<'t, str>>, Doubt> {
+        if !self.entry(b'}', is_first)? {
+            return Ok(None);
+        }
+        let key = self.string()?;
+        self.skip(b':')?;
+        Ok(Some(key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CertainText;
+
+    #[test]
+    fn small_integers_are_those_of_their_digits() {
+        let read = |text: &str| CertainText::new(text).small_integer();
+        for text in ["0", "7", "-1", "-0", " 42,", "999999999999999999", "-99999999999999999", "10]"] {
+            assert_eq!(read(text), text.trim_matches([' ', ',', ']']).parse().ok(), "{text}");
+        }
+        for other in
+            ["", "-", "01", "-01", "1.0", "1e2", "1E2", "1a", "+1", "1000000000000000000", "\"1\"", "null"]
+        {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_skipped_only_if_it_is_the_next_one() {
+        let skips = |text: &str| {
+            let mut rest = CertainText::new(text);
+            let is_skipped = rest.skip_key("name");
+            (is_skipped, rest.offset())
+        };
+        assert_eq!(skips(",\"name\":1"), (true, 8));
+        assert_eq!(skips(" , \n \"name\" : 1"), (true, 13));
+        for other in [
+            "",
+            ",",
+            "\"name\":1",
+            ",\"nam\":1",
+            ",\"names\":1",
+            ",\"name\"",
+            ",\"name\",",
+            "}",
+            ",\"n\\u0061me\":1",
+        ] {
+            assert_eq!(skips(other), (false, 0), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_skipped_only_if_all_of_it_is_valid() {
+        let skips = |text: &str| {
+            let mut rest = CertainText::new(text);
+            rest.skip_value().is_ok() && rest.is_at_end()
+        };
+        for valid in
+            ["1", r#""a\n""#, "[]", "{}", r#" {"a": [1, {"b": {}}, [[]], null], "\u0062": -1.5e3 } "#]
+        {
+            assert!(skips(valid), "{valid}");
+        }
+        for invalid in [
+            "",
+            "[",
+            "]",
+            "[1,]",
+            "{,}",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{\"a\":1,}",
+            "[1 2]",
+            "nulll",
+            "01",
+            "+1",
+            "[1]]",
+            "\"a",
+            "\"\\q\"",
+            "\"\n\"",
+            "// a\n1",
+            "NaN",
+            "1.",
+            "{\"a\":1 \"b\":2}",
+            "[}",
+            "{]",
+            "true1",
+            "-",
+        ] {
+            assert!(!skips(invalid), "{invalid}");
+        }
+        assert!(skips(&("[".repeat(100_000) + &"]".repeat(100_000))), "no recursion");
+    }
+}

@@ -1,0 +1,266 @@
+//! Reads the keys and values of one object.
+//!
+//! Invariant: a key is read at most once; a key that is not a field is a doubt, unless it is ignored or the
+//! discriminator. This module does not know how documents begin.
+
+use super::super::super::{Element, Field, FieldSource, FieldValue, Value};
+use super::super::SlotReader;
+use super::CertainReader;
+use super::plans::{ClassPlan, EMF_CLASS, FieldPlan, Rule};
+use crate::ecore::data::ParsedValue;
+use crate::json::Doubt;
+use crate::model::Value as Data;
+use crate::names;
+use crate::tree::Token;
+use crate::tree::scalars::{certain_scalar, key_token};
+use std::rc::Rc;
+
+/// The source of the fields of one object.
+pub(super) struct CertainObject<'r, 't> {
+    reader: &'r mut CertainReader<'t>,
+    plan: Rc<ClassPlan>,
+    /// The first key, which was read to find the class.
+    first: Option<Option<&'t str>>,
+    /// The position after the last field, where the next one is likely to be.
+    from: usize,
+    /// The fields that were read, as bits.
+    seen: u64,
+}
+
+impl<'r, 't> CertainObject<'r, 't> {
+    pub(super) fn new(
+        reader: &'r mut CertainReader<'t>,
+        plan: Rc<ClassPlan>,
+        first: Option<&'t str>,
+    ) -> Self {
+        Self { reader, plan, first: Some(first), from: 0, seen: 0 }
+    }
+
+    fn take<F: Field>(&mut self, at: usize) -> Result<F, Doubt> {
+        let plan = *self.plan.fields.get(at).ok_or(Doubt)?;
+        // Few classes have more fields than the bits of a word.
+        let bit = u32::try_from(at).ok().and_then(|at| 1u64.checked_shl(at)).ok_or(Doubt)?;
+        if self.seen & bit != 0 {
+            return Err(Doubt);
+        }
+        self.seen |= bit;
+        let value = F::take(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 }.into());
+        value.filter(|_| !self.reader.is_doubtful).ok_or(Doubt)
+    }
+
+    /// Reads keys up to the next field.
+    fn find_key(&mut self) -> Result<Option<usize>, Doubt> {
+        loop {
+            let key = match self.first.take() {
+                Some(first) => first,
+                None => self.reader.text.key(false)?,
+            };
+            let Some(key) = key else { return Ok(None) };
+            let known = self.plan.names;
+            let behind = (self.from..known.len()).find(|at| names::are_equal(known[*at], key));
+            let found = behind.or_else(|| known.iter().position(|name| names::are_equal(name, key)));
+            match found {
+                Some(at) => {
+                    self.from = at + 1;
+                    return Ok(Some(at));
+                }
+                None => self.other_key(key)?,
+            }
+        }
+    }
+
+    /// Reads a key that is not a field.
+    fn other_key(&mut self, key: &str) -> Result<(), Doubt> {
+        let metamodel = self.reader.metamodel;
+        // A feature without a field is not read into the value.
+        if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {
+            return Err(Doubt);
+        }
+        if self.reader.discriminator == Some(key) {
+            let name = self.reader.text.string()?;
+            let is_class = metamodel[self.plan.class].name.eq_ignore_ascii_case(&name);
+            return if is_class { Ok(()) } else { Err(Doubt) };
+        }
+        if self.reader.ignores_unknown_keys && !key.starts_with('$') {
+            return self.reader.text.skip_value();
+        }
+        Err(Doubt)
+    }
+}
+
+impl FieldSource for CertainObject<'_, '_> {
+    type Error = Doubt;
+
+    #[inline]
+    fn next(&mut self) -> Result<Option<usize>, Doubt> {
+        // Most documents contain the features of a class in order.
+        if self.first.is_none()
+            && self.plan.has_plain_names
+            && let Some(next) = self.plan.names.get(self.from)
+            && self.reader.text.skip_key(next)
+        {
+            self.from += 1;
+            return Ok(Some(self.from - 1));
+        }
+        self.find_key()
+    }
+
+    #[inline]
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Doubt> {
+        *into = self.take(at)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Doubt> {
+        *into = Some(self.take(at)?);
+        Ok(())
+    }
+
+    #[inline]
+    fn require(&mut self, at: usize) -> Result<(), Doubt> {
+        let is_read = at < 64 && self.seen & (1 << at) != 0;
+        if is_read { Ok(()) } else { Err(Doubt) }
+    }
+
+    fn missing(&mut self, _: usize) -> Doubt {
+        Doubt
+    }
+
+    fn not_one(&mut self, _: &[&str], _: usize) -> Doubt {
+        Doubt
+    }
+}
+
+/// The value of a field in a text, or one value of its list.
+pub(in super::super) struct CertainValue<'p, 't> {
+    reader: &'p mut CertainReader<'t>,
+    plan: FieldPlan,
+    /// Whether it is the key of an entry, which was read before.
+    is_key: bool,
+    /// The number of values of the list that were read, from the bracket on.
+    read: usize,
+}
+
+impl<'t> CertainValue<'_, 't> {
+    pub(in super::super) fn doubt<R>(self) -> Option<R> {
+        self.reader.doubt()
+    }
+
+    /// Reads a null, if it comes next.
+    pub(in super::super) fn is_null(&mut self) -> bool {
+        // A list is never null.
+        !self.plan.many
+            && !self.is_key
+            && self.reader.text.first() == Some(b'n')
+            && self.reader.text.scalar().map_or_else(|_| self.reader.doubt::<()>().is_some(), |_| true)
+    }
+
+    pub(in super::super) fn next_item(&mut self) -> Option<CertainValue<'_, 't>> {
+        match self.read_item() {
+            Ok(false) => None,
+            Ok(true) => {
+                let plan = FieldPlan { many: false, ..self.plan };
+                Some(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 })
+            }
+            Err(Doubt) => self.reader.doubt(),
+        }
+    }
+
+    /// Reads up to the next value of the list, or up to the value after the key of a map.
+    #[inline]
+    fn read_item(&mut self) -> Result<bool, Doubt> {
+        let Self { reader, plan, read, .. } = self;
+        let is_map = matches!(plan.rule, Rule::Entries(_));
+        if !plan.many || reader.is_doubtful {
+            return Err(Doubt);
+        }
+        if *read == 0 {
+            reader.text.skip(if is_map { b'{' } else { b'[' })?;
+        }
+        let is_first = *read == 0;
+        *read += 1;
+        if !is_map {
+            return reader.text.item(is_first);
+        }
+        let Some(key) = reader.text.key_text(is_first)? else { return Ok(false) };
+        // The keys of documents have another form as keys of a map.
+        if key.starts_with('$') {
+            return Err(Doubt);
+        }
+        reader.key = Some(Token::String(key));
+        Ok(true)
+    }
+
+    pub(in super::super) fn report_duplicate_key(&mut self) {
+        self.reader.is_doubtful = true;
+    }
+
+    #[inline]
+    pub(in super::super) fn value<V: Value>(self) -> Option<V> {
+        let Self { reader, plan, is_key, .. } = self;
+        let value = match plan.rule {
+            Rule::Text if !is_key => {
+                reader.text.string().ok().and_then(|text| V::from_data(Data::String(&text)))
+            }
+            _ if plan.many => None,
+            Rule::Integer(bits, _) if !is_key && let Some(value) = reader.text.small_integer() => {
+                // The bits beyond those of the type are all the same as the sign.
+                let beyond = value >> (bits - 1).min(63);
+                (beyond == 0 || beyond == -1).then(|| V::from_data(Data::Int(value))).flatten()
+            }
+            rule => {
+                let token = if is_key { reader.key.take() } else { reader.text.scalar().ok() };
+                token.and_then(|token| scalar(rule, &token))
+            }
+        };
+        reader.is_doubtful |= value.is_none();
+        value
+    }
+
+    pub(in super::super) fn part<T: Element>(self) -> Option<T> {
+        match self.plan.rule {
+            Rule::Object(class) => self.reader.element(class.id, class.is_sealed),
+            _ => self.reader.doubt(),
+        }
+    }
+
+    pub(in super::super) fn map_entry<K: FieldValue, V: Field>(self) -> Option<(K, V)> {
+        let Self { reader, plan, .. } = self;
+        let Rule::Entries(map) = plan.rule else { return reader.doubt() };
+        let entries = reader.plans.entries::<K, V>(reader.metamodel, map);
+        let key = match reader.key.take() {
+            Some(Token::String(key)) => key,
+            _ => return reader.doubt(),
+        };
+        let Some(entries) = entries else { return reader.doubt() };
+        reader.key = key_token(entries.key_kind, key);
+        let place = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read: 0 };
+        let key = <K as FieldValue>::take(SlotReader::from(place))?;
+        let place = CertainValue { reader, plan: entries.value, is_key: false, read: 0 };
+        Some((key, <V as Field>::take(SlotReader::from(place))?))
+    }
+}
+
+/// The value of a scalar, by the data that the reader of models stores for it.
+#[inline]
+fn scalar<V: Value>(rule: Rule, token: &Token<'_>) -> Option<V> {
+    match (rule, token) {
+        (Rule::Text, Token::String(text)) => V::from_data(Data::String(text)),
+        (Rule::Literal(data_type), Token::String(text)) => {
+            V::from_data(Data::Enum(data_type.literal_index(text)?))
+        }
+        (Rule::Scalar(data_type) | Rule::Integer(_, data_type), token) => {
+            match certain_scalar(data_type, token)? {
+                ParsedValue::String(text) => V::from_data(Data::String(&text)),
+                ParsedValue::Lexical(text) => V::from_data(Data::Lexical(&text)),
+                ParsedValue::Bool(value) => V::from_data(Data::Bool(value)),
+                ParsedValue::Char(value) => V::from_data(Data::Char(value)),
+                ParsedValue::Float(value) => V::from_data(Data::Float(value)),
+                ParsedValue::Int(value) => V::from_data(Data::Int(value)),
+                ParsedValue::Double(value) => V::from_data(Data::Double(value)),
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,215 @@
+//! How the fields of types are read from JSON, derived from the metamodel once for each thread.
+//!
+//! Invariant: a type that does not match the metamodel has no plan, so that its documents are read completely, which
+//! reports the difference. This module does not know texts.
+
+use super::super::super::description::{Field, entry_shapes, resolve_entries, shapes};
+use super::super::super::{Element, Field as FieldType, FieldValue};
+use crate::ecore::{ClassId, DataKind, DataType, FeatureId, Metamodel, builtin};
+use crate::tree::ClassFinder;
+use crate::tree::plan::{Plans, Role, is_concrete};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The key by which other programs name the class of an object in another dialect.
+pub(super) const EMF_CLASS: &str = "eClass";
+
+thread_local! {
+    static PLANS: RefCell<TypePlans> = RefCell::default();
+}
+
+/// The plans of this thread, without which it has none until they are kept again.
+pub(super) fn take() -> TypePlans {
+    PLANS.take()
+}
+
+/// Keeps plans for the next document.
+pub(super) fn keep(plans: TypePlans) {
+    PLANS.set(plans);
+}
+
+/// The plans of types; the address of a type's classes identifies the type.
+#[derive(Debug, Default)]
+pub(super) struct TypePlans {
+    roots: FxHashMap<usize, Option<ExpectedClass>>,
+    classes: FxHashMap<(usize, ClassId), Option<PlannedClass>>,
+    /// By the address of the metamodel and the map.
+    entries: FxHashMap<(usize, FeatureId), Option<Rc<EntryPlan>>>,
+    /// By the address of the metamodel, and whether unknown keys are ignored.
+    finders: FxHashMap<(usize, bool), ClassFinder>,
+    /// The plans of documents that types are derived from, by the address of the metamodel.
+    documents: DocumentPlans,
+}
+
+type DocumentPlans = FxHashMap<usize, Plans>;
+
+fn document_plans<'p>(all: &'p mut DocumentPlans, metamodel: &Arc<Metamodel>) -> &'p mut Plans {
+    all.entry(address(metamodel)).or_insert_with(|| Plans::new(metamodel))
+}
+
+/// The metamodels of types are never dropped, so the address identifies one.
+fn address(metamodel: &Arc<Metamodel>) -> usize {
+    Arc::as_ptr(metamodel) as usize
+}
+
+/// The position of a class among those of a type, and its plan.
+type PlannedClass = (usize, Rc<ClassPlan>);
+
+/// The class that an object has, unless it names a subclass.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExpectedClass {
+    pub(super) id: ClassId,
+    /// Whether it is concrete and has no subclasses.
+    pub(super) is_sealed: bool,
+}
+
+/// How the fields of a class are read.
+#[derive(Debug)]
+pub(super) struct ClassPlan {
+    pub(super) class: ClassId,
+    pub(super) names: &'static [&'static str],
+    /// Whether no name has characters that strings escape.
+    pub(super) has_plain_names: bool,
+    pub(super) fields: Box<[FieldPlan]>,
+}
+
+/// How the entries of a map are read.
+#[derive(Debug)]
+pub(super) struct EntryPlan {
+    pub(super) key: FieldPlan,
+    pub(super) key_kind: DataKind,
+    pub(super) value: FieldPlan,
+}
+
+/// How a field is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FieldPlan {
+    pub(super) rule: Rule,
+    pub(super) many: bool,
+}
+
+/// How a value is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rule {
+    /// A string; any is valid.
+    Text,
+    /// A literal.
+    Literal(&'static DataType),
+    /// An integer of so many bits.
+    Integer(u8, &'static DataType),
+    /// Another scalar.
+    Scalar(&'static DataType),
+    /// A contained object.
+    Object(ExpectedClass),
+    /// The entries of a map.
+    Entries(FeatureId),
+    /// In another way.
+    Uncertain,
+}
+
+impl TypePlans {
+    /// The class of roots that do not name theirs.
+    pub(super) fn root<T: Element>(
+        &mut self,
+        metamodel: &'static Arc<Metamodel>,
+        find: fn(&Metamodel) -> Option<ClassId>,
+    ) -> Option<ExpectedClass> {
+        let Self { roots, documents, .. } = self;
+        *roots.entry(T::CLASSES.as_ptr() as usize).or_insert_with(|| {
+            let id = find(metamodel)?;
+            Some(ExpectedClass { id, is_sealed: document_plans(documents, metamodel).is_sealed(id) })
+        })
+    }
+
+    /// The position of a class among those of a type, and its plan.
+    pub(super) fn class<T: Element>(
+        &mut self,
+        metamodel: &'static Arc<Metamodel>,
+        class: ClassId,
+    ) -> Option<PlannedClass> {
+        let Self { classes, documents, .. } = self;
+        let found = classes.entry((T::CLASSES.as_ptr() as usize, class));
+        found
+            .or_insert_with(|| class_plan::<T>(metamodel, document_plans(documents, metamodel), class))
+            .clone()
+    }
+
+    /// The class of an object with some keys, if there is only one.
+    pub(super) fn class_with_keys(
+        &mut self,
+        metamodel: &Arc<Metamodel>,
+        expected: ClassId,
+        keys: &[&str],
+        ignores_unknown_keys: bool,
+    ) -> Option<ClassId> {
+        let finder = self.finders.entry((address(metamodel), ignores_unknown_keys)).or_default();
+        finder.find(metamodel, expected, keys, ignores_unknown_keys).ok()
+    }
+
+    /// The plan of the entries of a map.
+    pub(super) fn entries<K: FieldValue, V: FieldType>(
+        &mut self,
+        metamodel: &'static Arc<Metamodel>,
+        map: FeatureId,
+    ) -> Option<Rc<EntryPlan>> {
+        let Self { entries, documents, .. } = self;
+        let plan = entries.entry((address(metamodel), map)).or_insert_with(|| {
+            let entries = resolve_entries(metamodel, map, entry_shapes::<K, V>()).ok()?;
+            let [key, value] = entries.fields.as_slice() else { return None };
+            let plans = document_plans(documents, metamodel);
+            let key_plan = field_plan(metamodel, plans, entries.class, key);
+            let value = field_plan(metamodel, plans, entries.class, value);
+            Some(Rc::new(EntryPlan { key: key_plan, key_kind: key.kind, value }))
+        });
+        plan.clone()
+    }
+}
+
+fn class_plan<T: Element>(
+    metamodel: &'static Arc<Metamodel>,
+    plans: &mut Plans,
+    class: ClassId,
+) -> Option<PlannedClass> {
+    let at = T::CLASSES.iter().position(|known| known.find(metamodel) == Some(class))?;
+    let description = T::CLASSES.get(at)?;
+    // A map with this key may be one of another dialect.
+    if description.features.contains(&EMF_CLASS) || !is_concrete(metamodel, class) {
+        return None;
+    }
+    let fields = description.resolve(metamodel, &shapes::<T>(at)).ok()?;
+    let fields = fields.fields.iter().map(|field| field_plan(metamodel, plans, class, field)).collect();
+    let names = description.features;
+    let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
+    let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
+    Some((at, Rc::new(ClassPlan { class, names, has_plain_names, fields })))
+}
+
+fn field_plan(
+    metamodel: &'static Arc<Metamodel>,
+    plans: &mut Plans,
+    class: ClassId,
+    field: &Field,
+) -> FieldPlan {
+    let many = metamodel[field.feature].many();
+    let Some(plan) = plans.of_class(class).get(field.slot).copied() else {
+        return FieldPlan { rule: Rule::Uncertain, many };
+    };
+    let rule = match plan.role {
+        _ if plan.unnameable || plan.any.is_some() || plan.is_choice || plan.is_tuple => Rule::Uncertain,
+        Role::Data(_) if field.is_plain_text => Rule::Text,
+        Role::Data(DataKind::Enum) => Rule::Literal(&metamodel[metamodel.data_type(field.feature)]),
+        Role::Data(DataKind::Integer { bits, .. }) => {
+            Rule::Integer(bits, &metamodel[metamodel.data_type(field.feature)])
+        }
+        Role::Data(_) => Rule::Scalar(&metamodel[metamodel.data_type(field.feature)]),
+        Role::Contained(_) if plan.is_map => Rule::Entries(field.feature),
+        // Every class conforms to `EObject`, so the class of its objects has a package of its own.
+        Role::Contained(target) if target != builtin::EOBJECT => {
+            Rule::Object(ExpectedClass { id: target, is_sealed: plans.is_sealed(target) })
+        }
+        _ => Rule::Uncertain,
+    };
+    FieldPlan { rule, many }
+}
