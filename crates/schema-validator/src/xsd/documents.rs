@@ -4,7 +4,7 @@
 //! it is included, so documents may refer to each other in any way; as in other tools, a namespace is imported from a
 //! single file, which may include others.
 
-use super::grammar::SCHEMA_NAMESPACE;
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use super::tree::{NodeId, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::directory_of;

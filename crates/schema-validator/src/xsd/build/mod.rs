@@ -12,7 +12,7 @@ pub(super) mod uses;
 
 use super::Fault;
 use super::documents::Document;
-use super::grammar::SCHEMA_NAMESPACE;
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use super::schema::{
     ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, ComplexType, Content, DerivationSet,
     Element, ElementId, Kind, Namespaces, Particle, Process, Schema, SchemaSpan, Symbol, Term, Type, TypeId,
