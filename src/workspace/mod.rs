@@ -174,8 +174,7 @@ impl Workspace {
 
     /// Adds to problems of a document that declares no metamodel which notation it may be in.
     fn name_resembling(&self, source: &Source, problems: &mut Diagnostics) {
-        let is_unclear = |problem: &&mut Diagnostic| problem.code == codes::TREE_SHAPE;
-        let Some(problem) = problems.iter_mut().find(is_unclear) else { return };
+        let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else { return };
         let bytes = source.text().as_bytes();
         let mut notations = self.registry.importers().map(|importer| importer.notation());
         if let Some(found) = notations.find(|notation| matches!(notation.may_contain(bytes), Ok(true))) {
