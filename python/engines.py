@@ -4,6 +4,9 @@ Usage: python engines.py PROGRAM [ROWS] [--spark]. PROGRAM is the command; pyarr
 --spark also pyspark, and Java. Rows of orders are generated from a fixed seed, one in a hundred of them with a mutation; the
 violations of each run, sorted by document, row and ordinal, must be the same bytes. The times include the start of each
 run.
+
+Then the orders refer to each other, some to orders that do not exist, and some have the id of another one. Here the
+command reads one document with all rows, whose problems have other positions, but the same codes and messages.
 """
 
 import json
@@ -28,6 +31,7 @@ type Order {
   has customer, Customer { min => 1 }
   has lines, Line { min => 1, max => unbound }
   has first, Line { containment => false }
+  has previous, Order { containment => false }
   invariant 'an order has at most 20 lines' { $lines.length <= 20 }
 }
 type Customer {
@@ -46,7 +50,11 @@ enum State { open, paid, sent }
 
 def order(number, chance):
     lines = [
-        {"article": f"A-{number}-{at}", "pieces": chance.randint(1, 999), "price": chance.randint(1, 9999) / 100}
+        {
+            "article": f"A-{number}-{at}",
+            "pieces": chance.randint(1, 999),
+            "price": chance.randint(1, 9999) / 100,
+        }
         for at in range(chance.randint(1, 3))
     ]
     return {
@@ -54,7 +62,11 @@ def order(number, chance):
         "currency": chance.choice(["EUR", "SEK", "CHF"]),
         "state": chance.choice(["open", "paid", "sent"]),
         "note": "Ring the bell, it is the door on the left – thank you",
-        "customer": {"name": f"Customer {number % 977}", "email": f"c{number}@example.org", "since": "2024-02-29"},
+        "customer": {
+            "name": f"Customer {number % 977}",
+            "email": f"c{number}@example.org",
+            "since": "2024-02-29",
+        },
         "lines": lines,
         "first": f"//@lines.{len(lines) - 1}",
     }
@@ -83,6 +95,19 @@ def texts(count):
             chance.choice(MUTATIONS)(row)
         text = json.dumps(row, ensure_ascii=False)
         yield text[: chance.randrange(1, len(text))] if broken and chance.random() < 0.1 else text
+
+
+def linked_texts(count):
+    """Rows that refer to other rows, one in a hundred of them with a wrong id or reference."""
+    chance = random.Random(4)
+    for number in range(count):
+        row = order(number, chance)
+        row["previous"] = f"o{chance.randrange(count)}"
+        if chance.random() < 0.01:
+            row.update(chance.choice([{"previous": f"x{number}"}, {"id": f"o{chance.randrange(count)}"}]))
+        # A path would lead elsewhere in a document with all rows.
+        del row["first"]
+        yield json.dumps(row, ensure_ascii=False)
 
 
 def canonical(violations):
@@ -114,6 +139,41 @@ def of_command(program, directory, jobs):
     )  # fmt: skip
 
 
+def in_one_document(program, directory, rows):
+    """The codes and messages that the command finds in one document with all rows, sorted."""
+    (directory / "all.json").write_text('{"$roots": [' + ",\n".join(rows) + "]}", "utf-8")
+    command = [program, "validate", "all.json", "--model", "orders.pp", "--root", "Order", "--format", "json"]
+    run = subprocess.run(
+        [*command, "--max-problems", "all"], cwd=directory, stdout=subprocess.PIPE, check=False
+    )
+    problems = [json.loads(line) for line in run.stdout.decode().splitlines()]
+    return sorted((problem["code"], problem["message"]) for problem in problems)
+
+
+class Comparison:
+    """Runs of checks of the same rows; the first one has the violations that all others must have."""
+
+    def __init__(self, count, size):
+        self.count, self.size, self.expected = count, size, None
+
+    def run(self, name, check):
+        start = time.perf_counter()
+        found = check()
+        seconds = time.perf_counter() - start
+        found = found if isinstance(found, bytes) else canonical(found)
+        if self.expected is None:
+            self.expected = found
+            print(f"{self.count} rows, {self.size:.0f} MB, {len(found.splitlines())} violations")
+        print(f"{name:36} {seconds:7.2f} s {self.size / seconds:7.1f} MB/s", flush=True)
+        if found != self.expected:
+            lines = self.expected.splitlines(), found.splitlines()
+            different = next((pair for pair in zip(*lines) if pair[0] != pair[1]), "the rest")
+            sys.exit(f"{name} differs: {different}, {len(lines[0])} and {len(lines[1])} violations")
+
+
+NAMES = {"document_column": "document", "row_column": "row", "row_limit": 10**6, "limit": 10**9}
+
+
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != "--spark"]
     program = str(pathlib.Path(arguments[0]).resolve())
@@ -121,65 +181,75 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         directory = pathlib.Path(directory)
         (directory / "orders.pp").write_text(TYPES)
-        rows = list(texts(count))
-        (directory / "rows.jsonl").write_text("".join(f"{row}\n" for row in rows), "utf-8")
-        size = (directory / "rows.jsonl").stat().st_size / 1e6
         metamodel = mw.Metamodel.load(directory / "orders.pp")
-        data = pyarrow.table({"text": rows, "document": ["rows"] * count, "row": range(count)})
-        names = {"document_column": "document", "row_column": "row"}
-        expected = None
-
-        def compare(name, run):
-            nonlocal expected
-            start = time.perf_counter()
-            found = run()
-            seconds = time.perf_counter() - start
-            found = found if isinstance(found, bytes) else canonical(found)
-            if expected is None:
-                expected = found
-                print(f"{count} rows, {size:.0f} MB, {found.count(bytes([10]))} violations")
-            print(f"{name:26} {seconds:7.2f} s {size / seconds:7.1f} MB/s", flush=True)
-            if found != expected:
-                different = [pair for pair in zip(expected.splitlines(), found.splitlines()) if pair[0] != pair[1]]
-                sys.exit(f"{name} differs: {different[:1]}, {expected.count(bytes([10]))} and {found.count(bytes([10]))} violations")
-
-        compare("command, 1 job", lambda: of_command(program, directory, 1))
-        compare("command, 2 jobs", lambda: of_command(program, directory, 2))
-        check = mw.RowCheck(metamodel, "Order", "text", row_limit=10**6, limit=10**9, **names)
-        compare("pyarrow", lambda: check.validate(data))
+        alone, data = table_of(texts(count))
+        with (directory / "rows.jsonl").open("w", encoding="utf-8") as lines:
+            lines.writelines(f"{row}\n" for row in data["text"].to_pylist())
+        alone.run("command, 1 job", lambda: of_command(program, directory, 1))
+        alone.run("command, 2 jobs", lambda: of_command(program, directory, 2))
+        check = mw.RowCheck(metamodel, "Order", "text", **NAMES)
+        alone.run("pyarrow", lambda: check.validate(data))
         shuffled = data.take(random.Random(1).sample(range(count), count))
-        compare("pyarrow, shuffled", lambda: check.validate(shuffled))
-        limits = {"row_limit": 10**6, "limit": 10**9}
-        frame = datafusion.SessionContext().from_arrow(data, name="rows")
-        compare(
-            "datafusion",
-            lambda: mw.datafusion.validate(frame, metamodel, "Order", "text", **names, **limits),
-        )
+        alone.run("pyarrow, shuffled", lambda: check.validate(shuffled))
+        datafusion_run(data, metamodel, alone, {})
+
+        linked, linked_data = table_of(linked_texts(count))
+        between = {"references_between_rows": True}
+        datafusion_run(linked_data, metamodel, linked, between)
+        words = in_one_document(program, directory, linked_data["text"].to_pylist())
+        rows = [json.loads(line) for line in linked.expected.splitlines()]
+        if words != sorted((row[3], row[8]) for row in rows):
+            sys.exit(f"one document with all rows differs: {len(words)} and {len(rows)} problems")
         if "--spark" in sys.argv:
-            spark_runs(directory, data, metamodel, names | limits, compare)
+            session = spark_session()
+            spark_runs(session, directory, data, metamodel, alone, {})
+            spark_runs(session, directory, linked_data, metamodel, linked, between)
+            session.stop()
     print("all equal")
 
 
-def spark_runs(directory, data, metamodel, options, compare):
+def table_of(rows):
+    rows = list(rows)
+    count, size = len(rows), sum(len(row.encode()) + 1 for row in rows) / 1e6
+    data = pyarrow.table({"text": rows, "document": ["rows"] * count, "row": range(count)})
+    return Comparison(count, size), data
+
+
+def datafusion_run(data, metamodel, comparison, options):
+    frame = datafusion.SessionContext().from_arrow(data, name="rows")
+    check = mw.datafusion.validate
+    name = "datafusion, references" if options else "datafusion"
+    comparison.run(name, lambda: check(frame, metamodel, "Order", "text", **NAMES, **options))
+
+
+def spark_session():
     import os
 
-    import pyarrow.parquet
-    from pymodelwright import spark
-    from pyspark.sql import SparkSession, functions
+    from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    pyarrow.parquet.write_table(data, directory / "rows.parquet", row_group_size=100_000)
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.driver.host", "localhost").getOrCreate()
+    builder = builder.config("spark.ui.showConsoleProgress", "false").config("spark.driver.host", "localhost")
+    return builder.config("spark.sql.shuffle.partitions", "8").getOrCreate()
+
+
+def spark_runs(session, directory, data, metamodel, comparison, options):
+    import pyarrow.parquet
+    from pymodelwright import spark
+    from pyspark.sql import functions
+
+    pyarrow.parquet.write_table(data, directory / "rows.parquet", row_group_size=100_000)
     frame = session.read.parquet(str(directory / "rows.parquet"))
+    kind = "spark, references" if options else "spark"
     for seed in (1, 2, 3):
         for partitions in (1, 2, 7, 64):
             mixed = frame.orderBy(functions.rand(seed)).repartition(partitions)
-            compare(
-                f"spark, {partitions} partitions, order {seed}",
-                lambda mixed=mixed: spark.validate(mixed, metamodel, "Order", "text", **options).toArrow(),
+            comparison.run(
+                f"{kind}, {partitions} partitions, order {seed}",
+                lambda mixed=mixed: spark.validate(
+                    mixed, metamodel, "Order", "text", **NAMES, **options
+                ).toArrow(),
             )
-    session.stop()
 
 
 if __name__ == "__main__":

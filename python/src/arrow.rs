@@ -2,7 +2,7 @@
 //!
 //! This module does not know what is in a table.
 
-use arrow_array::{Array as _, ArrayRef, RecordBatch, StructArray};
+use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{Field, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;

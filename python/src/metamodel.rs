@@ -42,6 +42,7 @@ pub(crate) struct Metamodel {
 impl Metamodel {
     /// The metamodel that a workspace found for a document.
     pub(crate) fn of_document(workspace: Workspace, core: Arc<Core>) -> Self {
+        let workspace = Workspace { metamodel: Some(Arc::clone(&core)), ..workspace };
         Self { workspace, core, found: Problems::default(), origin: None }
     }
 

@@ -84,7 +84,9 @@ def test_broken_expressions():
 
 
 def test_options_that_name_metamodels_take_metamodels(library):
-    older = mw.Metamodel.from_text("package library { uri => 'urn:example:library:1' }\ntype Library {}", "pp")
+    older = mw.Metamodel.from_text(
+        "package library { uri => 'urn:example:library:1' }\ntype Library {}", "pp"
+    )
     files = mw.generate("docs", library, since=older)
     assert "changes.html" in files
     with pytest.raises(TypeError, match="since"):

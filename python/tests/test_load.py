@@ -109,3 +109,13 @@ def test_references_to_other_documents_stay_addresses(tmp_path, library):
     assert author.eProxyURI.endswith("other.xmi#//@authors.0") and author.name is None
     with pytest.raises(mw.EditError):
         author.name = "x"
+
+
+def test_the_metamodel_of_a_model_reads_other_documents(examples, library):
+    text = (examples / "library" / "books.xmi").read_bytes()
+    found = mw.Model.load(examples / "library" / "books.xmi").metamodel
+    assert mw.validate_text(text, found, "xmi").to_dicts() == []
+    assert mw.Model.from_bytes(text, found, "xmi").roots[0].eClass.name == "Library"
+    wrong = text.replace(b"code=", b"coed=", 1)
+    problems = mw.validate_text(wrong, found, "xmi").to_dicts()
+    assert problems == mw.validate_text(wrong, library, "xmi").to_dicts() != []

@@ -50,7 +50,7 @@ impl Workspace {
 
     /// The metamodel with all declared packages that can be found, and with the files that the user specified.
     pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> FoundMetamodel {
-        let mut metamodel = Metamodel::ecore();
+        let mut metamodel = self.metamodel.clone().unwrap_or_else(Metamodel::ecore);
         let mut diagnostics = Diagnostics::new();
         let mut ambiguous = Vec::new();
         for given in self.groups_of_given_files() {

@@ -85,6 +85,8 @@ pub struct LoadedDocument {
 pub struct Workspace {
     /// The file system.
     pub files: Arc<dyn Files>,
+    /// The metamodel that those of files extend; Ecore, unless specified. For callers that have read one.
+    pub metamodel: Option<Arc<Metamodel>>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
     /// Directories, and single files, to search for metamodels and for files that are addressed by plug-in or project
@@ -118,6 +120,7 @@ impl Default for Workspace {
     fn default() -> Self {
         Self {
             files: Arc::new(Disk::new()),
+            metamodel: None,
             models: Vec::new(),
             paths: Vec::new(),
             only_shipped: false,

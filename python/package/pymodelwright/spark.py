@@ -87,7 +87,9 @@ def _between_rows(df, check):
     )
     targets = uses.join(ids.select("id", "class"), "id", "left")
     # A class of another name may be a subclass.
-    doubtful = targets.where(functions.col("class").isNull() | (functions.col("class") != functions.col("target")))
+    doubtful = targets.where(
+        functions.col("class").isNull() | (functions.col("class") != functions.col("target"))
+    )
     unresolved = doubtful.mapInArrow(_Resolution(check), SCHEMA)
     several = keys.join(ids.where("has_several").select("id"), "id", "left_semi")
 
@@ -150,7 +152,9 @@ def _found(find, batches, document):
     found = find(stream)
     violations = pyarrow.table(found)
     if found.left_out:
-        violations = pyarrow.concat_tables([violations, _left_out(found.left_out, document, violations.schema)])
+        violations = pyarrow.concat_tables(
+            [violations, _left_out(found.left_out, document, violations.schema)]
+        )
     yield from violations.to_batches()
 
 

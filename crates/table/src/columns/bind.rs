@@ -4,6 +4,7 @@
 //! column that is missing is one without values; a column that the class does not have is an error. This module does
 //! not know the meaning of values.
 
+use super::moments::Moments;
 use super::plan::{CLASS_FIELD, ElementShape, Plan, Scalar, Shape};
 use super::schema;
 use crate::cells::Cells;
@@ -53,6 +54,7 @@ pub(crate) enum BoundScalar<'a> {
     Text(Cells<'a>),
     Digits(Cells<'a>),
     Literal(Cells<'a>),
+    Moments(Moments<'a>),
     Bytes(Cells<'a>),
 }
 
@@ -124,6 +126,7 @@ impl BoundScalar<'_> {
             BoundScalar::Text(cells) | BoundScalar::Digits(cells) | BoundScalar::Literal(cells) => {
                 cells.text(row).is_some()
             }
+            BoundScalar::Moments(column) => column.is_valid(row),
             BoundScalar::Bytes(cells) => cells.at(row) != crate::cells::Cell::Null,
         }
     }
@@ -278,6 +281,10 @@ fn bind_scalar(scalar: Scalar, column: &ArrayRef) -> Option<BoundScalar<'_>> {
         Scalar::Float => BoundScalar::Float(column.as_primitive_opt::<Float32Type>()?),
         Scalar::Double => BoundScalar::Double(column.as_primitive_opt::<Float64Type>()?),
         Scalar::Text => BoundScalar::Text(text_cells(column)?),
+        Scalar::Date => match Moments::new(column) {
+            Some(moments) => BoundScalar::Moments(moments),
+            None => BoundScalar::Text(text_cells(column)?),
+        },
         Scalar::Digits => BoundScalar::Digits(text_cells(column)?),
         Scalar::Literal => BoundScalar::Literal(text_cells(column)?),
         Scalar::Bytes => BoundScalar::Bytes(Cells::new(column).filter(Cells::has_bytes)?),

@@ -107,6 +107,11 @@ fn write_scalar(scalar: &BoundScalar<'_>, row: usize, sink: &mut dyn TreeSink) {
             Some(text) if is_number(text) => sink.number(text),
             _ => write_text(cells, row, sink),
         },
+        BoundScalar::Moments(column) => {
+            let mut text = String::new();
+            column.write(row, &mut text);
+            sink.string(&text);
+        }
         BoundScalar::Bytes(cells) => {
             let mut text = String::new();
             if let Cell::Bytes(bytes) = cells.at(row) {
@@ -138,6 +143,13 @@ fn key_text(keys: &BoundScalar<'_>, row: usize) -> String {
         BoundScalar::Integer(column) => column.at(row).unwrap_or_default().to_string(),
         BoundScalar::Text(cells) | BoundScalar::Digits(cells) | BoundScalar::Literal(cells) => {
             cells.text(row).unwrap_or_default().to_owned()
+        }
+        BoundScalar::Moments(column) => {
+            let mut text = String::new();
+            if column.is_valid(row) {
+                column.write(row, &mut text);
+            }
+            text
         }
         // The plan has no maps with such keys.
         BoundScalar::Float(_) | BoundScalar::Double(_) | BoundScalar::Bytes(_) => String::new(),

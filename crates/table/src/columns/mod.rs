@@ -8,6 +8,7 @@
 
 pub(crate) mod bind;
 mod json;
+mod moments;
 pub(crate) mod plan;
 pub(crate) mod schema;
 mod walk;
@@ -40,8 +41,8 @@ use walk::Walk;
 /// | anything with many values | List |
 /// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
 ///
-/// A batch may have texts of any layout, integers of any width and large lists; columns that are missing have no
-/// values.
+/// A batch may have texts of any layout, integers of any width, large lists, and for dates Date32 or Timestamp of any
+/// unit; columns that are missing have no values.
 ///
 /// ```
 /// use arrow_array::{RecordBatch, StringArray};

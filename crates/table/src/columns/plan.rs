@@ -122,6 +122,8 @@ pub(crate) enum Scalar {
     Digits,
     /// Literals of an enumeration.
     Literal,
+    /// Dates and points in time, as text.
+    Date,
     Bytes,
 }
 
@@ -344,6 +346,7 @@ fn scalar(kind: DataKind, has_lexical_rules: bool) -> Scalar {
         DataKind::Float { .. } => Scalar::Float,
         DataKind::Double { .. } => Scalar::Double,
         DataKind::Enum => Scalar::Literal,
+        DataKind::Date => Scalar::Date,
         DataKind::BigInteger | DataKind::BigDecimal => Scalar::Digits,
         // Types of XML Schema such as `base64Binary` have texts of their own.
         DataKind::Bytes if !has_lexical_rules => Scalar::Bytes,

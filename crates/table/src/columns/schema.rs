@@ -57,7 +57,7 @@ fn scalar_type(scalar: Scalar) -> DataType {
         Scalar::Integer { .. } => DataType::Int64,
         Scalar::Float => DataType::Float32,
         Scalar::Double => DataType::Float64,
-        Scalar::Text | Scalar::Digits => DataType::Utf8,
+        Scalar::Text | Scalar::Digits | Scalar::Date => DataType::Utf8,
         Scalar::Literal => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         Scalar::Bytes => DataType::Binary,
     }

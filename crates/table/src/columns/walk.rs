@@ -214,6 +214,14 @@ impl<'p> Walk<'p> {
                 let text = cells.text(row).ok_or(Uncertainty)?;
                 return self.text(loader, text, kind, place);
             }
+            (BoundScalar::Moments(column), DataKind::Date) => {
+                let mut text = std::mem::take(&mut self.scratch);
+                text.clear();
+                column.write(row, &mut text);
+                let made = self.text(loader, &text, kind, place);
+                self.scratch = text;
+                return made;
+            }
             (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.bytes(loader, cells, row, place),
             _ => return Err(Uncertainty),
         };
@@ -303,7 +311,9 @@ fn key<'a>(keys: &BoundScalar<'a>, row: usize) -> Option<Key<'a>> {
         BoundScalar::Text(cells) | BoundScalar::Digits(cells) | BoundScalar::Literal(cells) => {
             Key::Text(cells.text(row)?)
         }
-        BoundScalar::Float(_) | BoundScalar::Double(_) | BoundScalar::Bytes(_) => return None,
+        BoundScalar::Float(_) | BoundScalar::Double(_) | BoundScalar::Moments(_) | BoundScalar::Bytes(_) => {
+            return None;
+        }
     })
 }
 

@@ -126,7 +126,7 @@ impl FieldBuilder {
                 Scalar::Integer { .. } => FieldBuilder::Int64(Int64Builder::new()),
                 Scalar::Float => FieldBuilder::Float(Float32Builder::new()),
                 Scalar::Double => FieldBuilder::Double(Float64Builder::new()),
-                Scalar::Text | Scalar::Digits => FieldBuilder::Text(StringBuilder::new()),
+                Scalar::Text | Scalar::Digits | Scalar::Date => FieldBuilder::Text(StringBuilder::new()),
                 Scalar::Literal => FieldBuilder::Literal(StringDictionaryBuilder::new()),
                 Scalar::Bytes => FieldBuilder::Bytes(BinaryBuilder::new()),
             },

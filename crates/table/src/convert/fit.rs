@@ -150,7 +150,7 @@ fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
         (Scalar::Double, Tree::Text(text)) if is_non_finite(&text) => {
             text.parse().ok().map(ColumnValue::Double)
         }
-        (Scalar::Text | Scalar::Literal, Tree::Text(text)) => Some(ColumnValue::Text(text)),
+        (Scalar::Text | Scalar::Date | Scalar::Literal, Tree::Text(text)) => Some(ColumnValue::Text(text)),
         // The column has no place for the difference between a number and its text.
         (Scalar::Digits, Tree::Number(digits)) => Some(ColumnValue::Text(digits)),
         (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(ColumnValue::Text(text)),

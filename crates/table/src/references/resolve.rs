@@ -107,14 +107,12 @@ pub fn resolve(
 /// # Errors
 /// If a column is missing or has another type.
 pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(), Box<Diagnostic>> {
-    let batches: Vec<[Cells<'_>; 2]> = keys
-        .iter()
-        .map(|batch| Ok([texts(batch, "id")?, texts(batch, "path")?]))
-        .collect::<Result<_, _>>()?;
+    let columns = |batch| -> Result<_, Box<Diagnostic>> { Ok((texts(batch, "id")?, texts(batch, "path")?)) };
+    let batches = keys.iter().map(|batch| Ok((columns(batch)?, RowColumns::new(batch)?)));
+    let batches: Vec<_> = batches.collect::<Result<_, Box<Diagnostic>>>()?;
     // By id and row, the last object with its path; in order, so that the result does not depend on that of the batches.
     let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
-    for (batch, [id, path]) in keys.iter().zip(&batches) {
-        let places = RowColumns::new(batch)?;
+    for (batch, ((id, path), places)) in keys.iter().zip(&batches) {
         for at in 0..batch.num_rows() {
             let (row, ordinal) = places.at(at);
             let key = (ordinal, path.text(at).unwrap_or_default());

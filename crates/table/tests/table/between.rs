@@ -2,7 +2,7 @@
 
 use crate::support::{Case, lines, new_violations, shown};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
+use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use modelwright_table::columns::{Columns, Depth};
 use modelwright_table::text::Notation;
 use modelwright_table::{Batch, References, RowType, Rows, convert, references};

@@ -4,8 +4,8 @@ use crate::support::{lines, new_violations, row_type, shown};
 use arrow_array::builder::{Int64Builder, LargeListBuilder, StringBuilder};
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Float64Array, Int16Array, Int64Array, LargeStringArray, NullArray,
-    RecordBatch, StringArray, StringViewArray,
+    Array, ArrayRef, Date32Array, DictionaryArray, Float64Array, Int16Array, Int64Array, LargeStringArray,
+    NullArray, RecordBatch, StringArray, StringViewArray, TimestampNanosecondArray, TimestampSecondArray,
 };
 use modelwright_metamodel::diagnostic::Diagnostic;
 use modelwright_table::Rows;
@@ -60,6 +60,26 @@ fn other_layouts_of_a_column_have_the_same_meaning() {
     let codes: Vec<&str> = found.iter().filter_map(|line| line.split(' ').nth(3)).collect();
     assert_eq!(codes, ["MW0108", "MW0608", "MW0608"], "{found:#?}");
     assert!(found.iter().all(|line| line.starts_with("1.")), "{found:#?}");
+}
+
+#[test]
+fn points_in_time_have_the_verdict_of_their_texts() {
+    let model = "\
+        package moments { uri => 'urn:test:moments' }
+        type Moment { attr at, Timestamp { min => 1 } }";
+    let columns = Columns::new(row_type(model, "Moment"), Depth::default());
+    let check =
+        |column: ArrayRef| check(&columns, &batch(vec![("at", column)])).expect("a column of the class");
+    let texts = |texts: &[&str]| check(Arc::new(StringArray::from(texts.to_vec())));
+    // The second is before 1970, the third has more digits than a date keeps, the fourth is beyond the calendar.
+    let nanoseconds = vec![1_795_428_000_000_000_000, -1_000_000, 1_795_428_000_123_456_789];
+    let of_texts =
+        texts(&["2026-11-23T10:00:00Z", "1969-12-31T23:59:59.999Z", "2026-11-23T10:00:00.123456789Z"]);
+    assert_eq!(check(Arc::new(TimestampNanosecondArray::from(nanoseconds).with_timezone("UTC"))), of_texts);
+    assert!(of_texts.iter().all(|line| line.starts_with("2.")), "{of_texts:#?}");
+    let seconds = Arc::new(TimestampSecondArray::from(vec![1_795_428_000, i64::MAX / 2]));
+    assert_eq!(check(seconds).len(), 1);
+    assert_eq!(check(Arc::new(Date32Array::from(vec![20_780, -1]))), texts(&["2026-11-23", "1969-12-31"]));
 }
 
 #[test]
