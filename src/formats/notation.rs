@@ -30,8 +30,8 @@ pub struct Notation {
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
-    /// Whether a document that no notation recognises, and that starts like this, may be in this notation: then the help
-    /// for its problems names this notation.
+    /// Whether a document that no notation recognises, and that starts like this, may be in this notation: then the
+    /// help for its problems names this notation.
     pub resembles: fn(&str) -> bool,
     /// Whether a file with one of its extensions that starts like this contains a model.
     pub is_model: fn(&str) -> bool,

@@ -166,9 +166,10 @@ impl Workspace {
             declared.packages.push(package.to_owned());
         }
         let is_undeclared = format.visit_tree.is_some() && declared.packages.is_empty();
-        let mut loaded = self.load_with(format.name(), declared, &text.source, document, |model, document| {
-            format.read(text, model, document, &self.reading)
-        });
+        let mut loaded =
+            self.load_with(format.name(), declared, &text.source, document, |model, document| {
+                format.read(text, model, document, &self.reading)
+            });
         if is_undeclared && self.models.is_empty() {
             self.name_resembling(&text.source, &mut loaded.diagnostics);
         }
@@ -177,7 +178,9 @@ impl Workspace {
 
     /// Adds to problems of a document that declares no metamodel which notation it may be in.
     fn name_resembling(&self, source: &Source, problems: &mut Diagnostics) {
-        let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else { return };
+        let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else {
+            return;
+        };
         let bytes = source.text().as_bytes();
         let mut notations = self.registry.importers().map(|importer| importer.notation());
         if let Some(found) = notations.find(|notation| matches!(notation.may_contain(bytes), Ok(true))) {

@@ -273,7 +273,10 @@ impl Parser {
     fn take_comma(&mut self) -> bool {
         let is_comma = self.is(",");
         if is_comma {
-            self.fail_with("`..` or `]`", Some("write `..` between the least and the greatest number".to_owned()));
+            self.fail_with(
+                "`..` or `]`",
+                Some("write `..` between the least and the greatest number".to_owned()),
+            );
             self.next();
         }
         is_comma

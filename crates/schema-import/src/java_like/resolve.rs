@@ -112,7 +112,8 @@ impl Scope<'_> {
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
-    /// Reports an attribute whose type is a class. It becomes a reference, so that references may have it as their opposite.
+    /// Reports an attribute whose type is a class. It becomes a reference, so that references may have it as their
+    /// opposite.
     fn reject_class(&mut self, feature: Feature) -> Feature {
         let Feature::Attribute(attribute) = &feature else { return feature };
         let Type::Named(target) = &attribute.value_type else { return feature };
@@ -125,8 +126,7 @@ impl Scope<'_> {
         let at = self.place(class, &attribute.span);
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, at);
         self.problems.push(problem.help(self.language.reference));
-        let mut reference =
-            Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
+        let mut reference = Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
         reference.settings = attribute.settings.clone();
         reference.settings.has_duplicates = false;
         reference.is_containment = false;

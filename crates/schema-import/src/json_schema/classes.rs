@@ -215,7 +215,8 @@ impl SchemaReader<'_> {
         described: &FxHashMap<String, usize>,
         inherited: &FxHashSet<String>,
     ) {
-        let names = self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        let names =
+            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
         if names.is_empty() {
             return;
         }
@@ -236,9 +237,10 @@ impl SchemaReader<'_> {
             let (severity, help) = match meant {
                 Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
                 Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
-                None if is_closed => {
-                    (Severity::Warning, "add it to `properties`, because no other ones are allowed".to_owned())
-                }
+                None if is_closed => (
+                    Severity::Warning,
+                    "add it to `properties`, because no other ones are allowed".to_owned(),
+                ),
                 None => continue,
             };
             self.problems.push_at(severity, codes::IMPORT_INVALID, label, message, Some(&help));

@@ -1,7 +1,7 @@
 //! The keywords of JSON Schema: the kinds of their values, and those that the types do not express.
 //!
-//! Other keywords are annotations, as JSON Schema defines, and have no meaning here. One that is probably a typing error is
-//! reported.
+//! Other keywords are annotations, as JSON Schema defines, and have no meaning here. One that is probably a typing
+//! error is reported.
 
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -306,8 +306,8 @@ impl SchemaReader<'_> {
     }
 }
 
-/// The number of characters in which a name may differ from the one that is meant: fewer than for names that must be known,
-/// since schemas may have keywords and properties of their own.
+/// The number of characters in which a name may differ from the one that is meant: fewer than for names that must be
+/// known, since schemas may have keywords and properties of their own.
 pub(super) fn plausible_limit(name: &str) -> usize {
     match name.chars().count() {
         0..=3 => 0,

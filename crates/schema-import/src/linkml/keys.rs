@@ -1,7 +1,7 @@
 //! The keys that LinkML defines for each kind of element, and a check of those that a schema uses.
 //!
-//! Invariants: LinkML rejects a key that is not listed here, but a schema of which only such a key is wrong is read, with the
-//! key as an annotation, unless it is probably a typing error. This module does not know what keys mean.
+//! Invariants: LinkML rejects a key that is not listed here, but a schema of which only such a key is wrong is read,
+//! with the key as an annotation, unless it is probably a typing error. This module does not know what keys mean.
 
 use super::logic::CONDITIONS;
 use super::metadata::{OF_CLASSES, OF_SCHEMAS, OF_SLOTS, OF_TYPES};
@@ -268,7 +268,8 @@ impl<'a> KeyCheck<'a, '_> {
     fn report_kept(&mut self) {
         for ((noun, key), (at, count)) in &self.kept {
             let places = if *count == 1 { "one place".to_owned() } else { format!("{count} places") };
-            let message = format!("{noun} has no key `{key}` in LinkML; it is kept as an annotation ({places})");
+            let message =
+                format!("{noun} has no key `{key}` in LinkML; it is kept as an annotation ({places})");
             let problem = at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
             self.problems.push(problem.help("put keys of your own into `annotations`, which LinkML accepts"));
         }

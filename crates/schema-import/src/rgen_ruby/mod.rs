@@ -389,10 +389,8 @@ impl<'s> Reader<'s> {
         for class in std::mem::take(&mut self.classes) {
             if !class.has_parent {
                 let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);
-                let help = format!(
-                    "write `class {} < RGen::MetamodelBuilder::MMBase`",
-                    scopes::local(&class.path)
-                );
+                let help =
+                    format!("write `class {} < RGen::MetamodelBuilder::MMBase`", scopes::local(&class.path));
                 if class.features.is_empty() {
                     self.not_expressed(&class.span, message, &help);
                 } else {

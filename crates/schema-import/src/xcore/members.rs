@@ -51,14 +51,15 @@ impl Reader {
         self.bodies(feature.settings_mut())?;
         class.features.push(feature);
         if self.parser.is(";") {
-            self.parser.fail_with("the next member or `}`", Some("remove it: a member ends without `;`".to_owned()));
+            self.parser
+                .fail_with("the next member or `}`", Some("remove it: a member ends without `;`".to_owned()));
             self.parser.next();
         }
         Ok(())
     }
 
-    /// The kind of a reference whose first word is spelled wrongly, or is one of Emfatic's. A word of Emfatic's before an
-    /// attribute is consumed.
+    /// The kind of a reference whose first word is spelled wrongly, or is one of Emfatic's. A word of Emfatic's before
+    /// an attribute is consumed.
     fn misspelt_kind(&mut self) -> Option<&'static str> {
         let word = self.parser.peek().text.clone();
         let is_before_type = matches!(self.parser.peek_at(1).kind, Kind::Word { .. })

@@ -189,8 +189,12 @@ impl Schema {
 
     /// The namespaces and names of all declarations of a kind, sorted.
     pub(super) fn names(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
-        let mut all: Vec<(&str, &str)> =
-            self.named.keys().filter(|key| key.0 == kind).map(|key| (key.1.as_str(), key.2.as_str())).collect();
+        let mut all: Vec<(&str, &str)> = self
+            .named
+            .keys()
+            .filter(|key| key.0 == kind)
+            .map(|key| (key.1.as_str(), key.2.as_str()))
+            .collect();
         all.sort_unstable();
         all.into_iter()
     }

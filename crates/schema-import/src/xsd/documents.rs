@@ -68,8 +68,8 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
     (reader.documents, reader.diagnostics)
 }
 
-/// A violation of the grammar of schemas. EMF reads such a schema without what it does not know, so only what is probably
-/// a typing error is an error here.
+/// A violation of the grammar of schemas. EMF reads such a schema without what it does not know, so only what is
+/// probably a typing error is an error here.
 fn describe_violation(source: &Arc<Source>, found: Violation) -> Diagnostic {
     let severity = if found.is_typing_error { Severity::Error } else { Severity::Warning };
     let help = found.help.unwrap_or_else(|| {
@@ -92,7 +92,14 @@ struct Reference {
 }
 
 impl Reader<'_> {
-    fn add(&mut self, mut tree: Tree, uri: String, target: String, is_chameleon: bool, path: Option<PathBuf>) {
+    fn add(
+        &mut self,
+        mut tree: Tree,
+        uri: String,
+        target: String,
+        is_chameleon: bool,
+        path: Option<PathBuf>,
+    ) {
         let violations = std::mem::take(&mut tree.violations);
         self.diagnostics.extend(violations.into_iter().map(|found| describe_violation(&tree.source, found)));
         self.documents.push(Document { tree, uri, target, is_chameleon, redefines: Vec::new(), path });

@@ -217,7 +217,9 @@ impl Tree {
         while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
             let bound = at.bindings.iter().rev().find(|(_, uri)| uri == namespace);
             // An inner element may bind the prefix to another namespace.
-            if let Some((prefix, _)) = bound.filter(|(prefix, _)| self.namespace(node, prefix) == Some(namespace)) {
+            if let Some((prefix, _)) =
+                bound.filter(|(prefix, _)| self.namespace(node, prefix) == Some(namespace))
+            {
                 return Some(prefix);
             }
             scope = at.outer;

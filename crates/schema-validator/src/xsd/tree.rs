@@ -3,12 +3,12 @@
 //! Invariants: node 0 is the document's root element, `schema`; each node matches the grammar, and
 //! annotations are omitted; children come after their parents. This module does not know the meaning of elements.
 
-use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
-use modelwright_schema_import::xsd::grammar::{Entered, GrammarCheck, value_range};
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::xmi::{Elements, XmlEvent};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
+use modelwright_schema_import::xsd::grammar::{Entered, GrammarCheck, value_range};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -219,7 +219,9 @@ impl<'s> Reader<'s, '_, '_> {
             _ => None,
         });
         let help = if self.is_global_element(package, local) {
-            Some(format!("`{local}` is an element of an XML Schema: read the document with --extended-metadata"))
+            Some(format!(
+                "`{local}` is an element of an XML Schema: read the document with --extended-metadata"
+            ))
         } else {
             let near = self.suggestions.nearest(local, classes.clone());
             name_help(near, "classes", classes)
@@ -234,9 +236,10 @@ impl<'s> Reader<'s, '_, '_> {
         metamodel[package].classifiers.iter().any(|classifier| match classifier {
             Classifier::Class(class) if extended::is_document_root(metamodel, *class) => {
                 let features = metamodel.table(*class).all_features();
-                features.iter().map(|feature| &metamodel[*feature]).any(|feature| {
-                    extended::kind(feature) == XmlKind::Element && feature.name() == name
-                })
+                features
+                    .iter()
+                    .map(|feature| &metamodel[*feature])
+                    .any(|feature| extended::kind(feature) == XmlKind::Element && feature.name() == name)
             }
             _ => false,
         })

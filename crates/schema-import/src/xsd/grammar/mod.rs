@@ -1,7 +1,8 @@
 //! Checks schema documents against the grammar of XML Schema 1.0 while they are read.
 //!
-//! Invariant: every violation is recorded with its span, up to a limit. Whether a violation is an error is for the caller to
-//! decide: a validator rejects the schema, an importer reads what it can. This module does not know the meaning of elements.
+//! Invariant: every violation is recorded with its span, up to a limit. Whether a violation is an error is for the
+//! caller to decide: a validator rejects the schema, an importer reads what it can. This module does not know the
+//! meaning of elements.
 
 mod addresses;
 mod forms;
