@@ -111,7 +111,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 ];
 
 /// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors.
-const OTHERS: [&str; 37] = [
+const OTHERS: [&str; 38] = [
     "$comment",
     "$defs",
     "$dynamicAnchor",
@@ -143,6 +143,7 @@ const OTHERS: [&str; 37] = [
     "javaType",
     "markdownDescription",
     "media",
+    "note",
     "options",
     "patternErrorMessage",
     "tsType",

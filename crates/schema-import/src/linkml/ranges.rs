@@ -110,8 +110,12 @@ impl Import<'_> {
     fn meant_range(&self, name: &str) -> Option<&str> {
         let classes = self.schema.classes.iter().map(|class| class.name.as_str());
         let declared = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
-        let known = classes.chain(declared).chain(WORDS.iter().copied()).chain(TEXTS.iter().map(|(n, _)| *n));
-        built_in_name(&name.to_lowercase()).or_else(|| self.schema.suggestions.nearest(name, known))
+        let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
+        let suggestions = &self.schema.suggestions;
+        built_in_name(&name.to_lowercase())
+            .or_else(|| suggestions.nearest(name, classes.chain(declared)))
+            // Fewer characters may differ from a name that the schema does not have.
+            .or_else(|| suggestions.nearest_within(name, name.len().min(6) / 3, builtin))
     }
 
     /// A built-in type. One that is a text gets a data type with its name.

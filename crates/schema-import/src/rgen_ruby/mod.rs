@@ -384,20 +384,15 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reports classes without a superclass, which RGen does not know.
+    /// Reports classes with features but without a superclass, which RGen does not have. Those without features are left
+    /// out.
     fn check_superclasses(&mut self) {
-        for class in std::mem::take(&mut self.classes) {
-            if !class.has_parent {
-                let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);
-                let help =
-                    format!("write `class {} < RGen::MetamodelBuilder::MMBase`", scopes::local(&class.path));
-                if class.features.is_empty() {
-                    self.not_expressed(&class.span, message, &help);
-                } else {
-                    self.invalid(&class.span, message, &help);
-                }
-            }
-            self.classes.push(class);
+        for class in self.classes.iter().filter(|class| !class.has_parent && !class.features.is_empty()) {
+            let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);
+            let help =
+                format!("write `class {} < RGen::MetamodelBuilder::MMBase`", scopes::local(&class.path));
+            let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+            self.diagnostics.push(problem.at(self.source, class.span.clone()).help(help));
         }
     }
 }
