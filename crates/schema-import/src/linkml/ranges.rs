@@ -115,7 +115,7 @@ impl Import<'_> {
         built_in_name(&name.to_lowercase())
             .or_else(|| suggestions.nearest(name, classes.chain(declared)))
             // Fewer characters may differ from a name that the schema does not have.
-            .or_else(|| suggestions.nearest_within(name, name.len().min(6) / 3, builtin))
+            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
     }
 
     /// A built-in type. One that is a text gets a data type with its name.
