@@ -286,13 +286,11 @@ impl GrammarCheck {
             let message = format!("`{name}` cannot be combined with `ref`");
             return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
         }
-        let message = format!("`{}` has no attribute `{}` here", form.name, shorten(name));
-        if VERSION_1_1_ATTRIBUTES.contains(&name) {
-            let message = format!("{message}: it belongs to XML Schema 1.1");
-            return self.report(given.name_range(), message, None);
-        }
+        let is_later_version = VERSION_1_1_ATTRIBUTES.contains(&name);
+        let why = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
+        let message = format!("`{}` has no attribute `{}` here{why}", form.name, shorten(name));
         let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
-        match nearest(name, known.iter().copied()) {
+        match nearest(name, known.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
             None => {
                 let help = list_names(&known).map(|listed| format!("here it has {listed}"));
