@@ -16,7 +16,7 @@ use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::Format;
 use modelwright::records::format_of_records;
 use modelwright::workspace::{DocumentReader, LinkedDocuments, LoadedDocument, Registry, Workspace};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, codes};
 use modelwright_schema_validator::Schema;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -103,6 +103,7 @@ impl Validate {
             .iter()
             .filter(|input| Disk::new().is_directory(input) || sources::is_metamodel(input));
         workspace.paths.extend(searched.cloned());
+        report.show_result(&unusable_models(&workspace, &inputs));
         // Before the check, so that only the remaining problems are shown.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
@@ -259,6 +260,18 @@ impl Validate {
             schemas::load(&workspace, &self.schemas).map_err(|problem| Diagnostics::from(*problem))?;
         Ok((schemas, workspace))
     }
+}
+
+/// The problems of files that are specified as metamodels but are none, if no input is read with them: they may be
+/// interchanged with the inputs.
+fn unusable_models(workspace: &Workspace, inputs: &[PathBuf]) -> Diagnostics {
+    if workspace.models.is_empty() || !inputs.iter().all(|input| sources::is_metamodel(input)) {
+        return Diagnostics::new();
+    }
+    let (_, problems) = workspace.given_metamodel();
+    let mut unusable = Diagnostics::new();
+    unusable.extend(problems.iter().filter(|problem| problem.code == codes::NOT_A_METAMODEL).cloned());
+    unusable
 }
 
 /// The total size of the files in bytes; 0 for inputs without a length.

@@ -30,6 +30,9 @@ pub struct Notation {
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
+    /// Whether a document that no notation recognises, and that starts like this, may be in this notation: then the
+    /// help for its problems names this notation.
+    pub resembles: fn(&str) -> bool,
     /// Whether a file with one of its extensions that starts like this contains a model.
     pub is_model: fn(&str) -> bool,
 }
@@ -51,6 +54,7 @@ impl Notation {
             requires_content: false,
             is_fallback: false,
             looks_like: |_| false,
+            resembles: |_| false,
             is_model: |_| true,
         }
     }
@@ -99,6 +103,14 @@ impl Notation {
     /// If `looks_like` panics.
     pub(crate) fn recognise(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
         self.test(self.looks_like, bytes)
+    }
+
+    /// Whether a document may be in this notation, though it is not recognised.
+    ///
+    /// # Errors
+    /// If `resembles` panics.
+    pub(crate) fn may_contain(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+        self.test(self.resembles, bytes)
     }
 
     fn test(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {

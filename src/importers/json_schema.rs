@@ -14,6 +14,7 @@ const NOTATION: Notation = Notation {
     extensions: &["json", "yaml", "yml"],
     // Most files with these extensions are data.
     requires_content: true,
+    resembles: json_schema::resembles,
     is_model: json_schema::is_schema,
     looks_like: json_schema::is_schema,
     ..Notation::new("json-schema", "JSON Schema, as a metamodel (read only)")

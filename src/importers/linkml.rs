@@ -15,6 +15,7 @@ const NOTATION: Notation = Notation {
     shares_extension: true,
     requires_content: true,
     looks_like: linkml::may_contain,
+    resembles: linkml::resembles,
     is_model: linkml::may_contain,
     ..Notation::new("linkml", "a LinkML schema with its imports, as a metamodel (read only)")
 };

@@ -8,6 +8,7 @@ use modelwright_metamodel::input::{DocumentText, Limits, decode_xml};
 use modelwright_metamodel::model::{Document, Model, ecore};
 use modelwright_schema_import::xsd;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The importer `xsd`.
 pub(super) const IMPORTER: &dyn Importer = &XsdImporter;
@@ -51,7 +52,8 @@ impl Importer for XsdImporter {
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let (imported, mut diagnostics) = xsd::read(&text.source, &document.uri, &workspace.access());
-        let model = Model::new(Metamodel::ecore());
+        // The types of XML Schema are known, so that references to them are resolved.
+        let model = Model::new(Arc::new(Metamodel::ecore().with_xml_types()));
         let (metamodel, packages) = (&imported.metamodel, &imported.packages);
         let made = ecore::make_model(metamodel, packages, model, document, &BTreeMap::new());
         let (mut model, document) = (made.model, made.document);

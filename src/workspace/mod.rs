@@ -165,9 +165,32 @@ impl Workspace {
         {
             declared.packages.push(package.to_owned());
         }
-        self.load_with(format.name(), declared, &text.source, document, |model, document| {
-            format.read(text, model, document, &self.reading)
-        })
+        let is_undeclared = format.visit_tree.is_some() && declared.packages.is_empty();
+        let mut loaded =
+            self.load_with(format.name(), declared, &text.source, document, |model, document| {
+                format.read(text, model, document, &self.reading)
+            });
+        if is_undeclared && self.models.is_empty() {
+            self.name_resembling(&text.source, &mut loaded.diagnostics);
+        }
+        loaded
+    }
+
+    /// Adds to problems of a document that declares no metamodel which notation it may be in.
+    fn name_resembling(&self, source: &Source, problems: &mut Diagnostics) {
+        let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else {
+            return;
+        };
+        let bytes = source.text().as_bytes();
+        let mut notations = self.registry.importers().map(|importer| importer.notation());
+        if let Some(found) = notations.find(|notation| matches!(notation.may_contain(bytes), Ok(true))) {
+            let name = found.name;
+            let help = format!("if it is a schema to be imported, specify `--from {name}`");
+            problem.help = Some(match problem.help.take() {
+                Some(other) => format!("{help}; otherwise {other}"),
+                None => help,
+            });
+        }
     }
 
     /// Resolves the metamodels that a document requires, reads the document with `read`, and then the documents that it

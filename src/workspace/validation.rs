@@ -2,10 +2,10 @@
 //!
 //! [`validate::check`] finds the problems; this module only adds the positions in texts.
 
-use super::{LoadedDocument, Workspace};
+use super::{DocumentReader, LoadedDocument, Workspace};
 use crate::formats::catch_panic;
 use modelwright_evaluation::logic::ContainedLogic;
-use modelwright_metamodel::diagnostic::{Diagnostics, show_features};
+use modelwright_metamodel::diagnostic::{Diagnostics, codes, show_features};
 use modelwright_validation::{self as validate, CheckOptions, Counts, ModelCheck};
 
 impl Workspace {
@@ -39,8 +39,21 @@ impl Workspace {
             ..CheckOptions::default()
         };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
+        if self.has_given_names(loaded) {
+            let judged = problems.iter().filter(|problem| problem.code != codes::BAD_NAME);
+            let mut left = problems.without_problems();
+            left.extend(judged.cloned());
+            problems = left;
+        }
         self.show_features(loaded, &mut problems);
         problems
+    }
+
+    /// Whether the names of a document are those of a schema in another language, in which they need not be identifiers
+    /// of Java: EMF's own importer gives a package a name such as `org.example.order`.
+    fn has_given_names(&self, loaded: &LoadedDocument) -> bool {
+        let is_imported = self.registry.reader(loaded.format).is_some_and(DocumentReader::imports_metamodels);
+        is_imported && self.registry.format(loaded.format).is_none()
     }
 
     /// Like [`Workspace::validate`], for one of several metamodels that are checked in one model.

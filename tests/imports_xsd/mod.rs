@@ -6,6 +6,7 @@
 use modelwright::files::{Disk, Memory, path_uri};
 use modelwright::formats::WriteOptions;
 use modelwright::workspace::{Registry, Workspace};
+use modelwright_metamodel::diagnostic::Diagnostic;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +24,11 @@ fn cases() -> Vec<PathBuf> {
 fn import(path: &Path) -> (String, String) {
     let workspace = Workspace { files: Arc::new(Disk::new()), ..Workspace::default() };
     let loaded = workspace.load(path, None).expect("a schema");
+    // What EMF makes of a schema is valid, but for names that are no identifiers.
+    let findings = workspace.validate(&loaded);
+    let is_dangling = |problem: &&Diagnostic| problem.code.id() == "MW0604";
+    assert_eq!(findings.iter().find(is_dangling).map(ToString::to_string), None, "{}", path.display());
+    assert!(findings.iter().all(|problem| problem.code.id() != "MW0422"), "{}", path.display());
     let format = Registry::standard().format("ecore").expect("the format");
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
     let (bytes, losses) = written.expect("a metamodel");

@@ -12,7 +12,7 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{MAX_DEPTH, Parsed, Parser};
-use crate::java_like::resolve::{java_type, resolve};
+use crate::java_like::resolve::{Language, java_type, resolve};
 use annotations::AnnotationMap;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::cell::RefCell;
@@ -29,11 +29,16 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
         labels: AnnotationMap::new(),
     };
     reader.main_package();
-    let Reader { parser, mut packages, imports, .. } = reader;
-    let mut problems = parser.problems;
+    let Reader { mut parser, mut packages, imports, .. } = reader;
+    let mut problems = std::mem::take(&mut parser.problems);
     let used: RefCell<BTreeSet<(String, String)>> = RefCell::default();
     let outside = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
-    resolve(&mut packages, &outside, source, &mut problems);
+    let language = Language {
+        outside: &outside,
+        type_names: &parser.type_names,
+        reference: "write `ref` instead of `attr`, or `val` if it contains the objects",
+    };
+    resolve(&mut packages, &language, source, &mut problems);
     let external = external_packages(&imports, &used.into_inner(), &packages);
     packages.extend(external);
     (packages, problems)

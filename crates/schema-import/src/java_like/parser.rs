@@ -6,7 +6,7 @@
 use super::lexer::{Kind, Token, comment_text, tokens};
 use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use std::sync::Arc;
 
 /// The greatest nesting of types and of packages.
@@ -26,6 +26,8 @@ pub(crate) struct Parser {
     tokens: Vec<Token>,
     end: Token,
     at: usize,
+    /// The names of types that were read, in the order of the text.
+    pub(crate) type_names: Vec<(String, Span)>,
     pub(crate) problems: Diagnostics,
 }
 
@@ -35,7 +37,7 @@ impl Parser {
         let tokens = tokens(source, &mut problems);
         let end = source.text().len();
         let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
-        Self { source: Arc::clone(source), tokens, end, at: 0, problems }
+        Self { source: Arc::clone(source), tokens, end, at: 0, type_names: Vec::new(), problems }
     }
 
     pub(crate) fn peek(&self) -> &Token {
@@ -83,8 +85,16 @@ impl Parser {
         if self.take(text) { Ok(()) } else { Err(self.fail(&format!("`{text}`"))) }
     }
 
-    /// Reports that something else was expected here.
+    /// Reports that something else was expected here; if it is spelled similarly, it is the help.
     pub(crate) fn fail(&mut self, expected: &str) -> Reported {
+        // Keywords are in backticks.
+        let words = expected.split('`').skip(1).step_by(2);
+        let help = nearest(&self.peek().text, words).map(|meant| format!("did you mean `{meant}`?"));
+        self.fail_with(expected, help)
+    }
+
+    /// Reports that something else was expected here, with help.
+    pub(crate) fn fail_with(&mut self, expected: &str, help: Option<String>) -> Reported {
         let token = self.peek();
         let found = match token.kind {
             Kind::End => "the end of the file".to_owned(),
@@ -92,8 +102,9 @@ impl Parser {
             _ => format!("`{}`", token.text),
         };
         let message = format!("expected {expected}, found {found}");
-        let problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
-        self.problems.push(problem.help("correct the source; its other declarations are read"));
+        let mut problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
+        problem.help = help;
+        self.problems.push(problem);
         Reported
     }
 
@@ -158,7 +169,9 @@ impl Parser {
         if depth > MAX_DEPTH {
             return Err(self.fail("a type that is nested less deep"));
         }
+        let start = self.peek().span.start;
         let name = self.qualified()?;
+        self.type_names.push((name.clone(), start..self.previous_end()));
         let arguments = self.type_arguments(depth)?;
         Ok(if arguments.is_empty() { Type::Named(name) } else { Type::Generic(name, arguments) })
     }
@@ -240,7 +253,7 @@ impl Parser {
         } else if !self.take("?") {
             settings.min = self.count()?;
             settings.max = Some(settings.min);
-            if self.take("..") {
+            if self.take("..") || self.take_comma() {
                 if self.take("*") {
                     settings.max = None;
                 } else if self.take("?") {
@@ -254,6 +267,19 @@ impl Parser {
             }
         }
         self.expect("]")
+    }
+
+    /// Consumes a comma between two numbers, which is reported.
+    fn take_comma(&mut self) -> bool {
+        let is_comma = self.is(",");
+        if is_comma {
+            self.fail_with(
+                "`..` or `]`",
+                Some("write `..` between the least and the greatest number".to_owned()),
+            );
+            self.next();
+        }
+        is_comma
     }
 
     fn count(&mut self) -> Parsed<u32> {

@@ -7,18 +7,30 @@ use crate::declarations::{
     Attribute, Class, Declaration, Feature, Operation, Package, Reference, Span, Type, TypeParameter,
 };
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
-use rustc_hash::FxHashSet;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+/// What the resolution of names needs to know about a language and a source in it.
+pub(crate) struct Language<'s> {
+    /// The type that a name has outside of the schema; it begins with `::`.
+    pub(crate) outside: &'s dyn Fn(&str) -> Option<String>,
+    /// The names of types in the source, in its order.
+    pub(crate) type_names: &'s [(String, Span)],
+    /// What to write instead of an attribute whose type is a class.
+    pub(crate) reference: &'static str,
+}
+
 /// How a language finds types.
-pub(crate) struct Scope<'s> {
+struct Scope<'s> {
     /// The declared types, by their package and name with `::` between them.
     declared: FxHashSet<String>,
     /// Those of them that are data types or enumerations.
     values: FxHashSet<String>,
-    /// The type that a name has outside of the schema; it begins with `::`.
-    pub(crate) outside: &'s dyn Fn(&str) -> Option<String>,
+    language: &'s Language<'s>,
+    /// The places of each name of a type.
+    places: FxHashMap<&'s str, Vec<Span>>,
+    suggestions: Suggestions,
     source: &'s Arc<Source>,
     problems: &'s mut Diagnostics,
 }
@@ -26,7 +38,7 @@ pub(crate) struct Scope<'s> {
 /// Resolves all names of types in some packages.
 pub(crate) fn resolve(
     packages: &mut [Package],
-    outside: &dyn Fn(&str) -> Option<String>,
+    language: &Language<'_>,
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) {
@@ -43,7 +55,12 @@ pub(crate) fn resolve(
         values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
     });
     let values = values.collect();
-    let mut scope = Scope { declared, values, outside, source, problems };
+    let mut places: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+    for (name, span) in language.type_names {
+        places.entry(name).or_default().push(span.clone());
+    }
+    let suggestions = Suggestions::default();
+    let mut scope = Scope { declared, values, language, places, suggestions, source, problems };
     for package in packages.iter_mut().filter(|package| package.external.is_none()) {
         for declaration in &mut package.declarations {
             if let Declaration::Class(class) = declaration {
@@ -83,11 +100,45 @@ impl Scope<'_> {
             Feature::Attribute(attribute) => self.attribute(attribute, &parameters, package),
             Feature::Reference(reference) => self.reference(reference, &parameters, package),
         });
-        if class.instance_class.as_deref() == Some("java.util.Map$Entry") {
+        let is_entry = class.instance_class.as_deref() == Some("java.util.Map$Entry");
+        if !is_entry {
+            let features = std::mem::take(&mut class.features).into_iter();
+            class.features = features.map(|feature| self.reject_class(feature)).collect();
+        }
+        if is_entry {
             let features = std::mem::take(&mut class.features).into_iter();
             class.features = features.map(|feature| self.entry_part(feature)).collect();
         }
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
+    }
+
+    /// Reports an attribute whose type is a class. It becomes a reference, so that references may have it as their
+    /// opposite.
+    fn reject_class(&mut self, feature: Feature) -> Feature {
+        let Feature::Attribute(attribute) = &feature else { return feature };
+        let Type::Named(target) = &attribute.value_type else { return feature };
+        let is_class = target.strip_prefix("::").is_some_and(|own| self.declared.contains(own));
+        if !is_class || self.values.contains(target) {
+            return feature;
+        }
+        let class = target.rsplit("::").next().unwrap_or_default();
+        let message = format!("`{}` is an attribute, but `{class}` is a class", attribute.name);
+        let at = self.place(class, &attribute.span);
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, at);
+        self.problems.push(problem.help(self.language.reference));
+        let mut reference = Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
+        reference.settings = attribute.settings.clone();
+        reference.settings.has_duplicates = false;
+        reference.is_containment = false;
+        Feature::Reference(reference)
+    }
+
+    /// Where a type is named that a declaration at `near` uses.
+    fn place(&self, name: &str, near: &Span) -> Span {
+        let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
+        let after = places.partition_point(|place| place.start < near.start);
+        let around = places.get(after.saturating_sub(1)..).unwrap_or_default().iter().take(2);
+        around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()
     }
 
     /// The key or value of an entry of a map: an attribute, if it has a data type.
@@ -185,7 +236,7 @@ impl Scope<'_> {
             if self.declared.contains(&full) {
                 return Some(format!("::{full}"));
             }
-            if is_first && let Some(found) = (self.outside)(name) {
+            if is_first && let Some(found) = (self.language.outside)(name) {
                 return Some(found);
             }
             is_first = false;
@@ -195,35 +246,42 @@ impl Scope<'_> {
             return Some(format!("::{path}"));
         }
         let message = format!("there is no type named `{name}`");
-        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, span.clone());
-        self.problems.push(problem.help("declare it, or import the metamodel that does"));
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
+        let own = self.declared.iter().filter_map(|full| full.rsplit("::").next());
+        let known = own.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
+        self.problems.push(match self.suggestions.nearest(name, known) {
+            Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+            None => problem.help("declare it, or import the metamodel that does"),
+        });
         None
     }
 }
 
+/// The types of Java that Ecore has, and those of Ecore.
+const JAVA_TYPES: [(&str, &str); 20] = [
+    ("boolean", "EBoolean"),
+    ("byte", "EByte"),
+    ("char", "EChar"),
+    ("double", "EDouble"),
+    ("float", "EFloat"),
+    ("int", "EInt"),
+    ("long", "ELong"),
+    ("short", "EShort"),
+    ("Boolean", "EBooleanObject"),
+    ("Byte", "EByteObject"),
+    ("Character", "ECharacterObject"),
+    ("Double", "EDoubleObject"),
+    ("Float", "EFloatObject"),
+    ("Integer", "EIntegerObject"),
+    ("Long", "ELongObject"),
+    ("Short", "EShortObject"),
+    ("Date", "EDate"),
+    ("String", "EString"),
+    ("Object", "EJavaObject"),
+    ("Class", "EJavaClass"),
+];
+
 /// The type of Ecore for a type of Java, by the names that both languages have.
 pub(crate) fn java_type(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "boolean" => "EBoolean",
-        "byte" => "EByte",
-        "char" => "EChar",
-        "double" => "EDouble",
-        "float" => "EFloat",
-        "int" => "EInt",
-        "long" => "ELong",
-        "short" => "EShort",
-        "Boolean" => "EBooleanObject",
-        "Byte" => "EByteObject",
-        "Character" => "ECharacterObject",
-        "Double" => "EDoubleObject",
-        "Float" => "EFloatObject",
-        "Integer" => "EIntegerObject",
-        "Long" => "ELongObject",
-        "Short" => "EShortObject",
-        "Date" => "EDate",
-        "String" => "EString",
-        "Object" => "EJavaObject",
-        "Class" => "EJavaClass",
-        _ => return None,
-    })
+    JAVA_TYPES.iter().find(|(known, _)| *known == name).map(|(_, found)| *found)
 }

@@ -3,7 +3,7 @@
 //! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
 //! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
-use super::keywords::RULE_HELP;
+use super::keywords::{RULE_HELP, plausible_limit};
 use super::meaning::ItemMeaning;
 use super::parts::Parts;
 use super::problems::Counted;
@@ -11,6 +11,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Class, Feature, Span};
+use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many features may be compared for inheritance in one schema.
@@ -73,6 +74,9 @@ impl ClassDraft {
         }
     }
 }
+
+/// The keywords that exclude further properties.
+const CLOSING: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
 
 impl SchemaReader<'_> {
     /// Determines the supertypes and features of a class.
@@ -185,6 +189,7 @@ impl SchemaReader<'_> {
             inherited.extend(self.all_properties(*target, None).into_keys());
         }
         for place in own {
+            self.check_required(*place, own, &by_name, &inherited);
             for name in self.required(*place) {
                 match by_name.get(&name).and_then(|at| found.get_mut(*at)) {
                     Some(property) => property.is_required = true,
@@ -201,29 +206,78 @@ impl SchemaReader<'_> {
         (found, inherited)
     }
 
-    /// Reports properties beyond the described ones.
-    fn check_openness(&mut self, own: &[SchemaNode]) {
-        let closing = ["additionalProperties", "unevaluatedProperties"];
+    /// Reports required properties that no schema describes, if objects have no others, or if the name is probably a
+    /// typing error.
+    fn check_required(
+        &mut self,
+        place: SchemaNode,
+        own: &[SchemaNode],
+        described: &FxHashMap<String, usize>,
+        inherited: &FxHashSet<String>,
+    ) {
+        let names =
+            self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
+        if names.is_empty() {
+            return;
+        }
+        let is_closed = self.is_closed(own) && inherited.is_empty();
+        for at in names {
+            let Content::Text(name) = self.files.content(at) else { continue };
+            if described.contains_key(name) || inherited.contains(name) {
+                continue;
+            }
+            let known = || described.keys().chain(inherited).map(String::as_str);
+            let meant = if is_closed {
+                self.suggestions.nearest(name, known())
+            } else {
+                self.suggestions.nearest_within(name, plausible_limit(name), known())
+            };
+            let message = format!("no property is named `{}`, which is required", shorten(name));
+            let label = self.files.label(at, None);
+            let (severity, help) = match meant {
+                Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
+                Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
+                None if is_closed => (
+                    Severity::Warning,
+                    "add it to `properties`, because no other ones are allowed".to_owned(),
+                ),
+                None => continue,
+            };
+            self.problems.push_at(severity, codes::IMPORT_INVALID, label, message, Some(&help));
+        }
+    }
+
+    /// Whether objects have described properties only.
+    fn is_closed(&self, own: &[SchemaNode]) -> bool {
         let value = |place: &SchemaNode, key: &str| {
             self.files.get(*place, key).map(|value| self.files.content(value))
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
-        let is_open = |place: &SchemaNode| match closing.iter().find_map(|key| value(place, key)) {
+        let is_open = |place: &SchemaNode| match CLOSING.iter().find_map(|key| value(place, key)) {
             Some(Content::Boolean(is_open)) => *is_open,
             Some(Content::Map(map)) => map.entries.is_empty(),
             _ => false,
         };
         // `unevaluatedProperties` concerns what no other schema describes or allows.
-        let is_closed = own.iter().any(|place| is_false(place, "additionalProperties"))
+        own.iter().any(|place| is_false(place, "additionalProperties"))
             || own.first().is_some_and(|place| is_false(place, "unevaluatedProperties"))
-                && !own.iter().any(is_open);
+                && !own.iter().any(is_open)
+    }
+
+    /// Reports properties beyond the described ones.
+    fn check_openness(&mut self, own: &[SchemaNode]) {
+        let is_closed = self.is_closed(own);
+        let value = |place: &SchemaNode, key: &str| {
+            self.files.get(*place, key).map(|value| self.files.content(value))
+        };
+        let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
         let mut others = Vec::new();
         for place in own.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
             let effect = "the properties of the schemas around it are accepted";
             others.push((*place, "unevaluatedProperties", effect));
         }
         for place in own {
-            for key in closing {
+            for key in CLOSING {
                 let is_schema =
                     matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
                 if is_schema {

@@ -1,10 +1,12 @@
 //! The keywords of JSON Schema: the kinds of their values, and those that the types do not express.
 //!
-//! Other keywords are annotations, as JSON Schema defines, and have no meaning here.
+//! Other keywords are annotations, as JSON Schema defines, and have no meaning here. One that is probably a typing
+//! error is reported.
 
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
+use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
 
 /// A kind of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +110,48 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("unevaluatedItems", "further items are as `items` and `prefixItems` describe them"),
 ];
 
+/// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors.
+const OTHERS: [&str; 38] = [
+    "$comment",
+    "$defs",
+    "$dynamicAnchor",
+    "$id",
+    "$recursiveAnchor",
+    "$recursiveRef",
+    "$schema",
+    "$vocabulary",
+    "allowTrailingCommas",
+    "components",
+    "const",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+    "default",
+    "defaultSnippets",
+    "definitions",
+    "deprecationMessage",
+    "discriminator",
+    "enumDescriptions",
+    "enumNames",
+    "errorMessage",
+    "example",
+    "examples",
+    "externalDocs",
+    "formatMaximum",
+    "formatMinimum",
+    "id",
+    "javaType",
+    "markdownDescription",
+    "media",
+    "note",
+    "options",
+    "patternErrorMessage",
+    "tsType",
+    "version",
+    "writeOnly",
+    "xml",
+];
+
 /// What to do about a keyword that is not expressed.
 pub(super) const RULE_HELP: &str =
     "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
@@ -126,7 +170,11 @@ impl SchemaReader<'_> {
             return;
         }
         let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
+        let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
+            if KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).is_err() && !OTHERS.contains(&key) {
+                unknown.push(key.to_owned());
+            }
             if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
                 && let Some((keyword, kind)) = KINDS.get(at)
             {
@@ -143,6 +191,9 @@ impl SchemaReader<'_> {
                 unexpressed.push((*keyword, *effect));
             }
         }
+        for key in unknown {
+            self.report_unknown(place, &key);
+        }
         for (keyword, kind, value) in wrong {
             self.report_kind(keyword, kind, value);
         }
@@ -156,6 +207,17 @@ impl SchemaReader<'_> {
             let message = format!("the types do not express `{keyword}`: {effect}");
             self.problems.not_expressed(self.files.label(place, Some(keyword)), message, RULE_HELP);
         }
+    }
+
+    /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
+    fn report_unknown(&mut self, place: SchemaNode, key: &str) {
+        let known = KINDS.iter().map(|(keyword, _)| *keyword).chain(OTHERS);
+        let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), known) else { return };
+        self.has_unknown_keywords = true;
+        let label = self.files.label(place, Some(key));
+        let message = format!("`{}` is not a keyword of JSON Schema, so it has no effect", shorten(key));
+        let help = format!("did you mean `{meant}`?");
+        self.problems.push_at(Severity::Warning, codes::IMPORT_INVALID, label, message, Some(&help));
     }
 
     /// Whether a keyword with this value excludes any value at all.
@@ -184,7 +246,21 @@ impl SchemaReader<'_> {
             _ => kind.expectation(),
         };
         let message = format!("`{key}` must be {expected}, found {found}");
-        self.problems.invalid(self.files.label(value, None), &message, "correct the value");
+        let help = match (key, kind, self.files.content(value)) {
+            ("required", _, Content::Boolean(_)) => {
+                "`required` belongs to the object: list the names of its required properties there, beside \
+                 `properties`"
+            }
+            (_, Kind::List | Kind::Texts, Content::Text(_)) => "write the text into a list, in brackets",
+            (_, Kind::Number | Kind::Count, Content::Text(text)) if text.parse::<f64>().is_ok() => {
+                "write the number without quotes"
+            }
+            (_, Kind::Boolean, Content::Text(text)) if text == "true" || text == "false" => {
+                "write the value without quotes"
+            }
+            _ => "correct the value",
+        };
+        self.problems.invalid(self.files.label(value, None), &message, help);
     }
 
     fn is_of_kind(&self, kind: Kind, value: SchemaNode) -> bool {
@@ -228,6 +304,16 @@ impl SchemaReader<'_> {
             Content::Number(digits) => count_of(digits),
             _ => None,
         }
+    }
+}
+
+/// The number of characters in which a name may differ from the one that is meant: fewer than for names that must be
+/// known, since schemas may have keywords and properties of their own.
+pub(super) fn plausible_limit(name: &str) -> usize {
+    match name.chars().count() {
+        0..=3 => 0,
+        4..=5 => 1,
+        _ => 2,
     }
 }
 

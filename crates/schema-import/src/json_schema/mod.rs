@@ -54,6 +54,17 @@ pub fn is_schema(head: &str) -> bool {
     })
 }
 
+/// Whether a text that begins like this may be a JSON Schema without `$schema`.
+#[must_use]
+pub fn resembles(head: &str) -> bool {
+    let has = |key: &str| {
+        let is_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
+        head.contains(&format!("\"{key}\"")) || head.lines().any(is_key)
+    };
+    let has_type = has("type") || has("$ref") || has("allOf");
+    !has("$model") && !has("$type") && has_type && ["properties", "$defs", "definitions"].into_iter().any(has)
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_schema;

@@ -10,7 +10,7 @@ use super::problems::Problems;
 use super::schema_node::SchemaNode;
 use crate::declarations::{Declaration, Package, Type, UniqueNames};
 use modelwright_files::FileAccess;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, Suggestions, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -47,6 +47,9 @@ pub(super) struct SchemaReader<'a> {
     pub(super) depth: usize,
     /// How many features were compared for inheritance.
     pub(super) compared: usize,
+    pub(super) suggestions: Suggestions,
+    /// Whether a keyword was reported that is probably a typing error.
+    pub(super) has_unknown_keywords: bool,
     /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
     pub(super) is_own: bool,
 }
@@ -111,6 +114,8 @@ impl<'a> SchemaReader<'a> {
             aliases: FxHashMap::default(),
             depth: 0,
             compared: 0,
+            suggestions: Suggestions::default(),
+            has_unknown_keywords: false,
             is_own: false,
         }
     }
@@ -134,7 +139,8 @@ impl<'a> SchemaReader<'a> {
             self.meaning_of_target(place, &name);
             self.complete_classes();
         }
-        if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
+        let is_explained = self.has_unknown_keywords || self.problems.list.has_errors();
+        if self.classes.is_empty() && self.others.is_empty() && !is_explained {
             self.report_no_types(root);
         }
         self.declare(&mut package);

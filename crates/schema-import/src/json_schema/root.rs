@@ -53,6 +53,9 @@ impl SchemaReader<'_> {
             self.problems.invalid(label, &message, "write a map with keywords such as `properties`");
             return;
         }
+        if !self.is_own && self.files.get(root, "openapi").is_none() {
+            self.check_keywords(root);
+        }
         let has_shape = SHAPE.iter().any(|key| self.files.get(root, key).is_some());
         if self.is_own || !has_shape {
             return;
@@ -77,6 +80,7 @@ impl SchemaReader<'_> {
                 let help = format!("read them with `--root {name}`, which is the class of each item");
                 self.problems.not_expressed(label, message, &help);
             }
+            _ if self.has_unknown_keywords => {}
             _ => {
                 let message = "documents of this schema are no objects with named properties, so there is no class for them";
                 let help = "describe an object by `properties`, or put the value into a property of one";

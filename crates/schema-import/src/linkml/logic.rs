@@ -133,10 +133,23 @@ impl<'a> Import<'a> {
                     format!("({is_unset} or {holds})")
                 })
             }
-            "all_members" => self.members(node, slot, "all", depth),
+            "all_members" => {
+                let holds = self.members(node, slot, "all", depth)?;
+                // All members of an empty list satisfy any condition.
+                let required = holds.into_iter().map(|holds| match strict {
+                    true => format!("({is_set} and {holds})"),
+                    false => holds,
+                });
+                Ok(required.collect())
+            }
             "has_member" => {
                 let holds = self.members(node, slot, "any", depth)?;
-                Ok(holds.into_iter().map(|holds| format!("({is_unset} or {holds})")).collect())
+                // No member of an empty list satisfies any condition.
+                let allowed = holds.into_iter().map(|holds| match strict {
+                    true => holds,
+                    false => format!("({is_unset} or {holds})"),
+                });
+                Ok(allowed.collect())
             }
             _ => {
                 let item = if *several { "$m" } else { value };

@@ -6,6 +6,7 @@
 
 mod classes;
 mod files;
+mod keys;
 mod logic;
 mod metadata;
 mod node;
@@ -32,9 +33,19 @@ use std::sync::Arc;
 /// Whether a YAML document that begins like this is a LinkML schema.
 #[must_use]
 pub fn may_contain(head: &str) -> bool {
-    let has = |key: &str| head.lines().any(|line| line.strip_prefix(key).is_some_and(|r| r.starts_with(':')));
+    has_key(head, "id") && resembles(head)
+}
+
+/// Whether a YAML document that begins like this may be a LinkML schema, perhaps one without `id`.
+#[must_use]
+pub fn resembles(head: &str) -> bool {
     let is_linkml = head.contains("linkml:types") || head.contains("https://w3id.org/linkml/");
-    !has("$model") && has("id") && (is_linkml || ["classes", "slots", "enums"].into_iter().any(has))
+    let has_elements = || ["classes", "slots", "enums"].into_iter().any(|key| has_key(head, key));
+    !has_key(head, "$model") && (is_linkml || has_elements())
+}
+
+fn has_key(head: &str, key: &str) -> bool {
+    head.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
 }
 
 /// The package of a schema and of everything that it imports, and their problems.
@@ -45,6 +56,7 @@ pub fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec<Packag
     if problems.has_errors() && files.is_empty() {
         return (Vec::new(), problems);
     }
+    keys::check(&files, &mut problems);
     let Some(schema) = Schema::new(&files, &mut problems) else { return (Vec::new(), problems) };
     let mut import = Import::new(&schema, problems);
     let package = import.package();

@@ -52,6 +52,24 @@ const TEXTS: &[(&str, Option<&str>)] = &[
     ("sparqlpath", None),
 ];
 
+/// The built-in types that are words of the type language.
+const WORDS: &[&str] = &["string", "integer", "float", "double", "boolean", "decimal"];
+
+/// The built-in type with a name of Python, XML Schema or other languages, in lower case.
+fn built_in_name(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "int" | "integer" | "long" | "short" | "nonnegativeinteger" | "positiveinteger" => "integer",
+        "float" | "double" => "float",
+        "bool" | "boolean" => "boolean",
+        "decimal" => "decimal",
+        "date" | "xsddate" => "date",
+        "datetime" | "xsddatetime" => "datetime",
+        "time" | "xsdtime" => "time",
+        "str" | "string" | "text" => "string",
+        _ => return None,
+    })
+}
+
 /// The regular expression of the values of a built-in type that is a text; `None` if there is no such type.
 pub(super) fn text_pattern(name: &str) -> Option<Option<&'static str>> {
     TEXTS.iter().find(|(known, _)| *known == name).map(|(_, pattern)| *pattern)
@@ -79,9 +97,25 @@ impl Import<'_> {
         self.builtin(name).unwrap_or_else(|| {
             let message = format!("the range `{name}` is no class, type or enumeration; any text is allowed");
             let problem = at.problem(Severity::Error, IMPORT_INVALID, message);
-            self.problems.push(problem.help("declare it, or import the schema that does"));
+            let help = match self.meant_range(name) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "declare it, or import the schema that does".to_owned(),
+            };
+            self.problems.push(problem.help(help));
             Range::Text
         })
+    }
+
+    /// The range that is probably meant by a name: one that is spelled similarly, or that other languages name so.
+    fn meant_range(&self, name: &str) -> Option<&str> {
+        let classes = self.schema.classes.iter().map(|class| class.name.as_str());
+        let declared = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
+        let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
+        let suggestions = &self.schema.suggestions;
+        built_in_name(&name.to_lowercase())
+            .or_else(|| suggestions.nearest(name, classes.chain(declared)))
+            // Fewer characters may differ from a name that the schema does not have.
+            .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
     }
 
     /// A built-in type. One that is a text gets a data type with its name.
@@ -114,16 +148,7 @@ impl Import<'_> {
         }
         let written = node.text_of("base").or_else(|| node.text_of("uri")).unwrap_or_default();
         let word = written.rsplit([':', '#', '/', '.']).next().unwrap_or_default().to_lowercase();
-        let name = match word.as_str() {
-            "int" | "integer" | "long" | "short" | "nonnegativeinteger" | "positiveinteger" => "integer",
-            "float" | "double" => "float",
-            "bool" | "boolean" => "boolean",
-            "decimal" => "decimal",
-            "date" | "xsddate" => "date",
-            "datetime" | "xsddatetime" => "datetime",
-            "time" | "xsdtime" => "time",
-            _ => "string",
-        };
+        let name = built_in_name(&word).unwrap_or("string");
         self.builtin(name).unwrap_or(Range::Text)
     }
 

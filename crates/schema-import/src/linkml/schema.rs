@@ -6,7 +6,7 @@
 use super::node::File;
 use super::node::{Entry, Node};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Suggestions};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The greatest number of steps from a class, slot or type to what it is based on.
@@ -98,6 +98,7 @@ pub(super) struct Schema<'a> {
     pub(super) enums: Elements<'a>,
     pub(super) types: Elements<'a>,
     pub(super) default_range: String,
+    pub(super) suggestions: Suggestions,
     /// The class that describes a slot of each name; none if several do.
     described: FxHashMap<String, Option<usize>>,
     /// The names of slots of which anything states that their values identify objects.
@@ -117,6 +118,7 @@ impl<'a> Schema<'a> {
             types: Elements::collect(files, "types", problems),
             default_range: root.text_of("default_range").unwrap_or_else(|| "string".to_owned()),
             class_names,
+            suggestions: Suggestions::default(),
             described: FxHashMap::default(),
             identifying: FxHashSet::default(),
         };
@@ -172,7 +174,8 @@ impl<'a> Schema<'a> {
                     let message =
                         format!("the class `{}` is based on `{name}`, which is no class", entry.key);
                     let problem = parent.problem(Severity::Error, IMPORT_INVALID, message);
-                    problems.push(problem.help("declare the class, or import the schema that does"));
+                    let unknown = "declare the class, or import the schema that does";
+                    problems.push(problem.help(self.help(&name, &self.class_names, unknown)));
                 }
             }
         }
@@ -182,7 +185,8 @@ impl<'a> Schema<'a> {
                 let message =
                     format!("the class `{}` lists the slot `{name}`, which is not declared", entry.key);
                 let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);
-                problems.push(problem.help("declare it in `slots`, or import the schema that does"));
+                let unknown = "declare it in `slots`, or import the schema that does";
+                problems.push(problem.help(self.help(name, &self.slots, unknown)));
             }
         }
         let attributes = node.get("attributes").map(Node::entries).unwrap_or_default();
@@ -195,6 +199,15 @@ impl<'a> Schema<'a> {
         let (ancestors, identifying) = (Vec::new(), Vec::new());
         let (attributes, usage) = (by_name(attributes), by_name(usage));
         ClassInfo { name, at, node, parents, ancestors, own, identifying, attributes, usage }
+    }
+
+    /// The help for a name that no element has: a similar one, or else what to do about an unknown one.
+    fn help(&self, name: &str, elements: &Elements<'a>, unknown: &str) -> String {
+        let known = elements.all.iter().map(|entry| entry.key.as_str());
+        match self.suggestions.nearest(name, known) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => unknown.to_owned(),
+        }
     }
 
     /// Determines the ancestors of each class, and removes parents that lead back to the class.

@@ -4,6 +4,7 @@ use super::scopes::Named;
 use super::{Reader, annotations, head};
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value};
 use crate::ruby::{Call, Kind, Node};
+use modelwright_metamodel::diagnostic::nearest;
 
 /// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an
 /// opposite.
@@ -35,6 +36,11 @@ struct Shape {
 /// Whether a method creates a feature.
 pub(super) fn is_feature(method: &str) -> bool {
     METHODS.iter().any(|(name, _)| *name == method)
+}
+
+/// The method that creates a feature and is spelled similarly.
+pub(super) fn similar_method(method: &str) -> Option<&'static str> {
+    nearest(method, METHODS.iter().map(|(name, _)| *name))
 }
 
 /// The properties of a feature, of one end.
@@ -254,13 +260,13 @@ impl Reader<'_> {
             };
             let Some(own) = own else { continue };
             if !properties.set(own, value, is_many) {
-                self.bad_property(own, value, feature);
+                self.bad_property((own, key), value, feature);
             }
         }
         properties
     }
 
-    fn bad_property(&mut self, property: &str, value: &Node, feature: &str) {
+    fn bad_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
         let known = [
             "lowerBound",
             "upperBound",
@@ -282,7 +288,11 @@ impl Reader<'_> {
             self.not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
         } else {
             let message = format!("`{feature}` has the property `{property}`, which RGen does not have");
-            self.invalid(&value.span, message, "remove it, or correct its name");
+            let help = match nearest(property, known) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "remove it, or correct its name".to_owned(),
+            };
+            self.invalid(&key.span, message, &help);
         }
     }
 }

@@ -29,6 +29,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
     let mut reader = Reader::new(source, program.comments);
     reader.declare(&program.statements, "");
     reader.define(&program.statements, "");
+    reader.check_superclasses();
     let packages = reader.packages(name);
     if packages.is_empty() && reader.diagnostics.is_empty() {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, "the file declares no class of RGen")
@@ -74,6 +75,8 @@ struct Class {
     span: Span,
     doc: Option<String>,
     is_abstract: bool,
+    /// Whether a superclass is written, also one that is not known.
+    has_parent: bool,
     supers: Vec<Super>,
     /// Its features in order; `None` where a later one of the same name replaces one.
     features: Vec<Option<Feature>>,
@@ -287,6 +290,7 @@ impl<'s> Reader<'s> {
         }
         let Some(Named::Class(number)) = self.names.get(path) else { return };
         if let Some(class) = self.classes.get_mut(*number) {
+            class.has_parent = true;
             let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
             class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
         }
@@ -368,7 +372,27 @@ impl<'s> Reader<'s> {
             (Some(Named::Class(class)), method) if features::is_feature(method) => {
                 self.feature(node, call, class, scope);
             }
+            (Some(Named::Class(_)), method) => match features::similar_method(method) {
+                Some(meant) => {
+                    let span = head(self.text(&node.span), &node.span);
+                    let message = format!("RGen has no method `{method}`, so what it defines is missing");
+                    self.not_expressed(&span, message, &format!("did you mean `{meant}`?"));
+                }
+                None => self.report_code(node, scope),
+            },
             _ => self.report_code(node, scope),
+        }
+    }
+
+    /// Reports classes with features but without a superclass, which RGen does not have. Those without features are left
+    /// out.
+    fn check_superclasses(&mut self) {
+        for class in self.classes.iter().filter(|class| !class.has_parent && !class.features.is_empty()) {
+            let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);
+            let help =
+                format!("write `class {} < RGen::MetamodelBuilder::MMBase`", scopes::local(&class.path));
+            let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
+            self.diagnostics.push(problem.at(self.source, class.span.clone()).help(help));
         }
     }
 }

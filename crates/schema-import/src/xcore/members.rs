@@ -9,10 +9,14 @@ use crate::declarations::{
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
+use modelwright_metamodel::diagnostic::nearest;
 
 /// The words that are modifiers.
 const MODIFIERS: &[&str] =
     &["unordered", "unique", "readonly", "transient", "volatile", "unsettable", "derived", "id"];
+
+/// The words before references.
+const REFERENCES: [&str; 3] = ["contains", "container", "refers"];
 
 /// The words before the bodies of a feature.
 const BODIES: &[&str] = &["get", "set", "isSet", "unset"];
@@ -38,22 +42,54 @@ impl Reader {
         }
         // A type may be named like one of these words.
         let is_word = !matches!(self.parser.peek_at(1).text.as_str(), "=" | "[" | "<" | ".");
-        let kind =
-            ["contains", "container", "refers"].into_iter().find(|word| self.parser.is(word) && is_word);
+        let kind = REFERENCES.into_iter().find(|word| self.parser.is(word) && is_word);
+        let kind = kind.or_else(|| self.misspelt_kind());
         let mut feature = match kind {
             Some(kind) => self.reference(kind, modifiers)?,
             None => self.attribute(modifiers)?,
         };
         self.bodies(feature.settings_mut())?;
         class.features.push(feature);
+        if self.parser.is(";") {
+            self.parser
+                .fail_with("the next member or `}`", Some("remove it: a member ends without `;`".to_owned()));
+            self.parser.next();
+        }
         Ok(())
+    }
+
+    /// The kind of a reference whose first word is spelled wrongly, or is one of Emfatic's. A word of Emfatic's before
+    /// an attribute is consumed.
+    fn misspelt_kind(&mut self) -> Option<&'static str> {
+        let word = self.parser.peek().text.clone();
+        let is_before_type = matches!(self.parser.peek_at(1).kind, Kind::Word { .. })
+            && (matches!(self.parser.peek_at(2).kind, Kind::Word { .. })
+                || Parser::is_token(self.parser.peek_at(2), "["));
+        if !is_before_type || !matches!(self.parser.peek().kind, Kind::Word { is_escaped: false }) {
+            return None;
+        }
+        let (kind, help) = match word.as_str() {
+            "attr" => (None, "remove `attr`: no word is before the type of an attribute".to_owned()),
+            "ref" => (Some("refers"), "did you mean `refers`?".to_owned()),
+            "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
+            // Types of users are written with a capital; shorter words have too many neighbours.
+            _ if word.len() > 4 && word.starts_with(|c: char| c.is_ascii_lowercase()) => {
+                let meant = nearest(&word, REFERENCES)?;
+                (Some(meant), format!("did you mean `{meant}`?"))
+            }
+            _ => return None,
+        };
+        self.parser.fail_with("a member", Some(help));
+        if kind.is_none() {
+            self.parser.next();
+        }
+        kind
     }
 
     /// Skips the rest of a member after a mistake: to what begins the next one.
     pub(super) fn skip_member(&mut self) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let begins =
-                ["@", "op", "contains", "container", "refers"].iter().any(|word| self.parser.is(word));
+            let begins = ["@", "op"].iter().chain(&REFERENCES).any(|word| self.parser.is(word));
             if begins || MODIFIERS.iter().any(|word| self.parser.is(word)) {
                 return;
             }

@@ -8,7 +8,7 @@ mod members;
 
 use crate::declarations::{Class, DataType, Declaration, Enumeration, Literal, Package, Span, Type};
 use crate::java_like::parser::{Parsed, Parser};
-use crate::java_like::resolve::{java_type, resolve};
+use crate::java_like::resolve::{Language, java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
@@ -18,10 +18,15 @@ use std::sync::Arc;
 pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let mut reader = Reader { parser: Parser::new(source), aliases: Aliases::new(), imports: Vec::new() };
     let package = reader.package();
-    let Reader { parser, imports, .. } = reader;
-    let mut problems = parser.problems;
+    let Reader { mut parser, imports, .. } = reader;
+    let mut problems = std::mem::take(&mut parser.problems);
     let mut packages = vec![package];
-    resolve(&mut packages, &|name| ecore_type(name, &imports), source, &mut problems);
+    let language = Language {
+        outside: &|name| ecore_type(name, &imports),
+        type_names: &parser.type_names,
+        reference: "write `refers` or `contains` before the class",
+    };
+    resolve(&mut packages, &language, source, &mut problems);
     (packages, problems)
 }
 
@@ -301,6 +306,10 @@ impl Reader {
             let (number, annotations) = (Some(next), head.annotations);
             literals.push(Literal { name, number, text, doc: None, annotations });
             next = next.saturating_add(1);
+            if self.parser.is(";") {
+                self.parser.fail_with("`,` or `}`", Some("write `,` between literals".to_owned()));
+                self.parser.next();
+            }
             self.parser.take(",");
         }
         self.parser.expect("}")?;

@@ -74,7 +74,8 @@ impl Builder<'_> {
             let message =
                 format!("the type `{name}` is not declared, so this type has no base and no attributes");
             let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
-            self.report_at(at, problem.help("declare the type, or import the schema that declares it"));
+            let help = self.schema.missing_type_help(derivation.unwrap_or(at), name);
+            self.report_at(at, problem.help(help));
         } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {

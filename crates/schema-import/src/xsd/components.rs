@@ -187,6 +187,18 @@ impl Schema {
         }
     }
 
+    /// The namespaces and names of all declarations of a kind, sorted.
+    pub(super) fn names(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
+        let mut all: Vec<(&str, &str)> = self
+            .named
+            .keys()
+            .filter(|key| key.0 == kind)
+            .map(|key| (key.1.as_str(), key.2.as_str()))
+            .collect();
+        all.sort_unstable();
+        all.into_iter()
+    }
+
     /// The declaration with a name.
     pub(super) fn find(&self, kind: Kind, from: At, name: &str) -> Option<At> {
         let (namespace, local) = self.qualified(from, name);

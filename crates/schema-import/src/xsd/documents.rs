@@ -3,6 +3,7 @@
 //! Invariants: no file outside of the directories that may be read is read, and nothing from the network; each file is
 //! read once for each namespace in which it is included, so documents may refer to each other in any way.
 
+use super::grammar::Violation;
 use super::tree::Tree;
 use super::{SCHEMA_NAMESPACE, XML_NAMESPACE};
 use modelwright_files::{FileAccess, is_inside, read_ordinary_file, uri_path};
@@ -67,6 +68,16 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
     (reader.documents, reader.diagnostics)
 }
 
+/// A violation of the grammar of schemas. EMF reads such a schema without what it does not know, so only what is
+/// probably a typing error is an error here.
+fn describe_violation(source: &Arc<Source>, found: Violation) -> Diagnostic {
+    let severity = if found.is_typing_error { Severity::Error } else { Severity::Warning };
+    let help = found.help.unwrap_or_else(|| {
+        "correct it, because other tools may reject the schema; here the rest of it is read".to_owned()
+    });
+    Diagnostic::new(codes::IMPORT_INVALID, severity, found.message).at(source, found.at).help(help)
+}
+
 fn target_of(tree: &Tree) -> String {
     tree.get(0).and_then(|top| top.get("targetNamespace")).unwrap_or_default().to_owned()
 }
@@ -81,7 +92,16 @@ struct Reference {
 }
 
 impl Reader<'_> {
-    fn add(&mut self, tree: Tree, uri: String, target: String, is_chameleon: bool, path: Option<PathBuf>) {
+    fn add(
+        &mut self,
+        mut tree: Tree,
+        uri: String,
+        target: String,
+        is_chameleon: bool,
+        path: Option<PathBuf>,
+    ) {
+        let violations = std::mem::take(&mut tree.violations);
+        self.diagnostics.extend(violations.into_iter().map(|found| describe_violation(&tree.source, found)));
         self.documents.push(Document { tree, uri, target, is_chameleon, redefines: Vec::new(), path });
     }
 

@@ -303,7 +303,7 @@ impl Builder<'_> {
             let name = node.get("type").unwrap_or_default();
             let message = format!("the type `{name}` is not declared, so it is read as `anySimpleType`");
             let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
-            let problem = problem.help("declare the type, or import the schema that declares it");
+            let problem = problem.help(self.schema.missing_type_help(declaration, name));
             self.report(declaration, problem, node.at_value("type"));
         }
     }

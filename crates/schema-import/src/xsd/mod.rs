@@ -17,6 +17,8 @@ mod facets;
 mod features;
 mod finish;
 mod flags;
+pub mod grammar;
+mod missing_types;
 mod names;
 mod operations;
 mod opposites;

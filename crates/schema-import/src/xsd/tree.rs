@@ -4,6 +4,7 @@
 //! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
 
 use super::SCHEMA_NAMESPACE;
+use super::grammar::{GrammarCheck, Violation, value_range};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::xmi::{Elements, ResolvedAttribute, XmlEvent};
@@ -86,13 +87,21 @@ pub(super) struct Tree {
     pub(super) source: Arc<Source>,
     nodes: Vec<Node>,
     scopes: Vec<Scope>,
+    /// The violations of the grammar of schemas.
+    pub(super) violations: Vec<Violation>,
 }
 
 impl Tree {
     /// Reads a document whose root must be a schema.
     pub(super) fn read(source: &Arc<Source>, limits: &Limits) -> Result<Self, Box<Diagnostic>> {
         let mut reader = Elements::new(source, limits)?;
-        let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
+        let mut tree = Self {
+            source: Arc::clone(source),
+            nodes: Vec::new(),
+            scopes: Vec::new(),
+            violations: Vec::new(),
+        };
+        let mut check = GrammarCheck::new(source);
         let mut open: Vec<usize> = Vec::new();
         // The number of open elements that are or contain an annotation.
         let mut annotations = 0usize;
@@ -105,24 +114,30 @@ impl Tree {
                         return Err(Box::new(problem.at(source, reader.name_range())));
                     }
                     let node = tree.enter(&reader, open.last().copied())?;
+                    check.start(&reader);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
                     annotations += usize::from(is_annotation || annotations > 0);
                     open.push(node);
                 }
                 XmlEvent::End => {
                     annotations = annotations.saturating_sub(1);
+                    check.end();
                     if let Some(node) = open.pop() {
                         tree.end(node);
                     }
                 }
                 XmlEvent::Text(text) => {
+                    check.text(&text);
                     if annotations > 0
                         && let Some(node) = open.last().and_then(|node| tree.nodes.get_mut(*node))
                     {
                         node.text.push_str(&text);
                     }
                 }
-                XmlEvent::Done => return Ok(tree),
+                XmlEvent::Done => {
+                    tree.violations = check.violations();
+                    return Ok(tree);
+                }
             }
         }
     }
@@ -168,15 +183,12 @@ impl Tree {
 
     fn attribute(&self, given: &ResolvedAttribute<'_>) -> Attribute {
         let text = self.source.text();
-        // The closing quote is searched, because with escapes the text is longer than the value.
-        let quote = text.get(..given.offset).and_then(|before| before.chars().next_back());
-        let end = quote.and_then(|quote| text.get(given.offset..)?.find(quote)).unwrap_or_default();
         Attribute {
             namespace: given.namespace.into(),
             local: given.local.into(),
             name: text.get(given.name_range()).unwrap_or(given.local).into(),
             value: given.value.to_owned(),
-            at: given.offset..given.offset + end,
+            at: value_range(&self.source, given),
         }
     }
 
@@ -197,6 +209,22 @@ impl Tree {
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {
         self.nodes.get(node)
+    }
+
+    /// A prefix that is bound to a namespace at a node.
+    pub(super) fn prefix(&self, node: usize, namespace: &str) -> Option<&str> {
+        let mut scope = self.nodes.get(node).and_then(|node| node.scope);
+        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
+            let bound = at.bindings.iter().rev().find(|(_, uri)| uri == namespace);
+            // An inner element may bind the prefix to another namespace.
+            if let Some((prefix, _)) =
+                bound.filter(|(prefix, _)| self.namespace(node, prefix) == Some(namespace))
+            {
+                return Some(prefix);
+            }
+            scope = at.outer;
+        }
+        None
     }
 
     /// The namespace of a prefix at a node; empty for none.

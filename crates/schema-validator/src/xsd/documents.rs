@@ -4,13 +4,13 @@
 //! it is included, so documents may refer to each other in any way; as in other tools, a namespace is imported from a
 //! single file, which may include others.
 
-use super::grammar::SCHEMA_NAMESPACE;
 use super::tree::{NodeId, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::directory_of;
 use modelwright::files::{Files, read_ordinary_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

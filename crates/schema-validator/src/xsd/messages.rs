@@ -1,13 +1,11 @@
-//! Parts of messages: expected elements, namespaces and shortened texts. This module does not know documents.
+//! Parts of messages: expected elements and namespaces. This module does not know documents.
 
 use super::content::{Model, Position};
 use super::schema::Schema;
+use modelwright_metamodel::diagnostic::shorten;
 
 /// The maximum number of expected elements in a message.
 const MAX_SHOWN: usize = 8;
-
-/// The length to which values are shortened in messages.
-const MAX_SHOWN_LENGTH: usize = 60;
 
 /// Describes the elements that are expected at a position.
 pub(super) fn describe_expected(schema: &Schema, model: &Model, position: &Position) -> String {
@@ -42,13 +40,4 @@ pub(super) fn describe_expected(schema: &Schema, model: &Model, position: &Posit
 /// Describes the namespace of a name.
 pub(super) fn describe_namespace(namespace: &str) -> String {
     if namespace.is_empty() { String::new() } else { format!(" of `{}`", shorten(namespace)) }
-}
-
-/// Shortens a text for a message.
-pub(super) fn shorten(text: &str) -> String {
-    let mut shown: String = text.chars().take(MAX_SHOWN_LENGTH).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
 }

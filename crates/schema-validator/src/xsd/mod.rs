@@ -6,10 +6,8 @@
 
 mod build;
 mod check;
-mod checked;
 mod content;
 mod documents;
-mod grammar;
 mod ids;
 mod messages;
 mod moment;
@@ -22,11 +20,11 @@ mod values;
 use super::{Language, VIOLATED_RULE, limit_problems, violation};
 use check::Identities;
 use documents::Document;
-use grammar::SCHEMA_NAMESPACE;
 use modelwright::files::{Files, display_path};
 use modelwright::formats::Format;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use schema::Schema;
 use std::path::Path;
 use std::sync::Arc;

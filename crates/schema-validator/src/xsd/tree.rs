@@ -1,14 +1,14 @@
 //! A schema document as a tree of the elements that XML Schema defines.
 //!
-//! Invariants: node 0 is the document's root element, `schema`; each node matches the grammar (`checked`), and
+//! Invariants: node 0 is the document's root element, `schema`; each node matches the grammar, and
 //! annotations are omitted; children come after their parents. This module does not know the meaning of elements.
 
-use super::checked::{Faults, OpenElement, value_range};
-use super::grammar::SCHEMA_NAMESPACE;
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::xmi::{Elements, XmlEvent};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
+use modelwright_schema_import::xsd::grammar::{Entered, GrammarCheck, value_range};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -75,78 +75,61 @@ impl Tree {
     pub(super) fn read(source: &Arc<Source>, limits: &Limits) -> Result<Self, Fault> {
         let mut reader = Elements::new(source, limits)?;
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
-        let mut faults = Faults::new(source);
-        let mut open: Vec<(Option<NodeId>, OpenElement)> = Vec::new();
-        // The nesting depth inside dropped content.
-        let mut skipped = 0usize;
+        let mut check = GrammarCheck::new(source);
+        let mut open: Vec<Option<NodeId>> = Vec::new();
         loop {
             match reader.next()? {
-                XmlEvent::Start if skipped > 0 => skipped += 1,
-                XmlEvent::Start => match tree.enter(
-                    &reader,
-                    open.last_mut().map(|(node, open)| (*node, open)),
-                    &mut faults,
-                )? {
-                    // The content of documentation is arbitrary, and may even contain elements of XML Schema, so it is
-                    // skipped.
-                    Some((_, entered)) if entered.is_free() => skipped = 1,
-                    Some(entered) => open.push(entered),
-                    None => skipped = 1,
-                },
-                XmlEvent::End if skipped > 0 => skipped -= 1,
+                XmlEvent::Start => {
+                    if tree.nodes.is_empty() {
+                        tree.check_root(&reader)?;
+                    }
+                    let parent = open.last().copied().flatten();
+                    match check.start(&reader) {
+                        Entered::Element => {
+                            // An annotation does not become a node, and nothing inside of it.
+                            let is_annotation = parent.is_none() && !open.is_empty();
+                            open.push((!is_annotation).then(|| tree.node(&reader, parent)));
+                        }
+                        Entered::Annotation => open.push(None),
+                        Entered::Unchecked => {}
+                    }
+                }
                 XmlEvent::End => {
-                    if let Some((_, done)) = open.pop() {
-                        faults.end(&done);
+                    if check.end() {
+                        open.pop();
                     }
                 }
-                XmlEvent::Text(text) if skipped == 0 => {
-                    if let Some((_, open)) = open.last()
-                        && !text.trim().is_empty()
-                    {
-                        faults.text(open);
-                    }
-                }
-                XmlEvent::Text(_) => {}
+                XmlEvent::Text(text) => check.text(&text),
                 XmlEvent::Done => break,
             }
         }
-        match faults.problems.into_iter().next() {
-            Some(fault) => Err(Box::new(fault)),
+        match check.violations().into_iter().next() {
+            Some(first) => {
+                let fault = *tree.fault_at(first.at, first.message);
+                Err(Box::new(match first.help {
+                    Some(help) => fault.help(help),
+                    None => fault,
+                }))
+            }
             None => Ok(tree),
         }
     }
 
-    /// Adds the element that started last, if it is allowed at this position. An annotation does not become a node.
-    fn enter(
-        &mut self,
-        reader: &Elements<'_>,
-        parent: Option<(Option<NodeId>, &mut OpenElement)>,
-        faults: &mut Faults,
-    ) -> Result<Option<(Option<NodeId>, OpenElement)>, Fault> {
+    /// Checks that the first element is the root of a schema.
+    fn check_root(&self, reader: &Elements<'_>) -> Result<(), Fault> {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
-        let Some((parent, above)) = parent else {
-            if namespace != SCHEMA_NAMESPACE || local != "schema" {
-                let name = self.source.name();
-                let message =
-                    format!("{name} is not an XML Schema: its root element is `{local}`, not `schema`");
-                let problem = bad_schema(message).at(&self.source, at);
-                return Err(Box::new(match local {
-                    "EPackage" => problem.help("specify a metamodel with `--model`"),
-                    _ => problem,
-                }));
-            }
-            let mut top = OpenElement::top(at);
-            faults.check_attributes(&mut top, reader);
-            return Ok(Some((Some(self.node(reader, None)), top)));
-        };
-        let entered = (namespace == SCHEMA_NAMESPACE).then(|| above.enter(local, at.clone())).flatten();
-        let Some(mut entered) = entered else {
-            faults.misplaced(above, namespace, local, at);
-            return Ok(None);
-        };
-        faults.check_attributes(&mut entered, reader);
-        let node = parent.filter(|_| !entered.is_annotation()).map(|parent| self.node(reader, Some(parent)));
-        Ok(Some((node, entered)))
+        if namespace == SCHEMA_NAMESPACE && local == "schema" {
+            return Ok(());
+        }
+        let message = format!(
+            "{} is not an XML Schema: its root element is `{local}`, not `schema`",
+            self.source.name()
+        );
+        let problem = bad_schema(message).at(&self.source, at);
+        Err(Box::new(match local {
+            "EPackage" => problem.help("specify a metamodel with `--model`"),
+            _ => problem,
+        }))
     }
 
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {

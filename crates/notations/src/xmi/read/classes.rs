@@ -6,6 +6,7 @@ use super::Reader;
 use crate::diagnostic::{
     Diagnostic, codes, join_choices, join_names, name_help, unknown_class, unknown_feature, unknown_package,
 };
+use crate::ecore::extended::{self, XmlKind};
 use crate::ecore::{ClassId, Classifier, FeatureId, PackageId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::xmi::names::split;
@@ -217,10 +218,31 @@ impl<'s> Reader<'s, '_, '_> {
             Classifier::Class(class) if !metamodel[*class].is_abstract => Some(metamodel.name(*c)),
             _ => None,
         });
-        let near = self.suggestions.nearest(local, classes.clone());
-        let help = name_help(near, "classes", classes);
+        let help = if self.is_global_element(package, local) {
+            Some(format!(
+                "`{local}` is an element of an XML Schema: read the document with --extended-metadata"
+            ))
+        } else {
+            let near = self.suggestions.nearest(local, classes.clone());
+            name_help(near, "classes", classes)
+        };
         let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         self.push(Diagnostic { help, ..problem });
+    }
+
+    /// Whether the schema from which a package was made declares an element at its top.
+    fn is_global_element(&self, package: PackageId, name: &str) -> bool {
+        let metamodel = self.metamodel;
+        metamodel[package].classifiers.iter().any(|classifier| match classifier {
+            Classifier::Class(class) if extended::is_document_root(metamodel, *class) => {
+                let features = metamodel.table(*class).all_features();
+                features
+                    .iter()
+                    .map(|feature| &metamodel[*feature])
+                    .any(|feature| extended::kind(feature) == XmlKind::Element && feature.name() == name)
+            }
+            _ => false,
+        })
     }
 
     pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {

@@ -2,11 +2,11 @@
 
 use super::{Builder, SchemaNode};
 use crate::xsd::Fault;
-use crate::xsd::grammar::SCHEMA_NAMESPACE;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
 use crate::xsd::simple::{AllowedValues, Bound, Facets, Variety};
 use crate::xsd::value::{Primitive, Value};
 use crate::xsd::values::{Values, variety};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use modelwright_validation::Pattern;
 use std::cmp::Ordering;
 

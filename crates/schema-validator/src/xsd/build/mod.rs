@@ -12,7 +12,6 @@ pub(super) mod uses;
 
 use super::Fault;
 use super::documents::Document;
-use super::grammar::SCHEMA_NAMESPACE;
 use super::schema::{
     ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, ComplexType, Content, DerivationSet,
     Element, ElementId, Kind, Namespaces, Particle, Process, Schema, SchemaSpan, Symbol, Term, Type, TypeId,
@@ -22,6 +21,7 @@ use super::simple::{SimpleType, Variety};
 use super::tree::{Node, NodeId, XML_NAMESPACE};
 use super::value::{PRIMITIVES, Primitive};
 use modelwright_metamodel::diagnostic::{Source, nearest};
+use modelwright_schema_import::xsd::SCHEMA_NAMESPACE;
 use rustc_hash::FxHashMap;
 use std::fmt::Display;
 use std::ops::Range;

@@ -2,8 +2,9 @@
 //! ones are missing.
 
 use super::{Check, ValueContext};
-use crate::xsd::messages::{describe_namespace, shorten};
+use crate::xsd::messages::describe_namespace;
 use crate::xsd::schema::{Attribute, ComplexType, Process, Schema, Symbol, TypeId, Use, Wildcard};
+use modelwright_metamodel::diagnostic::shorten;
 use modelwright_notations::xmi::{Elements, ResolvedAttribute, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 

@@ -6,7 +6,7 @@
 mod attributes;
 
 use super::content::{ChildMatch, Model, Position};
-use super::messages::{describe_expected, describe_namespace, shorten};
+use super::messages::{describe_expected, describe_namespace};
 use super::schema::{
     ANY_TYPE, DerivationSet, Element, ElementId, Kind, Process, Schema, SchemaSpan, Symbol, TypeId,
 };
@@ -14,6 +14,7 @@ use super::value::Prefixes;
 use super::values::Values;
 use crate::MAX_PROBLEMS;
 use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::diagnostic::shorten;
 use modelwright_metamodel::input::Limits;
 use modelwright_notations::xmi::{Elements, XSI_NAMESPACE, XmlEvent};
 use rustc_hash::{FxHashMap, FxHashSet};

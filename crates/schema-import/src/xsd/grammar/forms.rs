@@ -10,9 +10,6 @@ use Kind::{
 };
 use Occurrence::{Any, Optional, Required};
 
-/// The namespace of XML Schema.
-pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
-
 /// One use of an element.
 #[derive(Debug)]
 pub(super) struct ElementForm {
@@ -72,6 +69,18 @@ pub(super) const VERSION_1_1_NAMES: [&str; 7] = [
     "defaultOpenContent",
     "override",
     "explicitTimezone",
+];
+
+/// Attributes without a prefix that exist only in XML Schema 1.1.
+pub(super) const VERSION_1_1_ATTRIBUTES: [&str; 8] = [
+    "appliesToEmpty",
+    "defaultAttributes",
+    "defaultAttributesApply",
+    "inheritable",
+    "notNamespace",
+    "notQName",
+    "targetNamespace",
+    "xpathDefaultNamespace",
 ];
 
 /// An empty form, on which the other forms are based.

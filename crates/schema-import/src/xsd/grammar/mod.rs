@@ -1,0 +1,410 @@
+//! Checks schema documents against the grammar of XML Schema 1.0 while they are read.
+//!
+//! Invariant: every violation is recorded with its span, up to a limit. Whether a violation is an error is for the
+//! caller to decide: a validator rejects the schema, an importer reads what it can. This module does not know the
+//! meaning of elements.
+
+mod addresses;
+mod forms;
+
+pub use addresses::is_address;
+
+use super::SCHEMA_NAMESPACE;
+use forms::{
+    ANNOTATION, ElementForm, Kind, Occurrence, SCHEMA, Step, VERSION_1_1_ATTRIBUTES, VERSION_1_1_NAMES,
+};
+use modelwright_metamodel::diagnostic::shorten;
+use modelwright_metamodel::diagnostic::{Source, nearest};
+use modelwright_notations::xmi::{Elements, ResolvedAttribute, is_nc_name};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The maximum number of recorded violations.
+const MAX_VIOLATIONS: usize = 1_000;
+
+/// A violation of the grammar.
+#[derive(Debug)]
+pub struct Violation {
+    /// The span of the element's name, or of the attribute's name or value.
+    pub at: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What may be meant, or what is allowed.
+    pub help: Option<String>,
+    /// Whether it is probably a typing error, for which `help` has a suggestion: what was meant is lost otherwise.
+    pub is_typing_error: bool,
+}
+
+/// What an element is that starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entered {
+    /// An element with a meaning.
+    Element,
+    /// An annotation, or a part of one.
+    Annotation,
+    /// An element that is not checked: it is unknown, or inside of one that is, or of documentation.
+    Unchecked,
+}
+
+/// The check of a document.
+#[derive(Debug)]
+pub struct GrammarCheck {
+    source: Arc<Source>,
+    open: Vec<OpenElement>,
+    /// The nesting depth inside content that is not checked.
+    unchecked: usize,
+    violations: Vec<Violation>,
+}
+
+/// An open element, and its progress in the grammar.
+#[derive(Debug)]
+struct OpenElement {
+    form: &'static ElementForm,
+    at: Range<usize>,
+    step: usize,
+    /// Whether an element of the current step has occurred.
+    is_met: bool,
+    last: Option<&'static str>,
+}
+
+impl OpenElement {
+    fn new(form: &'static ElementForm, at: Range<usize>) -> Self {
+        Self { form, at, step: 0, is_met: false, last: None }
+    }
+
+    /// Whether the element may contain anything.
+    fn is_free(&self) -> bool {
+        matches!(self.form.name, "documentation" | "appinfo")
+    }
+
+    /// Enters a child element; `None` if it is not allowed at this position.
+    fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
+        if name == ANNOTATION.name {
+            // In `schema` and `redefine`, annotations are allowed anywhere; in other elements, only at the start. An
+            // annotation cannot contain another one.
+            let may_have =
+                self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
+            if !may_have || self.form.name == ANNOTATION.name {
+                return None;
+            }
+            self.last = Some(ANNOTATION.name);
+            return Some(Self::new(&ANNOTATION, at));
+        }
+        for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+            // Steps are never repeated, so the order of children is checked in a single pass.
+            let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
+            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
+                continue;
+            };
+            if self.missing(number).is_some() {
+                return None;
+            }
+            (self.step, self.is_met, self.last) = (number, true, Some(form.name));
+            // After a derivation, a type must not contain anything else.
+            if matches!(name, "simpleContent" | "complexContent") {
+                self.step = self.form.content.len();
+            }
+            return Some(Self::new(form, at));
+        }
+        None
+    }
+
+    /// The first alternative of the first required step that has not occurred before a step; `None` if there is none.
+    fn missing(&self, before: usize) -> Option<&'static str> {
+        let mut steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+        steps
+            .find(|(number, Step(occurrence, _))| {
+                *occurrence == Occurrence::Required && !(*number == self.step && self.is_met)
+            })
+            .map(|(_, Step(_, forms))| forms[0].name)
+    }
+}
+
+impl GrammarCheck {
+    /// The check of the document with this text.
+    #[must_use]
+    pub fn new(source: &Arc<Source>) -> Self {
+        Self { source: Arc::clone(source), open: Vec::new(), unchecked: 0, violations: Vec::new() }
+    }
+
+    /// The violations, in the order of the document.
+    #[must_use]
+    pub fn violations(self) -> Vec<Violation> {
+        self.violations
+    }
+
+    /// Checks the element that started last. The first one is taken as the root.
+    pub fn start(&mut self, reader: &Elements<'_>) -> Entered {
+        if self.unchecked > 0 {
+            self.unchecked += 1;
+            return Entered::Unchecked;
+        }
+        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let entered = match self.open.pop() {
+            None => Some(OpenElement::new(&SCHEMA, at)),
+            Some(mut above) => {
+                let entered = match namespace == SCHEMA_NAMESPACE {
+                    true => above.enter(local, at.clone()),
+                    false => None,
+                };
+                let entered = entered.or_else(|| self.misplaced(&above, namespace, local, at));
+                self.open.push(above);
+                entered
+            }
+        };
+        let Some(mut entered) = entered else {
+            self.unchecked = 1;
+            return Entered::Unchecked;
+        };
+        self.check_attributes(&mut entered, reader);
+        // The content of documentation is arbitrary, and may even contain elements of XML Schema.
+        if entered.is_free() {
+            self.unchecked = 1;
+            return Entered::Unchecked;
+        }
+        let is_annotation = entered.form.name == ANNOTATION.name;
+        self.open.push(entered);
+        if is_annotation { Entered::Annotation } else { Entered::Element }
+    }
+
+    /// Checks the end of an element; returns whether it was checked.
+    pub fn end(&mut self) -> bool {
+        if self.unchecked > 0 {
+            self.unchecked -= 1;
+            return false;
+        }
+        if let Some(open) = self.open.pop()
+            && let Some(missing) = open.missing(open.form.content.len())
+        {
+            let message = format!("`{}` has no `{missing}`", open.form.name);
+            self.report(open.at, message, None);
+        }
+        true
+    }
+
+    /// Checks text inside of an element.
+    pub fn text(&mut self, text: &str) {
+        if self.unchecked == 0
+            && let Some(open) = self.open.last()
+            && !text.trim().is_empty()
+        {
+            let message = format!("`{}` must not contain text", open.form.name);
+            self.report(open.at.clone(), message, Some("put it into `documentation`".to_owned()));
+        }
+    }
+
+    fn report(&mut self, at: Range<usize>, message: String, help: Option<String>) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation { at, message, help, is_typing_error: false });
+        }
+    }
+
+    /// Reports what is probably a typing error.
+    fn suggest(&mut self, at: Range<usize>, message: String, meant: &str) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            let help = Some(format!("did you mean `{meant}`?"));
+            self.violations.push(Violation { at, message, help, is_typing_error: true });
+        }
+    }
+
+    /// Reports an element that is not allowed at its position. Its content is checked as that of the element that is
+    /// meant, if there is one.
+    fn misplaced(
+        &mut self,
+        parent: &OpenElement,
+        namespace: &str,
+        name: &str,
+        at: Range<usize>,
+    ) -> Option<OpenElement> {
+        let forms = || parent.form.content.iter().flat_map(|Step(_, forms)| forms.iter().copied());
+        let allowed: Vec<&str> = forms().map(|form| form.name).collect();
+        let is_later_version = VERSION_1_1_NAMES.contains(&name);
+        let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
+            // Checked first, because an element of another namespace may have the name of an allowed element.
+            _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
+            _ if is_later_version => ": it belongs to XML Schema 1.1".to_owned(),
+            Some(last) => format!(" after `{last}`"),
+            None => format!(" in `{}`", parent.form.name),
+        };
+        let message = format!("`{}` is not allowed here{why}", shorten(name));
+        let meant = nearest(name, allowed.iter().copied()).filter(|_| !is_later_version);
+        if let Some(meant) = meant.filter(|meant| *meant != name) {
+            self.suggest(at.clone(), message, meant);
+        } else {
+            self.report(at.clone(), message, Some(content_help(parent, name, &allowed)));
+        }
+        let form = forms().find(|form| Some(form.name) == meant).filter(|_| namespace == SCHEMA_NAMESPACE);
+        form.map(|form| OpenElement::new(form, at))
+    }
+
+    /// Reports problems of the attributes of the element that started last, and selects the form of the element.
+    fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
+        let has =
+            |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
+        // Kept for the message about an attribute that is allowed only without `ref`.
+        let plain = open.form;
+        if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
+            open.form = reference_form;
+        }
+        let form = open.form;
+        for given in reader.attributes() {
+            match given.namespace {
+                "" => self.attribute(form, plain, &given),
+                SCHEMA_NAMESPACE => {
+                    let message = format!("`{}` cannot have attributes of this namespace", form.name);
+                    self.report(given.name_range(), message, Some("remove the prefix".to_owned()));
+                }
+                // Attributes of other namespaces are allowed on all elements of a schema.
+                _ => {}
+            }
+        }
+        for needed in form.required.iter().filter(|needed| !has(needed)) {
+            let help = Some(format!("add `{needed}`"));
+            self.report(open.at.clone(), format!("`{}` has no `{needed}`", form.name), help);
+        }
+        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has(name))) {
+            let message = format!("`{one}` and `{other}` exclude each other");
+            self.report(open.at.clone(), message, Some("remove one of them".to_owned()));
+        }
+    }
+
+    fn attribute(
+        &mut self,
+        form: &'static ElementForm,
+        plain: &'static ElementForm,
+        given: &ResolvedAttribute<'_>,
+    ) {
+        let name = given.local;
+        // All elements may have an `id`, so the forms do not list it.
+        if name == "id" {
+            return self.value(Kind::Name, given);
+        }
+        if let Some((_, kind)) = form.attributes.iter().find(|(known, _)| *known == name) {
+            return self.value(*kind, given);
+        }
+        if plain.attributes.iter().any(|(known, _)| *known == name) {
+            let message = format!("`{name}` cannot be combined with `ref`");
+            return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
+        }
+        let is_later_version = VERSION_1_1_ATTRIBUTES.contains(&name);
+        let why = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
+        let message = format!("`{}` has no attribute `{}` here{why}", form.name, shorten(name));
+        let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
+        match nearest(name, known.iter().copied()).filter(|_| !is_later_version) {
+            Some(meant) => self.suggest(given.name_range(), message, meant),
+            None => {
+                let help = list_names(&known).map(|listed| format!("here it has {listed}"));
+                self.report(given.name_range(), message, help);
+            }
+        }
+    }
+
+    fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
+        let value = given.value.trim();
+        let Some(expected) = mismatch(kind, value) else { return };
+        let meant = match kind {
+            // Suggestions are only made for longer values: a single character is unlikely to be a typing error.
+            Kind::Word(words) | Kind::Words(words) if value.len() > 1 => {
+                nearest(value, words.iter().copied())
+            }
+            // Other languages write `*` or -1 for any number.
+            Kind::Count if matches!(value, "*" | "-1") => Some("unbounded"),
+            Kind::Count => nearest(value, ["unbounded"]),
+            Kind::Boolean => nearest(value, ["false", "true"]),
+            _ => None,
+        };
+        let message = format!("`{}` must be {expected}, found `{}`", given.local, shorten(given.value));
+        let at = value_range(&self.source, given);
+        match meant {
+            Some(meant) => self.suggest(at, message, meant),
+            None => self.report(at, message, None),
+        }
+    }
+}
+
+/// The help for an element that is not allowed at its position: what is allowed there.
+fn content_help(parent: &OpenElement, name: &str, allowed: &[&str]) -> String {
+    match list_names(allowed) {
+        None => format!("`{}` has no elements but an annotation", parent.form.name),
+        Some(listed) if parent.last.is_some_and(|last| last != name) => {
+            format!("`{}` has {listed}, in this order", parent.form.name)
+        }
+        Some(listed) => format!("`{}` may have {listed}", parent.form.name),
+    }
+}
+
+/// The span of an attribute's value.
+#[must_use]
+pub fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usize> {
+    let text = source.text();
+    // The end quote is searched, because with escapes the text is longer than the value.
+    let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
+    let end = quote.and_then(|quote| text[given.offset..].find(quote)).unwrap_or_default();
+    given.offset..given.offset + end
+}
+
+/// A description of the expected value, if a value is invalid.
+fn mismatch(kind: Kind, value: &str) -> Option<String> {
+    let mut words = value.split_ascii_whitespace();
+    let (is_right, expected) = match kind {
+        Kind::Text => (true, ""),
+        Kind::Boolean => (matches!(value, "true" | "false" | "1" | "0"), "`true` or `false`"),
+        Kind::Name => (is_nc_name(value), "a name"),
+        Kind::Reference => (is_qualified_name(value), "a name, with a prefix or without"),
+        Kind::References => (words.all(is_qualified_name), "names, with prefixes or without"),
+        Kind::Address => (is_address(value), "a URI"),
+        Kind::Number => (is_number(value), "a whole number, 0 or more"),
+        Kind::Positive => (is_number(value) && value.bytes().any(|b| b != b'0'), "a whole number, 1 or more"),
+        Kind::Count => (is_number(value) || value == "unbounded", "a whole number, or `unbounded`"),
+        Kind::Namespaces => {
+            let expected = "`##any`, `##other`, or a list of namespaces, `##local` and `##targetNamespace`";
+            (matches!(value, "##any" | "##other") || words.all(is_namespace), expected)
+        }
+        Kind::Word(known) => {
+            return (!known.contains(&value)).then(|| either(known));
+        }
+        Kind::Words(known) => {
+            let is_right = value == "#all" || words.all(|word| known.contains(&word));
+            return (!is_right).then(|| format!("`#all`, or any of {}", either(known)));
+        }
+    };
+    (!is_right).then(|| expected.to_owned())
+}
+
+fn is_qualified_name(text: &str) -> bool {
+    // Without a prefix, the test uses any valid prefix.
+    let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
+    is_nc_name(prefix) && is_nc_name(local)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn is_namespace(word: &str) -> bool {
+    match word.strip_prefix("##") {
+        Some(special) => matches!(special, "targetNamespace" | "local"),
+        None => is_address(word),
+    }
+}
+
+fn either(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// Joins names for a message.
+fn list_names(names: &[&str]) -> Option<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for name in names {
+        let name = format!("`{name}`");
+        if !shown.contains(&name) {
+            shown.push(name);
+        }
+    }
+    let (last, others) = shown.split_last()?;
+    Some(if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) })
+}

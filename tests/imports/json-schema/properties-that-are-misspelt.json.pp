@@ -1,0 +1,1 @@
+package properties_that_are_misspelt

@@ -1,0 +1,11 @@
+package own { uri => 'https://example.org/own' }
+
+type Person {
+  annotation 'https://w3id.org/linkml/' { icon => 'person.png' }
+  attr id, String {
+    min => 1,
+    id => true,
+    annotation 'https://w3id.org/linkml/' { widget => 'text', rank => '1' },
+  }
+  attr name, String { min => 1, annotation 'https://w3id.org/linkml/' { widget => 'text' } }
+}
