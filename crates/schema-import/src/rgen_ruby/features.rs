@@ -5,8 +5,8 @@ use super::{Reader, annotations, head};
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value};
 use crate::ruby::{Call, Kind, Node};
 
-/// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an
-/// opposite.
+/// The methods of RGen that create features: whether each end has many values, whether the feature contains its values,
+/// and whether there is an opposite.
 const METHODS: &[(&str, Shape)] = &[
     ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
     ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
@@ -37,7 +37,7 @@ pub(super) fn is_feature(method: &str) -> bool {
     METHODS.iter().any(|(name, _)| *name == method)
 }
 
-/// The properties of a feature, of one end.
+/// The properties of one end of a feature.
 #[derive(Debug, Default)]
 struct Properties {
     settings: FeatureSettings,
@@ -177,8 +177,9 @@ impl Reader<'_> {
             "Object" => "EJavaObject",
             "Class" => "EJavaClass",
             _ => {
-                let message =
-                    format!("the type `{name}` of `{feature}` is none of RGen, so the attribute is left out");
+                let message = format!(
+                    "the type `{name}` of `{feature}` is not one of RGen's, so the attribute is left out"
+                );
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
                 self.not_expressed(&written.span, message, help);
                 return None;
