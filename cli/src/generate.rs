@@ -1,6 +1,7 @@
 //! `modelwright generate`: generates code and schemas from metamodels, with a subcommand for each target.
 //!
-//! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
+//! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is
+//! named here.
 
 use super::bounds::{self, Bounds};
 use super::generated_list::GeneratedList;
@@ -250,7 +251,7 @@ impl Generate {
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
 
-    /// The metamodels whose files options of the target name; several files of one option are one metamodel.
+    /// The metamodels in the files that options of the target name; several files of one option become one metamodel.
     fn metamodels_of_options(&self, workspace: &Workspace, report: &mut Report) -> Vec<OptionMetamodel> {
         let mut loaded = Vec::new();
         for spec in self.target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {

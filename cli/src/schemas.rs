@@ -42,7 +42,7 @@ pub(super) fn problems_of_reading(
     loaded.diagnostics.clone()
 }
 
-/// The problems of reading a document, without the lack of a metamodel.
+/// The problems of reading a document, except that it has no metamodel.
 pub(super) fn without_metamodel(problems: &Diagnostics) -> Diagnostics {
     let is_other =
         |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);

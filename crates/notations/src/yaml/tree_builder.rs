@@ -369,7 +369,7 @@ impl<'a> Builder<'a> {
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
-        // Representatives are nodes of the arena, so they are invalid for the next document.
+        // The keys contain nodes of the arena, which are invalid in the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending.drain(..).next_back();

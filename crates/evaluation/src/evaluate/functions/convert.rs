@@ -115,7 +115,8 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     }
 }
 
-/// Creates a value of the type inside an `Init`, from one value or from all elements of an array.
+/// Creates a value of the type inside an `Init`, from the one value in `given` or from all elements of an array in it.
+/// `arguments` are the further arguments of the `Init`, which follow the value.
 fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Value]) -> Outcome {
     if !rich::is_creatable(target) {
         return Err(failure(format!("values of {target} cannot be created")));
