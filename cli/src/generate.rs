@@ -319,9 +319,9 @@ impl Generate {
 
 /// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
-    const FILE_EXTENSIONS: [&str; 16] = [
+    const FILE_EXTENSIONS: [&str; 22] = [
         "json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp", "mmd", "puml", "dot",
-        "py", "rb",
+        "py", "rb", "svg", "png", "pdf", "sql", "ts", "java",
     ];
     let extension = directory.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| FILE_EXTENSIONS.contains(&extension))

@@ -181,7 +181,7 @@ impl Programs {
             None => {
                 let host = Numbering { names: RefCell::new(&mut self.variables), types, runtime };
                 let program = Program::new(&piece.expressions, &[piece.root], &host);
-                problems.extend(program.problems(None));
+                problems.extend(program.problems(&host, None));
                 first_error(&problems).map_or(Ok(program), Err)
             }
         };

@@ -6,9 +6,9 @@ use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
 use super::scope::Scope;
 use super::values::is_bytes;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
-use crate::evaluate::{Class, Program, Type, type_of_text};
+use crate::evaluate::{Class, Host, Program, Type, type_of_text};
 use crate::language;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -101,8 +101,26 @@ impl PreparedRules {
         let variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
-        let problems = program.problems(variables);
+        let mut problems = program.problems(&scope, variables);
+        if problems.is_empty() {
+            problems.extend(self.slips(rule, &scope));
+        }
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
+    }
+
+    /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
+    fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
+        let (all, result) = (&rule.piece.expressions, [rule.piece.root]);
+        let is_literal = |word: &str| self.is_literal(word);
+        let is_variable = |word: &str| !is_literal(word) && matches!(scope.resolve_variable(word), Ok(Some(_)));
+        let mut found = language::slips(all, &is_literal);
+        found.append(language::bare_variables(all, &result, &is_variable));
+        found
+    }
+
+    fn is_literal(&self, word: &str) -> bool {
+        let mut data_types = self.metamodel.data_types();
+        data_types.any(|(_, data)| data.enum_literals().iter().any(|literal| literal.name == word))
     }
 
     pub(super) fn rule(&self, id: RuleId) -> &Rule {
@@ -159,8 +177,8 @@ impl PreparedRules {
     /// Whether a rule can be evaluated.
     pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
-        // A rule with a problem would fail in the same way for every object, so it is not evaluated.
-        self.programs[id].problems.is_empty()
+        // A rule with an error would fail in the same way for every object, so it is not evaluated.
+        !self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error)
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
 

@@ -1,21 +1,80 @@
 //! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariant: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
-//! which names exist.
+//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings; the cost is linear. This module
+//! does not know which features and literals exist; its callers do.
 
-use super::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
+use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
 
-/// Warns of each such expression in the order of the table.
-pub(super) fn check(all: &Expressions) -> Diagnostics {
+/// Warns of each such expression in the order of the table, except of words that are literals of an enumeration.
+pub(super) fn check(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (id, expr) in all.iter() {
+        if matches!(expr, Expr::Name(name) if is_literal(all.text(name))) {
+            continue;
+        }
         if let Some((at, message, help)) = slip(all, id, expr) {
             let warning = Diagnostic::warning(codes::MANIFEST_RULE, message);
             found.push(warning.at(all.source(), all.span(at)).help(help));
         }
     }
     found
+}
+
+/// Warns of words that have the name of a variable, and are used where a variable is likely: as the subject of a
+/// comparison or a call, in arithmetic, or as the value of a block.
+///
+/// `results` are the expressions whose values are results, apart from those of lambdas.
+pub(super) fn bare_variables(
+    all: &Expressions,
+    results: &[ExprId],
+    is_variable: &dyn Fn(&str) -> bool,
+) -> Diagnostics {
+    let mut words = Vec::new();
+    let mut parameters = FxHashSet::default();
+    results.iter().for_each(|id| words.push(last(all, *id)));
+    for (_, expr) in all.iter() {
+        if let Expr::Parameter { name, .. } = expr {
+            parameters.insert(all.text(name));
+        }
+        subjects(all, expr, &mut |id| words.push(id));
+    }
+    // Some are used in two ways, and they are reported in the order of the text.
+    words.sort_unstable_by_key(|id| id.index());
+    words.dedup();
+    let mut found = Diagnostics::new();
+    for id in words {
+        let Expr::Name(name) = all[id] else { continue };
+        let name = all.text(name);
+        if parameters.contains(name) || is_variable(name) {
+            let warning = Diagnostic::warning(codes::MANIFEST_RULE, format!("`{name}` is a string here"));
+            let help = format!("write `${name}`, or quote the string");
+            found.push(warning.at(all.source(), all.span(id)).help(help));
+        }
+    }
+    found
+}
+
+/// The parts of an expression that would make little sense as strings in the text of the expression.
+fn subjects(all: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
+    match expr {
+        Expr::Access { on, .. } => each(on),
+        Expr::Call { form: CallForm::Chained, arguments, .. } => {
+            all.list(arguments).first().into_iter().for_each(|id| each(*id));
+        }
+        Expr::Unary { operand, .. } => each(operand),
+        // The other side may be the name of a literal.
+        Expr::Binary {
+            operator: Binary::Equal | Binary::NotEqual | Binary::Match | Binary::NoMatch | Binary::In,
+            left,
+            ..
+        } => each(left),
+        Expr::Binary { left, right, .. } => [left, right].into_iter().for_each(each),
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => each(condition),
+        Expr::Lambda { body, .. } => each(last(all, body)),
+        _ => {}
+    }
 }
 
 fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {

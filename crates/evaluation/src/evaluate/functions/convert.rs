@@ -98,7 +98,8 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             };
             let weights = given.iter().map(|value| u64::from(value.weight()));
             // Each of several formats is tried on the complete text.
-            run.budget.step(weights.clone().product::<u64>().saturating_add(weights.sum()))?;
+            let product = weights.clone().fold(1, u64::saturating_mul);
+            run.budget.step(weights.fold(product, u64::saturating_add))?;
             let value = create(given).map_err(failure)?;
             run.budget.allocate(value.weight() as usize * 32)?;
             run.checked(value)

@@ -172,7 +172,8 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
         }
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
-            failure.help = is_feature.then_some("no class has a feature of this name either");
+            let other = nearest(name, other_languages::function_names()).and_then(other_languages::function);
+            failure.help = other.or(is_feature.then_some("no class has a feature of this name either"));
             failure
         }
     }

@@ -396,7 +396,14 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 Some(entries) => self.open_entries(entries, &item),
                 None => self.report_map_for_list(object, plan, &item),
             },
-            (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
+            (true, token) => {
+                let help = if self.is_after_dash(token, &item.range) {
+                    "write a space after each `-`"
+                } else {
+                    "write the values in [ ]"
+                };
+                self.report_shape(object, plan, &item, "a list", help);
+            }
             (false, Token::BeginList)
                 if !self.is_plain_choice(plan) && !self.is_any_value(plan) && !self.is_tuple(plan) =>
             {
@@ -405,6 +412,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             (false, Token::Null) => self.loader.null(object, slot, false),
             (false, _) => self.value(object, plan, item),
         }
+    }
+
+    /// Whether a string is probably an entry of a list in YAML whose `-` has no space after it.
+    fn is_after_dash(&self, token: &Token<'t>, range: &Range<usize>) -> bool {
+        // In quotes, the text does not start with a dash.
+        let is_plain = self.source.text().get(range.clone()).is_some_and(|text| text.starts_with('-'));
+        is_plain && matches!(token, Token::String(_))
     }
 
     /// Whether a feature accepts the plain values of a choice.
@@ -434,6 +448,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let metamodel = Arc::clone(&self.metamodel);
         let is_key =
             |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
+        let others = self.classes_with_key(class, key);
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
         let message = unknown_feature(&metamodel[class].name, key);
@@ -447,13 +462,18 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let meant = near.and_then(|near| metamodel.feature(class, near));
         self.unread_values.extend(meant.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
+        let others = others.filter(|_| near.is_none());
+        // If the map is an object of another class, or around the object, all features of this one seem to be missing.
+        if (is_class || others.is_some()) && self.unread_values.last().is_none_or(|(last, _)| *last != object) {
+            let features = metamodel.table(class).all_features().iter();
+            self.unread_values.extend(features.map(|feature| (object, *feature)));
+        }
         let help = match near {
             None if is_class => {
                 Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
             }
             near => {
                 let help = name_help(near, "features", names());
-                let others = self.classes_with_key(class, key).filter(|_| near.is_none());
                 help.into_iter().chain(others).reduce(|help, others| format!("{help}; {others}"))
             }
         };
@@ -518,6 +538,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.problems.push(more(diagnostic), object);
     }
 
+    /// Reports a problem of an object that was not created, so that it has no address.
+    fn report_without_object(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        help: impl Into<String>,
+    ) {
+        self.problems.push(Diagnostic::error(code, message).at(self.source, range).help(help), None);
+    }
+
     /// A key as the document spells it.
     fn original_key<'k>(&self, key: &'k str, range: &Range<usize>) -> &'k str {
         self.dialect.original_key(key, self.source.text().get(range.clone()).unwrap_or_default())
@@ -557,12 +588,15 @@ fn report_unresolved(
     let metamodel = model.metamodel();
     let (mut addresses, mut suggested) = (Addresses::new(model), SuggestedTargets::default());
     for reference in unresolved {
+        let text = source.text().get(reference.offset..).unwrap_or_default();
+        // The offset is that of the token, which begins with its quotes.
+        let quote = usize::from(text.starts_with(['"', '\'']));
+        let sign = usize::from(text[quote..].starts_with('#'));
+        suggested.write_sign(sign > 0);
         let help = suggested.help(&reference, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         let label = metamodel.feature_label(feature);
-        // The offset is that of the token, which begins with its quotes.
-        let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
-        let range = offset..offset + fragment.len() + 2 * quote;
+        let range = offset..offset + sign + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
         let mut diagnostic = match cause {
             UnresolvedCause::OtherClass(other) => {

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
+use crate::diagnostic::{codes, containment_help, join_names, nearest, unknown_class};
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin, composite_text};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -293,7 +293,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "specify the metamodel's file with --model, and write the URI of its package before the class's name"
                 }
             };
-            return self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            return self.report_without_object(codes::UNKNOWN_CLASS, message, range, help);
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
@@ -312,8 +312,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 format!("the classes are {}", join_names(known))
             }
         };
-        let message = unknown_class(name);
-        self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+        self.report_without_object(codes::UNKNOWN_CLASS, unknown_class(name), range, help);
     }
 
     /// Reports a class that cannot have instances, or that must be `named` by the document but is not; returns whether
@@ -355,7 +354,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let name = &metamodel[class].name;
         if named {
             let message = format!("{name} is abstract and cannot have instances");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_without_object(codes::UNKNOWN_CLASS, message, range, help);
         } else {
             let message = match class {
                 builtin::EOBJECT => {
@@ -363,9 +362,22 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`{key}` is missing: {name} has several concrete subclasses"),
             };
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+            let help = self.misspelt_type_key(class).unwrap_or(help);
+            self.report_without_object(codes::TREE_SHAPE, message, range, help);
         }
         false
+    }
+
+    /// What to write if the open map names its class with another key than the dialect's.
+    fn misspelt_type_key(&mut self, class: ClassId) -> Option<String> {
+        let metamodel = self.metamodel.clone();
+        let is_feature = |key: &str| {
+            metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())
+        };
+        let keys = self.own_keys();
+        let others = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
+        let near = nearest(keys::TYPE, others)?;
+        Some(format!("write \"{}\" instead of \"{near}\"", self.dialect.class_key()))
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.
