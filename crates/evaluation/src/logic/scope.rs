@@ -144,7 +144,9 @@ impl Host for Scope<'_> {
             return None;
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
-        nearest(name, names.chain(["self", "it"])).map(str::to_owned)
+        // Rules without a value have no `$it`.
+        let others = names.chain(["self", "it"]).filter(|known| *known != name);
+        nearest(name, others).map(str::to_owned)
     }
 
     fn has_feature(&self, name: &str) -> bool {

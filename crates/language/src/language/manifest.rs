@@ -54,7 +54,7 @@ pub(super) fn check_expression(all: &Expressions, statements: &[ExprId]) -> Diag
     let mut checker = Checker::new(all, statements, true);
     checker.run();
     checker.unused_statement(statements);
-    checker.found.append(slips::check(all, &|_| false));
+    checker.found.append(slips::check(all));
     checker.found
 }
 

@@ -174,7 +174,7 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// of words for which `is_literal` returns true.
 #[must_use]
 pub fn slips(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    slips::check(all, is_literal)
+    slips::words(all, is_literal)
 }
 
 /// Warns of words without `$` that are the name of a parameter, or of a variable that `is_variable` knows, and are used

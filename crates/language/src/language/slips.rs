@@ -7,16 +7,33 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each such expression in the order of the table, except of words that are literals of an enumeration.
-pub(super) fn check(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+/// Warns of each such expression in the order of the table.
+pub(super) fn check(all: &Expressions) -> Diagnostics {
+    let mut found = words(all, &|_| false);
+    for (_, expr) in all.iter() {
+        // The value of a lambda is that of its last statement.
+        let Expr::Lambda { body, .. } = expr else { continue };
+        if let Some((at, message, help)) = assigned(all, last(all, body)) {
+            found.push(warning(all, at, message).help(help));
+        }
+    }
+    found
+}
+
+fn warning(all: &Expressions, at: ExprId, message: String) -> Diagnostic {
+    Diagnostic::warning(codes::MANIFEST_RULE, message).at(all.source(), all.span(at))
+}
+
+/// As [`check`], without assignments as the value of a lambda, which set features in the logic of types, and without
+/// words that are literals of an enumeration.
+pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (id, expr) in all.iter() {
         if matches!(expr, Expr::Name(name) if is_literal(all.text(name))) {
             continue;
         }
         if let Some((at, message, help)) = slip(all, id, expr) {
-            let warning = Diagnostic::warning(codes::MANIFEST_RULE, message);
-            found.push(warning.at(all.source(), all.span(at)).help(help));
+            found.push(warning(all, at, message).help(help));
         }
     }
     found
@@ -48,9 +65,8 @@ pub(super) fn bare_variables(
         let Expr::Name(name) = all[id] else { continue };
         let name = all.text(name);
         if parameters.contains(name) || is_variable(name) {
-            let warning = Diagnostic::warning(codes::MANIFEST_RULE, format!("`{name}` is a string here"));
             let help = format!("write `${name}`, or quote the string");
-            found.push(warning.at(all.source(), all.span(id)).help(help));
+            found.push(warning(all, id, format!("`{name}` is a string here")).help(help));
         }
     }
     found
@@ -92,8 +108,6 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
         // Only without a lambda; a function that has one may well take a hash as an argument.
         Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
-        // The value of a lambda is that of its last statement.
-        Expr::Lambda { body, .. } => assigned(all, last(all, body)),
         _ => None,
     }
 }

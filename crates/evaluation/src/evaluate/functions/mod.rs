@@ -172,7 +172,9 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
         }
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
-            let other = nearest(name, other_languages::function_names()).and_then(other_languages::function);
+            // Names of other lengths are less likely, and their advice would be about something else.
+            let others = || other_languages::function_names().filter(|it| it.len().abs_diff(name.len()) <= 1);
+            let other = nearest(name, others()).and_then(other_languages::function);
             failure.help = other.or(is_feature.then_some("no class has a feature of this name either"));
             failure
         }

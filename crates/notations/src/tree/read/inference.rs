@@ -219,7 +219,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let classes = if several.is_empty() { subclasses().collect() } else { several };
         let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
-        let help = near.and_then(|(class, key)| key_help(&metamodel, class, key));
+        // A key of another subclass is not misspelt.
+        let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
+        let misspelt = near.filter(|(_, key)| !is_known(key));
+        let help = misspelt.and_then(|(class, key)| key_help(&metamodel, class, key));
         let help = help.unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
