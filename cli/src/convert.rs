@@ -268,7 +268,10 @@ impl Convert {
                     display_path(&self.output)
                 };
                 let message = format!("several inputs cannot all be written to {output}");
-                let help = format!("specify a directory with -o, ending with a slash: -o out/ --to {}", target.name());
+                let help = format!(
+                    "specify a directory with -o, ending with a slash: -o out/ --to {}",
+                    target.name()
+                );
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
 use crate::evaluate::{Class, Host, Program, Type, type_of_text};
 use crate::language;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
 /// The rules that are evaluated for the objects of a class.
@@ -58,6 +58,8 @@ pub struct PreparedRules {
     types: Vec<OnceLock<Option<Type>>>,
     /// Found once, because every document of the metamodel has them.
     problems: OnceLock<Diagnostics>,
+    /// The names of all literals.
+    literals: OnceLock<FxHashSet<String>>,
 }
 
 fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
@@ -87,6 +89,7 @@ impl PreparedRules {
             classes: unset(metamodel.classes().count()),
             types: unset(metamodel.data_types().count()),
             problems: OnceLock::new(),
+            literals: OnceLock::new(),
         };
         // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
@@ -112,15 +115,20 @@ impl PreparedRules {
     fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
         let (all, result) = (&rule.piece.expressions, [rule.piece.root]);
         let is_literal = |word: &str| self.is_literal(word);
-        let is_variable = |word: &str| !is_literal(word) && matches!(scope.resolve_variable(word), Ok(Some(_)));
+        let is_variable =
+            |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
         let mut found = language::slips(all, &is_literal);
         found.append(language::bare_variables(all, &result, &is_variable));
         found
     }
 
     fn is_literal(&self, word: &str) -> bool {
-        let mut data_types = self.metamodel.data_types();
-        data_types.any(|(_, data)| data.enum_literals().iter().any(|literal| literal.name == word))
+        // Collected only for words that seem to be mistakes.
+        let names = self.literals.get_or_init(|| {
+            let literals = self.metamodel.data_types().flat_map(|(_, data)| data.enum_literals());
+            literals.map(|literal| literal.name.clone()).collect()
+        });
+        names.contains(word)
     }
 
     pub(super) fn rule(&self, id: RuleId) -> &Rule {

@@ -29,10 +29,10 @@ fn warning(all: &Expressions, at: ExprId, message: String) -> Diagnostic {
 pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut found = Diagnostics::new();
     for (id, expr) in all.iter() {
-        if matches!(expr, Expr::Name(name) if is_literal(all.text(name))) {
-            continue;
-        }
-        if let Some((at, message, help)) = slip(all, id, expr) {
+        let is_literal = || matches!(expr, Expr::Name(name) if is_literal(all.text(name)));
+        if let Some((at, message, help)) = slip(all, id, expr)
+            && !is_literal()
+        {
             found.push(warning(all, at, message).help(help));
         }
     }

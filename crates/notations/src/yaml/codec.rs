@@ -158,7 +158,10 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
         [tree] => return Some(tree),
         [_, second, ..] => {
             let at = second.span(second.root()).start;
-            help = Some("remove the line `---` between them, or move the second one into a file of its own".to_owned());
+            help = Some(
+                "remove the line `---` between them, or move the second one into a file of its own"
+                    .to_owned(),
+            );
             (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), at)
         }
     };

@@ -362,7 +362,8 @@ impl<'a> Builder<'a> {
     /// The problem of the first key of an entry that the same entry has again, probably because a `-` is missing.
     fn missing_dash(&self, first: NodeId, second: NodeId) -> Box<Fault> {
         let message = "expected unique keys, found the first key of this entry a second time".to_owned();
-        let help = "write `- ` before this key if the next entry of the list starts here; otherwise remove it";
+        let help =
+            "write `- ` before this key if the next entry of the list starts here; otherwise remove it";
         Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
             .related(self.arena.span(first), "first used here")
     }

@@ -171,9 +171,7 @@ impl Parser<'_> {
             self.syntax_error("an expression", Some(help));
         } else {
             let help = match self.keyword() {
-                _ if self.json_ahead() => {
-                    "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned()
-                }
+                _ if self.json_ahead() => "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned(),
                 Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
                 _ => "declarations start with package, type, enum or datatype".to_owned(),
             };

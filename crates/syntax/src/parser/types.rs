@@ -132,7 +132,9 @@ impl Parser<'_> {
         let (range, replacement) = (start..start + regex.len(), format!("/{}/", regex.replace('/', "\\/")));
         let message = format!("expected a regular expression between slashes, found `{shown}`");
         let help = format!("write `Pattern[/{}/]`", shown.replace('/', "\\/"));
-        self.report(Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help));
+        self.report(
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
+        );
         self.offer(range.clone(), replacement);
         // Its characters are tokens of other kinds, or none, so they are skipped up to the bracket.
         while !self.at_end() && self.token().span.range().start <= range.end {

@@ -39,7 +39,7 @@ impl SuggestedTargets {
     /// The object of a document that an id, an address or a name without an object probably means, as advice.
     pub fn object(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
         let known = candidates(document, addresses);
-        suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>())
+        suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
     }
 
     /// What to write instead of a missing target. `None` if there is no suggestion, or after too many missing targets.
@@ -72,7 +72,7 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object((model, self.has_sign), fragment, &fitting)
+                    suggest_object((model, self.has_sign), fragment, &fitting, known)
                         .unwrap_or_else(|| describe_form(target, &fitting)),
                 )
             }
@@ -100,11 +100,13 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests the object that an address or a name probably means; `has_sign` if its address is written after a `#`.
+/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is written
+/// after a `#`.
 fn suggest_object(
     (model, has_sign): (&Model, bool),
     fragment: &str,
     fitting: &[&Candidate],
+    known: &[Candidate],
 ) -> Option<String> {
     let words = words(fragment);
     let written = |address: &str| match written(address) {
@@ -123,8 +125,11 @@ fn suggest_object(
     let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
     let near = nearest(fragment, similar)?;
     // Two objects with the same id: the other one may be meant, and then its id is the mistake.
-    if fitting.iter().filter(|it| it.address == near).nth(1).is_some() {
-        return Some(format!("several objects have the id `{}`; correct the id of the one that is meant", shorten(near)));
+    if known.iter().filter(|it| it.address == near).nth(1).is_some() {
+        return Some(format!(
+            "several objects have the id `{}`; correct the id of the one that is meant",
+            shorten(near)
+        ));
     }
     Some(format!("did you mean `{}`?", written(near)))
 }

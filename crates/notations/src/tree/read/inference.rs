@@ -226,10 +226,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let help = help.unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
-                format!("add \"$type\" with {names}, or specify the key that has the class with --discriminator")
+                format!(
+                    "add \"$type\" with {names}, or specify the key that has the class with --discriminator"
+                )
             }
         });
-        self.report_without_object(codes::TREE_SHAPE, message, range, help);
+        self.report_class(codes::TREE_SHAPE, message, range, help, None);
     }
 
     /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other
@@ -340,7 +342,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match (named.next(), named.next()) {
             (Some(class), None) => Some(Some(class)),
             _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
-            _ => Some(self.resolve_class(&item, expected, feature)),
+            _ => Some(self.resolve_class(&item, expected, feature, None)),
         }
     }
 

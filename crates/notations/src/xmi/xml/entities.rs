@@ -101,7 +101,7 @@ impl Xml<'_> {
             return Err(Box::new(error.help(if name == "nbsp" {
                 "XML has no names for characters: write `&#160;`"
             } else {
-                "write `&amp;` for the character `&` itself, and other characters without a name"
+                "write `&amp;` for the character `&` itself; other characters need no name"
             })));
         };
         // The budget is charged before the entity is expanded, so that nested entities cannot grow beyond the limit.

@@ -73,7 +73,8 @@ impl Parser<'_> {
 
     /// Reports that no name of a function follows a `.`. A range of another language, `1..3`, is read to its end.
     fn report_missing_name(&mut self) {
-        let text = |back: usize| self.at.checked_sub(back).map_or("", |at| self.text_of(self.tokens.list[at]));
+        let text =
+            |back: usize| self.at.checked_sub(back).map_or("", |at| self.text_of(self.tokens.list[at]));
         let is_range = self.at_mark(T!["."]) && self.joined();
         // `[`, the first number, and the point that was read.
         let help = if !is_range {
