@@ -235,8 +235,8 @@ fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<Str
     }
     let target = TARGETS.iter().find(|(other, _)| *other == wrong).map_or(wrong, |(_, meant)| meant);
     command.find_subcommand("generate")?.find_subcommand(target)?;
-    let files = arguments.iter().skip(1).filter_map(|word| word.to_str());
-    let model = files.filter(|word| sources::is_metamodel(Path::new(word))).last().unwrap_or("MODEL");
+    let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
     Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))
 }
 
