@@ -1,7 +1,8 @@
 //! Finds the objects of a document that the user names by id or by path, as problems and references show them.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
-use modelwright_metamodel::model::{DocumentId, IdIndex, Model, ObjectId, Resolver};
+use modelwright_metamodel::model::load::SuggestedTargets;
+use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver};
 
 /// Maps addresses to the objects of one document; built once for any number of lookups.
 pub(super) struct ByAddress<'m> {
@@ -26,7 +27,14 @@ impl<'m> ByAddress<'m> {
         found.ok_or_else(|| {
             let message = format!("{option} {address}: no object has this id or address");
             let is_class = self.model.metamodel().classes().any(|(_, class)| class.name == fragment);
-            let help = if is_class { "this is the name of a class; specify the id or address of an object (--root-class is for the class of the roots)" } else { "use an id, or an address such as //@books.0, as in problems and references" };
+            let help = if is_class {
+                "this is the name of a class; specify the id or address of an object (--root-class is for the class of the roots)".to_owned()
+            } else {
+                let near = SuggestedTargets::object(fragment, self.document, &mut Addresses::new(self.model));
+                near.unwrap_or_else(|| {
+                    "use an id, or an address such as //@books.0, as in problems and references".to_owned()
+                })
+            };
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })
     }

@@ -35,7 +35,7 @@ impl Bounds {
         seconds: 120,
     };
 
-    /// The limits of checks by schemas, for documents of this size in bytes.
+    /// The limits of checks against schemas, for documents of this size in bytes.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
             what: "the check by the schema",

@@ -14,7 +14,7 @@ use super::read_files::ReadFiles;
 use super::report::Report;
 use super::site_directory;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
-use super::suggestions::target_for;
+use super::suggestions::{generate_command, target_for};
 use clap::Args;
 use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::{Format, WriteOptions};
@@ -221,7 +221,10 @@ impl Convert {
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not determine the output format");
             let help = match (target_for(&self.output), inputs.split_last()) {
-                (Some(target), _) => format!("`modelwright generate {target}` writes such files"),
+                (Some(target), files) => {
+                    let model = files.map_or_else(|| "MODEL".into(), |(last, _)| display_path(last));
+                    generate_command(target, &model)
+                }
                 (None, Some((last, [_, ..]))) if is_standard(&self.output) && !Disk::new().is_file(last) => {
                     format!("specify the output with -o {}", display_path(last))
                 }
@@ -265,7 +268,10 @@ impl Convert {
                     display_path(&self.output)
                 };
                 let message = format!("several inputs cannot all be written to {output}");
-                let help = "specify a directory with -o, ending with a slash";
+                let help = format!(
+                    "specify a directory with -o, ending with a slash: -o out/ --to {}",
+                    target.name()
+                );
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);

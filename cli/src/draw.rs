@@ -6,6 +6,7 @@ use super::report::Report;
 use super::sources::{self, is_standard, reader_by_name};
 use super::{Outcome, output};
 use clap::{Args, ValueEnum};
+use modelwright::files::display_path;
 use modelwright::workspace::{DocumentReader, LoadedDocument};
 use modelwright_codegen::svg::{ObjectPicture, ObjectSelection, Style, Theme, draw_objects};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -83,6 +84,10 @@ impl Draw {
     }
 
     fn draw(&self, report: &mut Report) -> Result<(), Diagnostics> {
+        check_extension(&self.output).map_err(|problem| Diagnostics::from(*problem))?;
+        if sources::is_metamodel(&self.instance) {
+            report.show_one(objects_of_metamodel(&self.instance));
+        }
         let inputs = std::iter::once(self.instance.as_path());
         let workspace = self.metamodels.workspace_for(inputs, self.from, None)?;
         let loaded = sources::load(&workspace, &self.instance, self.from, None)?;
@@ -133,6 +138,28 @@ fn file_name(path: &Path) -> String {
         return "standard input".to_owned();
     }
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Reports an output file with the extension of another kind of picture.
+fn check_extension(output: &Path) -> Result<(), Box<Diagnostic>> {
+    const OTHERS: [&str; 7] = ["bmp", "dot", "gif", "jpeg", "jpg", "pdf", "png"];
+    let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    if !OTHERS.contains(&extension.to_ascii_lowercase().as_str()) {
+        return Ok(());
+    }
+    let message = format!("pictures are written as SVG, not as {extension}");
+    let help = format!("write -o {}", display_path(&output.with_extension("svg")));
+    Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)))
+}
+
+/// Notes that the objects of a metamodel are drawn, not the objects that it describes.
+fn objects_of_metamodel(path: &Path) -> Diagnostic {
+    let message = "the classes, features and types of the metamodel are drawn as objects";
+    let help = format!(
+        "a diagram of its classes is written by `modelwright generate svg {} -o DIR`",
+        display_path(path)
+    );
+    Diagnostic::new(codes::WRONG_USE, Severity::Note, message).help(help)
 }
 
 fn left_out(picture: &ObjectPicture) -> Diagnostic {

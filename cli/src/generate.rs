@@ -1,6 +1,7 @@
 //! `modelwright generate`: generates code and schemas from metamodels, with a subcommand for each target.
 //!
-//! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is named here.
+//! Invariant: help, completions and the check of arguments are derived from the targets' declarations; no target is
+//! named here.
 
 use super::bounds::{self, Bounds};
 use super::generated_list::GeneratedList;
@@ -250,7 +251,7 @@ impl Generate {
         ((script::file_names(&self.models).join(", "), metamodel), problems)
     }
 
-    /// The metamodels whose files options of the target name; several files of one option are one metamodel.
+    /// The metamodels in the files that options of the target name; several files of one option become one metamodel.
     fn metamodels_of_options(&self, workspace: &Workspace, report: &mut Report) -> Vec<OptionMetamodel> {
         let mut loaded = Vec::new();
         for spec in self.target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
@@ -318,9 +319,9 @@ impl Generate {
 
 /// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
-    const FILE_EXTENSIONS: [&str; 16] = [
+    const FILE_EXTENSIONS: [&str; 22] = [
         "json", "yaml", "yml", "rs", "xsd", "ecore", "xmi", "md", "html", "txt", "pp", "mmd", "puml", "dot",
-        "py", "rb",
+        "py", "rb", "svg", "png", "pdf", "sql", "ts", "java",
     ];
     let extension = directory.extension().and_then(|extension| extension.to_str());
     if !extension.is_some_and(|extension| FILE_EXTENSIONS.contains(&extension))

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// The number of files that are processed in parallel.
 #[derive(Debug, Args, Clone, Copy)]
 pub(super) struct Jobs {
-    /// The number of files to process in parallel [default: the number of processors]; with 1, a large file is also read
-    /// by one thread
+    /// The number of files to process in parallel [default: the number of processors]; with 1, a large file is also
+    /// read by one thread
     #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
     jobs: Option<NonZeroUsize>,
 
@@ -161,7 +161,8 @@ struct Progress {
 }
 
 impl Progress {
-    const LONG: Duration = Duration::from_secs(2);
+    /// How long a run takes before its progress is shown.
+    const DELAY: Duration = Duration::from_secs(2);
 
     fn new(count: usize, is_hidden: bool) -> Self {
         let terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
@@ -177,7 +178,7 @@ impl Progress {
     fn step(&mut self) {
         self.done += 1;
         // After the last file there is nothing that would clear the line.
-        if self.terminal && self.done < self.count && self.started.elapsed() > Self::LONG {
+        if self.terminal && self.done < self.count && self.started.elapsed() > Self::DELAY {
             let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
             self.shown = true;
         }

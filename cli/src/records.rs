@@ -1,7 +1,7 @@
 //! Checks a file of records in parallel, while it is read.
 //!
-//! Invariants: the problems are shown in the order of the records, for any number of jobs; the memory does not depend on
-//! the length of the file. This module does not know how a record is checked.
+//! Invariants: the problems are shown in the order of the records, for any number of jobs; the memory does not depend
+//! on the length of the file. This module does not know how a record is checked.
 
 use super::jobs::Jobs;
 use super::schemas;
@@ -15,7 +15,7 @@ use modelwright_schema_validator::Schema;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Checks every record of a file, also by schemas, and passes on the problems of each.
+/// Checks every record of a file, also against schemas, and passes on the problems of each.
 pub(super) fn check(
     workspace: &Workspace,
     (path, format): (&Path, &'static Format),
@@ -34,7 +34,7 @@ pub(super) fn check(
         if is_judged_by_schemas {
             problems = schemas::without_metamodel(&problems);
         }
-        // A record that is no text was reported.
+        // A record that is not text was already reported.
         if !schemas.is_empty()
             && let Ok(text) = std::str::from_utf8(record)
         {

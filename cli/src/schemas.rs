@@ -2,7 +2,8 @@
 //!
 //! Invariant: schemas alone determine whether a document of no known metamodel is valid.
 
-use modelwright::files::read_file;
+use super::sources::is_metamodel;
+use modelwright::files::{display_path, read_file};
 use modelwright::formats::root_class;
 use modelwright::workspace::{LoadedDocument, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -18,7 +19,14 @@ pub(super) fn load(
     let mut schemas = Vec::new();
     for path in paths {
         let bytes = read_file(&*workspace.files, path, limits)?;
-        schemas.push(modelwright_schema_validator::load(&workspace.files, path, bytes, limits)?);
+        let schema = modelwright_schema_validator::load(&workspace.files, path, bytes, limits);
+        schemas.push(schema.map_err(|problem| match is_metamodel(path) {
+            true => {
+                let help = format!("this is a metamodel: write --model {}", display_path(path));
+                Box::new(problem.help(help))
+            }
+            false => problem,
+        })?);
     }
     Ok(schemas)
 }
@@ -42,7 +50,7 @@ pub(super) fn problems_of_reading(
     loaded.diagnostics.clone()
 }
 
-/// The problems of reading a document, without the lack of a metamodel.
+/// The problems of reading a document, except that it has no metamodel.
 pub(super) fn without_metamodel(problems: &Diagnostics) -> Diagnostics {
     let is_other =
         |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);

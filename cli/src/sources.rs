@@ -1,5 +1,6 @@
 //! Reads the inputs that the command line names: files, or `-` for standard input.
 
+use super::suggestions::{generate_command, target_for};
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
 use modelwright::formats::{Format, ReadOptions};
@@ -31,7 +32,10 @@ pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box
         Some(name) if Registry::standard().format(name).is_none() => {
             let message =
                 format!("{} is in the format {name}, which can be read, but not written", display_path(path));
-            let help = format!("choose one of: {}", Registry::standard().names_for_any_model());
+            let help = match target_for(path) {
+                Some(target) => generate_command(target, "MODEL"),
+                None => format!("choose one of: {}", Registry::standard().names_for_any_model()),
+            };
             Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
         }
         _ => Ok(Registry::standard().format_by_path(path)),

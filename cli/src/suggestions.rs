@@ -2,9 +2,11 @@
 //!
 //! Invariant: only words that exist in the command's definition are suggested. clap itself suggests similar spellings.
 
+use super::report::ProblemFormat;
+use super::sources;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Error};
+use clap::{Command, Error, ValueEnum as _};
 use modelwright_metamodel::diagnostic::nearest;
 use std::ffi::OsString;
 use std::path::Path;
@@ -43,6 +45,11 @@ const TARGETS: &[(&str, &str)] = &[
     ("xml-schema", "xsd"),
     ("xmlschema", "xsd"),
     ("rs", "rust"),
+    ("py", "python"),
+    ("ts", "typescript"),
+    ("rb", "ruby"),
+    ("puml", "plantuml"),
+    ("mmd", "mermaid"),
     ("doc", "template"),
     ("docs", "template"),
 ];
@@ -71,7 +78,18 @@ const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// The extensions of files that `generate` writes, with the names of its targets.
-const GENERATED: &[(&str, &str)] = &[("xsd", "xsd"), ("rs", "rust")];
+const GENERATED: &[(&str, &str)] = &[
+    ("xsd", "xsd"),
+    ("rs", "rust"),
+    ("py", "python"),
+    ("ts", "typescript"),
+    ("rb", "ruby"),
+    ("java", "java"),
+    ("sql", "sql"),
+    ("svg", "svg"),
+    ("puml", "plantuml"),
+    ("mmd", "mermaid"),
+];
 
 /// The target of `generate` that writes files with the extension of a path.
 pub(super) fn target_for(path: &Path) -> Option<&'static str> {
@@ -79,11 +97,16 @@ pub(super) fn target_for(path: &Path) -> Option<&'static str> {
     GENERATED.iter().find(|(known, _)| *known == extension).map(|(_, target)| *target)
 }
 
+/// Advice to write the files of a target.
+pub(super) fn generate_command(target: &str, model: &str) -> String {
+    format!("`modelwright generate {target} {model} -o DIR` writes such files")
+}
+
 /// Adds a suggestion to a problem, if there is one.
 pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
     let tip = match error.kind() {
         ErrorKind::UnknownArgument => option(error, command, arguments),
-        ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error, command),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error, command, arguments),
         ErrorKind::InvalidSubcommand => target(error, command, arguments),
         _ => None,
     };
@@ -91,6 +114,13 @@ pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsStrin
     if tip.is_some() {
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
+    }
+    // clap's suggestions are less strict than ours.
+    if let (Some(wrong), Some(near)) =
+        (context(error, ContextKind::InvalidValue), context(error, ContextKind::SuggestedValue))
+        && nearest(wrong, [near]).is_none()
+    {
+        error.remove(ContextKind::SuggestedValue);
     }
     // clap also suggests how to pass the option as a value, which is not what the user meant.
     if error.kind() == ErrorKind::UnknownArgument
@@ -125,8 +155,14 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     if wrong == "--list" && selected.get_name() == "generate" {
         return Some(targets(selected));
     }
-    let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
+    if let Some(tip) = option_of_report(wrong, arguments, has("output")) {
+        return Some(tip);
+    }
+    if matches!(wrong, "-i" | "--input" | "--in" | "--file") && selected.get_positionals().next().is_some() {
+        return Some("specify the file without an option".to_owned());
+    }
+    let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     // There is no command, or the option is before it.
     if std::ptr::eq(selected, command) || has(meant) && wrong.strip_prefix("--") == Some(*meant) {
         return Some(format!("write '{wrong}' after the command"));
@@ -136,6 +172,25 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
     takes_models.then(|| "specify the file of the metamodel without an option".to_owned())
+}
+
+/// Advice for an option that is meant for the problems that a command shows.
+fn option_of_report(wrong: &str, arguments: &[OsString], has_output: bool) -> Option<String> {
+    let shown = ProblemFormat::value_variants().iter().filter_map(ProblemFormat::to_possible_value);
+    let is_shown = |word: &str| shown.clone().any(|value| value.get_name() == word);
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let value = words.iter().skip_while(|word| **word != wrong).nth(1).copied().unwrap_or_default();
+    match wrong {
+        "--json" | "--sarif" | "--github" | "--markdown" => Some(format!("write '--format {}'", &wrong[2..])),
+        "-f" | "--to" | "-t" if !has_output && is_shown(value) => Some(format!("write '--format {value}'")),
+        "-f" if words.get(1) == Some(&wrong) && is_shown(value) => {
+            Some(format!("write '--format {value}' after the command"))
+        }
+        "-o" | "--output" if !has_output => {
+            Some("redirect what the command writes, as in '> report.txt'".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// What an additional word after the arguments of a command probably means.
@@ -154,32 +209,47 @@ fn extra_word(word: &str, command: &str, arguments: &[OsString]) -> Option<Strin
 
 fn looks_like_file(word: &str) -> bool {
     let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
-    ["json", "yaml", "yml", "xmi", "ecore", "xml"].contains(&extension)
+    ["json", "yaml", "yml", "xmi", "ecore", "xml", "pp"].contains(&extension)
 }
 
-fn value(error: &Error, command: &Command) -> Option<String> {
+fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
     let wrong = context(error, ContextKind::InvalidValue)?;
     let argument = context(error, ContextKind::InvalidArg)?;
     if argument.starts_with("--format")
         && modelwright::workspace::Registry::standard().format(wrong).is_some()
     {
-        return Some(format!("'--format' selects how problems are shown; write '--to {wrong}'"));
+        let selected = selected(command, arguments);
+        let has_target = selected.get_arguments().any(|argument| argument.get_long() == Some("to"));
+        let instead = if has_target { format!("; write '--to {wrong}'") } else { String::new() };
+        return Some(format!("'--format' selects how problems are shown{instead}"));
     }
     if !argument.starts_with("--to") && !argument.starts_with("--from") {
         return None;
     }
-    if command.find_subcommand("generate")?.find_subcommand(wrong).is_some() {
-        return Some(format!("'modelwright generate {wrong}' writes it"));
+    if let Some((_, meant)) = FORMATS.iter().find(|(other, _)| *other == wrong) {
+        return Some(format!("the format is called '{meant}'"));
     }
-    let (_, meant) = FORMATS.iter().find(|(other, _)| *other == wrong)?;
-    Some(format!("the format is called '{meant}'"))
+    let lower = wrong.to_ascii_lowercase();
+    if modelwright::workspace::Registry::standard().format(&lower).is_some() {
+        return Some(format!("the format is called '{lower}'"));
+    }
+    let target = TARGETS.iter().find(|(other, _)| *other == wrong).map_or(wrong, |(_, meant)| meant);
+    command.find_subcommand("generate")?.find_subcommand(target)?;
+    let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
+    Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))
 }
 
 /// What `generate` can write, for a target that does not exist.
 fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<String> {
-    let selected = selected(command, arguments);
+    let wrong = context(error, ContextKind::InvalidSubcommand)?;
+    // A word after the wrong one may be the name of a target, too.
+    let end = arguments.iter().position(|word| word == wrong).unwrap_or(arguments.len());
+    let selected = selected(command, &arguments[..end]);
     if std::ptr::eq(selected, command) {
-        let wrong = context(error, ContextKind::InvalidSubcommand)?;
+        if looks_like_file(wrong) {
+            return Some(format!("to check this file, write 'modelwright validate {wrong}'"));
+        }
         let meant = COMMANDS.iter().find(|(other, _)| *other == wrong).map(|(_, meant)| *meant);
         let meant = meant.or_else(|| nearest(wrong, command.get_subcommands().map(Command::get_name)))?;
         return Some(format!("the command is called '{meant}'"));
@@ -187,8 +257,11 @@ fn target(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     if selected.get_name() != "generate" {
         return None;
     }
-    let wrong = context(error, ContextKind::InvalidSubcommand)?;
     if wrong.contains('.') {
+        let words = arguments[end..].iter().filter_map(|word| word.to_str());
+        if let Some(target) = words.clone().find(|word| selected.find_subcommand(word).is_some()) {
+            return Some(format!("specify the target first: 'modelwright generate {target} {wrong} -o DIR'"));
+        }
         return Some(format!("specify the target first; {}", targets(selected)));
     }
     if let Some((_, meant)) = TARGETS.iter().find(|(other, _)| *other == wrong) {

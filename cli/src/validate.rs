@@ -239,7 +239,7 @@ impl Validate {
                 // Records are documents of their own.
                 DocumentReader::Format(Format { records: Some(_), .. }) => None,
                 DocumentReader::Format(format) => Some((input.clone(), format)),
-                // Type sources may use each other's types.
+                // Of importers, only type sources refer to other inputs: they may use each other's types.
                 DocumentReader::Importer(importer) => {
                     let format = Registry::standard().format(importer.notation().name)?;
                     format.is_type_source.then(|| (input.clone(), format))

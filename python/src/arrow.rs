@@ -18,7 +18,7 @@ pub(crate) fn stream_of<'py>(
     let field = Field::new_struct("", schema.fields().clone(), false);
     let rows = batches.iter().map(|batch| Ok(Arc::new(StructArray::from(batch.clone())) as ArrayRef));
     let stream = ArrayIterator::new(rows.collect::<Vec<_>>(), Arc::new(field));
-    // The interface permits to ignore the schema that a reader requests. All columns are of types that every
+    // The interface permits ignoring the schema that a reader requests. All columns are of types that every
     // library has, and the conversions of Arrow would make the wheel larger by a third.
     Ok(to_stream_pycapsule(py, Box::new(stream), None)?)
 }

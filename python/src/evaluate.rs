@@ -20,7 +20,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
 use std::sync::Arc;
 
-/// The levels of nested values up to which they become lists and dictionaries; deeper ones are texts.
+/// The depth to which nested values become lists and dictionaries; deeper ones become texts.
 const LEVELS: usize = 200;
 
 /// A value that borrows nothing.

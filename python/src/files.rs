@@ -96,7 +96,7 @@ fn linked<'f>(
             // Records are documents of their own.
             DocumentReader::Format(Format { records: Some(_), .. }) => None,
             DocumentReader::Format(format) => Some((file.clone(), format)),
-            // Type sources may use each other's types.
+            // Of importers, only type sources refer to other inputs: they may use each other's types.
             DocumentReader::Importer(importer) => {
                 let format = workspace.registry.format(importer.notation().name)?;
                 format.is_type_source.then(|| (file.clone(), format))

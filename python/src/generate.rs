@@ -45,10 +45,11 @@ pub(crate) fn generate(
     Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
 }
 
-/// The metamodels that are values of options, by the names of these.
+/// The metamodels that are values of options, by the names of the options.
 type OptionMetamodels = Vec<(&'static str, Arc<Core>)>;
 
-/// The options of a target, and the metamodels that are values of some: these are given as such, not as names of files.
+/// The options of a target, and the metamodels that are values of options. In Python, such a value is the metamodel
+/// itself, not the name of a file.
 fn with_metamodels(
     target: &Target,
     options: Option<&Bound<'_, PyDict>>,

@@ -73,7 +73,7 @@ fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     let first = Workspace { files: Arc::clone(&capture) as Arc<dyn Files>, ..workspace.clone() };
     let (mut core, mut problems) = first.given_metamodel();
     let read = capture.texts();
-    // Workspaces share no cache here, because they have other files.
+    // The two workspaces share no cache, because their files differ.
     let workspace = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace_like(&workspace) };
     let is_complete = read.keys().all(|path| texts.contains_key(path));
     if !is_complete {

@@ -120,7 +120,7 @@ pub(crate) enum Input {
     Text(PathBuf, Vec<u8>),
 }
 
-/// Loads a document; the error is a problem because of which nothing could be read.
+/// Loads a document; the error is the problem that prevented reading.
 pub(crate) fn load(
     workspace: &Workspace,
     input: Input,
@@ -328,7 +328,7 @@ impl Model {
         let class = self.state.class(class_)?;
         let id = self.state.edit(py, |model| model.create(class))?;
         let object = Object::new(&self.state, id);
-        // Before any value is set, which would change the objects at the other ends.
+        // All names are checked before any value is set, because that changes the objects at the other ends.
         let names = features.into_iter().flatten().map(|(name, _)| name);
         let names: Vec<String> = names.map(|name| name.extract()).collect::<PyResult<_>>()?;
         names.iter().try_for_each(|name| object.feature(name).map(|_| ()))?;

@@ -1,6 +1,6 @@
-//! Rows of Arrow tables, checked by a metamodel: a column of texts, or the columns of a class.
+//! Rows of Arrow tables, checked against a metamodel: a column of texts, or the columns of a class.
 //!
-//! Invariants: tables come and go through the interfaces of Arrow for C, so that every library with them can be used;
+//! Invariants: tables are exchanged through Arrow's interfaces for C, so that every library with these can be used;
 //! what does not depend on rows, such as a wrong class or column, is an exception, and a broken row a violation. This
 //! module does not know engines, and decides nothing about rows.
 
@@ -61,7 +61,7 @@ impl RowCheck {
         let empty = RecordBatch::new_empty(input.schema());
         for batch in std::iter::once(Ok(empty)).chain(input) {
             let batch = batch?;
-            let (numbers, documents) = (names.numbers(&batch)?, names.documents(&batch)?);
+            let (numbers, documents) = (names.row_numbers(&batch)?, names.documents(&batch)?);
             let places = match (&documents, &numbers) {
                 (Some(documents), Some(numbers)) => Rows::listed(&**documents, numbers)?,
                 _ => Rows::counted(document, next),
@@ -126,7 +126,8 @@ impl Names {
         self.document.as_deref().map(|name| named(batch, name).cloned()).transpose()
     }
 
-    fn numbers(&self, batch: &RecordBatch) -> Result<Option<Int64Array>, Box<Diagnostic>> {
+    /// The column that numbers the rows, if there is one.
+    fn row_numbers(&self, batch: &RecordBatch) -> Result<Option<Int64Array>, Box<Diagnostic>> {
         let Some(name) = self.row.as_deref() else { return Ok(None) };
         let column = named(batch, name)?;
         let numbers = column.as_any().downcast_ref::<Int64Array>();
@@ -194,7 +195,8 @@ fn content(
     format: &str,
     references: References,
 ) -> Result<Content, Diagnostics> {
-    // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each row.
+    // The logic of the metamodel is prepared once, by the first batch; a search of the cache would take a lock for each
+    // row.
     let logic = metamodel.workspace.rules.checker(&metamodel.core);
     let rows = RowType::new(Arc::clone(&metamodel.core), root)?.logic(logic).references(references);
     let Some(column) = column else { return Ok(Content::Columns(Columns::new(rows, Depth::default()))) };

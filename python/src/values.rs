@@ -176,7 +176,7 @@ fn from_integer(value: &Bound<'_, PyAny>, data: &DataType) -> PyResult<OwnedValu
 fn from_float(value: &Bound<'_, PyFloat>, data: &DataType) -> PyResult<OwnedValue> {
     let number = value.value();
     Ok(match data.kind {
-        // The nearest number of 32 bits, as Java's conversion.
+        // The nearest number of 32 bits, as in Java's conversion.
         DataKind::Float { .. } => OwnedValue::Float(number as f32),
         DataKind::BigDecimal => {
             let text = value.repr()?.to_cow()?.into_owned();

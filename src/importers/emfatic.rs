@@ -9,7 +9,7 @@ use modelwright_schema_import::emfatic;
 /// The importer `emfatic`.
 pub(super) const IMPORTER: &dyn Importer = &SchemaImporter {
     notation: &NOTATION,
-    // The metamodel is one of EMF, so that its rules for values apply.
+    // Emfatic describes a metamodel of EMF, so EMF's rules for values apply.
     value_rules: ValueRules::Java,
     read: |source, _, _| emfatic::read(source),
 };

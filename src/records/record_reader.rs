@@ -1,7 +1,7 @@
 //! Reads records into a model that is kept from one to the next.
 //!
-//! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may be
-//! false for others. This module does not know how a record with problems is checked.
+//! Invariant: [`RecordReader::accepts`] is true only for a record in which the complete check finds no problem; it may
+//! be false for others. This module does not know how a record with problems is checked.
 
 use crate::formats::{Format, ReadPrepared, RequiredMetamodels, tree_read_options};
 use crate::workspace::Workspace;
@@ -50,7 +50,7 @@ impl RecordReader {
         })
     }
 
-    /// Whether a record surely has no problem.
+    /// Whether a record is certain to have no problem; if not, only the complete check can decide.
     pub(super) fn accepts(&mut self, text: &str, uri: &str) -> bool {
         let source = Source::new(String::new(), text);
         if self.format.declared(&source) != self.declared || mentioned_built_ins(&source).next().is_some() {

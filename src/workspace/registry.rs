@@ -51,8 +51,8 @@ impl Default for Registry {
     }
 }
 
-/// Texts that are in no notation. A notation that recognises one of them would recognise every document.
-const ANY_TEXTS: [&str; 3] = ["", "\u{1}", "~~ no notation of models begins like this ~~\n"];
+/// Texts that are not in any notation. A notation that recognises one of them would recognise every document.
+const TEXTS_WITHOUT_NOTATION: [&str; 3] = ["", "\u{1}", "~~ no notation of models begins like this ~~\n"];
 
 impl Registry {
     /// A registry without entries.
@@ -309,7 +309,7 @@ fn check_name<'n>(
 
 /// Checks that a notation neither recognises texts that are in no notation nor panics for them.
 fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
-    for text in ANY_TEXTS {
+    for text in TEXTS_WITHOUT_NOTATION {
         if notation.recognise(text.as_bytes())? {
             let message = format!("the {kind} `{}` claims every document", notation.name);
             let help = "let `looks_like` recognise how documents of the notation begin";

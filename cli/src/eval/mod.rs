@@ -12,7 +12,7 @@ use modelwright::workspace::Workspace;
 use modelwright_evaluation::evaluate::Value;
 use modelwright_evaluation::logic::{EvaluationSession, PreparedRules};
 use modelwright_language::language;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{DocumentId, Model};
@@ -149,13 +149,12 @@ impl Eval {
         if problems.has_errors() {
             return;
         }
+        // Also before a failure, which is then probably a consequence of such a word.
+        let is_feature = |word: &str| session.is_feature_of_self(word);
+        let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
+        report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));
         match session.evaluate(&manifest) {
             Ok(value) => {
-                // A word without `$` is a string in Puppet, and a valid value, so this is only a note.
-                if let Some(word) = bare_word(source.text()).filter(|word| session.is_feature_of_self(word)) {
-                    let message = format!("`{word}` is a string here; the feature is `${word}`");
-                    report.show_one(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message));
-                }
                 spellings::notes(&manifest.expressions, session.metamodel())
                     .into_iter()
                     .for_each(|note| report.show_one(note));
@@ -176,13 +175,4 @@ impl Eval {
             report.show_one(*problem);
         }
     }
-}
-
-/// The word without a `$` that an expression starts with.
-fn bare_word(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    let (word, rest) = text.split_at(end);
-    let is_used = rest.trim_start().is_empty() || rest.starts_with(['.', '[', ' ']);
-    (word.starts_with(|c: char| c.is_ascii_lowercase()) && is_used).then_some(word)
 }

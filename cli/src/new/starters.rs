@@ -44,8 +44,8 @@ const HIERA: Files = &[
 ];
 
 impl Starter {
-    /// The files with their texts. A crate takes the library of this version from its registry, or from a directory with a copy of
-    /// this project.
+    /// The files with their texts. A crate takes the library of this version from its registry, or from a directory
+    /// with a copy of this project.
     pub(super) fn files(self, library: Option<&str>) -> Vec<(&'static str, String)> {
         let files = match self {
             Self::Rust => RUST,
@@ -68,7 +68,8 @@ impl Starter {
 /// The version of the crates, which is that of the program.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The crates that a new crate depends on, and their directories in this project. Those that these need are found by their paths.
+/// The crates that a new crate depends on, and their directories in this project. The crates that these need are found
+/// by their paths.
 const CRATES: [(&str, &str); 2] =
     [("modelwright-build", "crates/build"), ("modelwright-typed", "crates/typed")];
 

@@ -180,7 +180,7 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
 fn long(value: i128) -> String {
     match i64::try_from(value) {
         Ok(value) if i32::try_from(value).is_ok() => value.to_string(),
-        // This number has no positive counterpart, but its literal is one with a sign.
+        // This also covers the smallest `long`: Java accepts its literal only with the sign.
         Ok(value) => format!("{value}L"),
         Err(_) => format!("\"{value}\""),
     }
@@ -201,7 +201,7 @@ fn text(facets: &Facets) -> Vec<Expression> {
     let mut rules = Vec::new();
     let length = |length: u64| i32::try_from(length).ok();
     let min = facets.min_length.filter(|min| *min > 0);
-    // No text of Java is longer than the largest integer, so that a longer one is never valid.
+    // No text of Java is longer than the largest `int`, so that replaces a greater minimum.
     rules.extend(min.map(|min| one("minLength", length(min).unwrap_or(i32::MAX))));
     rules.extend(facets.max_length.and_then(length).map(|max| one("maxLength", max)));
     rules.extend(facets.patterns.iter().map(|pattern| one("pattern", quoted(&expression(pattern)))));
@@ -215,7 +215,7 @@ fn text(facets: &Facets) -> Vec<Expression> {
     rules
 }
 
-/// An expression of Java, in which a dollar sign also matches before a line break at the end.
+/// The expression for Java, with `\z` for a final `$`, which also matches before a line break at the end.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {

@@ -63,7 +63,7 @@ impl TypeNames {
             names.constants.insert(*id, builder.constants(*id));
         }
         for class in wanted.aliases {
-            // A class that has objects as well has its plain name.
+            // If some values of a choice are objects, their class already has the plain name.
             let name = match names.classes.get(class) {
                 Some(known) => builder.made(&format!("{}Value", known.name), known.package),
                 None => builder.take(Classifier::Class(*class)),
@@ -88,7 +88,7 @@ impl TypeNames {
         self.records.get(&class).or_else(|| self.classes.get(&class))
     }
 
-    /// Whether a component would hide a type, or a nested type would.
+    /// Whether a name is that of a type, which a component or a nested type of this name would hide.
     pub(super) fn is_type(&self, name: &str) -> bool {
         self.taken.contains(name)
     }

@@ -47,9 +47,9 @@ pub(super) struct Plan<'m> {
 /// The features of a class in documents.
 #[derive(Debug, Default)]
 pub(super) struct Features {
-    /// Those with keys, inherited ones first.
+    /// The features with keys, inherited ones first.
     pub(super) visible: Vec<FeatureId>,
-    /// Those that share their key with an earlier one, which comes second.
+    /// The features that share their key with an earlier one, each before that one.
     pub(super) hidden: Vec<(FeatureId, FeatureId)>,
 }
 
@@ -141,7 +141,8 @@ impl<'m> Plan<'m> {
             for id in metamodel.table(class).all_features().iter().copied() {
                 if let Entry::Vacant(entry) = self.members.entry(id) {
                     entry.insert(shapes.member(id));
-                    // Entries have no records, and those of choices have a component each.
+                    // Only components of one record need different names: entries of maps have no record, and each
+                    // alternative of a choice has one with a single component.
                     order.extend(metamodel.tuple(class).is_some().then_some(id));
                 }
             }
@@ -212,7 +213,7 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// For each feature those that must have another name: some class has both.
+    /// For each feature, the features that must have another name because some class has both.
     fn rivals(
         &self,
         plain: &FxHashMap<FeatureId, String>,

@@ -171,11 +171,11 @@ pub(super) struct Default {
     pub(super) json: String,
 }
 
-/// The default of a component that documents may leave out; `None` if it is no value.
+/// The default of a component that documents may leave out; `None` if that is null.
 pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> Option<Default> {
     let metamodel = plan.metamodel;
     let data = &metamodel[member.feature];
-    // If a feature can be unset, no value differs from its default.
+    // A feature that can be unset starts without a value, which differs from having its default.
     if member.is_required || data.unsettable || !matches!(member.count, Count::One) {
         return None;
     }
@@ -221,7 +221,7 @@ fn infinite(of: &str, value: f64) -> Option<Default> {
     Some(Default { code: format!("{of}.{constant}"), json: format!("\"{json}\"") })
 }
 
-/// A default that Java has as an object.
+/// A default that the metamodel stores as text, because its type is an object in Java.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) -> Option<Default> {
     let (code, json) = match member.value {
         Value::Integer(_) => {

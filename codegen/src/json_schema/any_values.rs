@@ -15,7 +15,8 @@ impl Schema<'_, '_> {
         self.scope.metamodel.any_kind(feature).filter(|_| is_plain)
     }
 
-    /// The schema of one value. A single null means that there is no value.
+    /// The schema of one value. A null that is the only value means that there is none, so a required feature rejects
+    /// it.
     pub(super) fn any_value(&mut self, feature: FeatureId, kind: AnyKind) -> Json {
         let metamodel = self.scope.metamodel;
         let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);

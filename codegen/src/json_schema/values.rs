@@ -112,8 +112,8 @@ impl Schema<'_, '_> {
             return reference;
         }
         let kind = metamodel[data_type].kind;
-        // Decision 19: declared rules are strict with dates, while EMF also reads dates beyond the
-        // calendar.
+        // Decision 19: only declared rules reject dates that the calendar does not have. EMF reads them, so with its
+        // rules there is no pattern.
         if kind == DataKind::Date && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::String(date_pattern()));
         }
@@ -121,8 +121,8 @@ impl Schema<'_, '_> {
         if kind == DataKind::Bytes && !has_lexical && metamodel.value_rules(feature) == ValueRules::Declared {
             return self.dialect.value(kind).with("pattern", Json::string("^([0-9A-Fa-f]{2})*$"));
         }
-        if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
-            self.note_weaker_schema(&label, &format!("is a valid `{name}`"));
+        if kind == DataKind::Date {
+            self.note_weaker_schema(&label, &format!("is a valid `{}`", metamodel[data_type].name));
         }
         let pattern = self.text_pattern(data_type, &label);
         self.dialect.value(kind).with_some("pattern", pattern)

@@ -1,8 +1,9 @@
 //! The classes of a language with several supertypes: their order, the supertypes that they keep, and the features that
 //! each declares itself.
 //!
-//! Invariants: a class comes after its supertypes; with those that it keeps, the classes have a linear order (C3); every
-//! feature of documents is declared once on the way to each class. This module does not know how classes are written.
+//! Invariants: a class comes after its supertypes; with those that it keeps, the classes have a linear order (C3);
+//! every feature of documents is declared once on the way to each class. This module does not know how classes are
+//! written.
 
 use super::names::{Case, spell};
 use crate::scope::Scope;
@@ -28,7 +29,8 @@ pub(crate) struct Layouts {
     pub(crate) strangers: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
-/// The classes that have values of another form, and so no objects: tuples, choices of plain values, and entries of maps.
+/// The classes that have values of another form, and so no objects: tuples, choices of plain values, and entries of
+/// maps.
 pub(crate) fn without_objects(metamodel: &Metamodel) -> FxHashSet<ClassId> {
     let (mut natural, mut held) = (FxHashSet::default(), FxHashSet::default());
     for (class, data) in metamodel.classes() {
@@ -117,7 +119,8 @@ struct Builder<'s, 'm> {
 }
 
 impl Builder<'_, '_> {
-    /// The direct supertypes that are generated, without those of others of them; and whether these are all.
+    /// The direct supertypes that are generated, except those that another one of them inherits from; and whether all
+    /// direct supertypes are generated.
     fn direct(&self, class: ClassId) -> (Vec<ClassId>, bool) {
         let metamodel = self.scope.metamodel;
         let mut direct: Vec<ClassId> = Vec::new();
@@ -177,7 +180,8 @@ impl Builder<'_, '_> {
         metamodel[class].features.iter().copied().filter(is_visible).collect()
     }
 
-    /// The class, its bases, and their bases in a linear order, each before its own bases; `None` if there is none.
+    /// The class, its bases, and their bases in a linear order, each before its own bases; `None` if no order is
+    /// possible.
     fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
         if !self.has_several {
             return Some(Vec::new());
@@ -213,7 +217,7 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Finds the supertypes of the metamodel that a class does not have.
+    /// Finds the supertypes of the metamodel that a class does not inherit from in the language.
     fn find_strangers(&self, layout: &Layout, strangers: &mut FxHashMap<ClassId, Vec<ClassId>>) {
         if layout.lost.is_empty() {
             return;

@@ -1,10 +1,10 @@
 //! Regular expressions of ECMAScript in Unicode mode for the engines of other languages.
 //!
-//! Invariant: the expressions are those of the JSON Schema, so that only a few forms occur: no look-around, no references
-//! to groups, no properties of characters.
+//! Invariant: the expressions are those of the JSON Schema, so that only a few forms occur: no look-around, no
+//! references to groups, no properties of characters.
 
-/// An expression that engines with sets of characters inside of brackets, and with another meaning of the dot, read in
-/// the same way.
+/// The expression in a form that also has its meaning in engines that have operators on sets of characters inside
+/// brackets, or another meaning of the dot.
 pub(crate) fn portable(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len() + 8);
     let mut chars = pattern.chars();
@@ -28,7 +28,7 @@ pub(crate) fn portable(pattern: &str) -> String {
                 is_class = false;
                 out.push(']');
             }
-            // Two of these are an operation on sets in other engines.
+            // In other engines, `&&`, `~~`, `||`, and a `[` inside brackets are operators on sets.
             '&' | '~' | '|' | '[' if is_class => out.extend(['\\', c]),
             '.' if !is_class => out.push_str("[^\\n\\r]"),
             _ => out.push(c),

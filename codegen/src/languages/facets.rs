@@ -1,17 +1,17 @@
 //! The facets of values: those of the JSON Schema, as numbers and texts.
 //!
-//! Invariant: a schema of a value states the facets of its type and of the types that it is based on, so that nothing is
-//! computed here a second time. This module does not know data types.
+//! Invariant: a schema of a value states the facets of its type and of the types that it is based on, so that nothing
+//! is computed here a second time. This module does not know data types.
 
 use crate::json::Json;
 
 /// The facets of the values of one type.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Facets {
-    /// Bounds that are allowed themselves, by their digits.
+    /// The inclusive bounds, as digits.
     pub(crate) minimum: Option<String>,
     pub(crate) maximum: Option<String>,
-    /// Bounds that are not allowed themselves.
+    /// The exclusive bounds, as digits.
     pub(crate) above: Option<String>,
     pub(crate) below: Option<String>,
     /// The number of characters.
@@ -19,7 +19,7 @@ pub(crate) struct Facets {
     pub(crate) max_length: Option<u64>,
     /// Expressions of ECMAScript in Unicode mode, all of which match.
     pub(crate) patterns: Vec<String>,
-    /// The only values.
+    /// The values, if they are listed.
     pub(crate) values: Option<Vec<Json>>,
 }
 
@@ -51,7 +51,7 @@ impl Facets {
                 }
                 ("pattern", Json::String(pattern)) => self.patterns.push(pattern.clone()),
                 ("enum", Json::List(values)) => self.values = Some(values.clone()),
-                // Types that a type is based on. Their schemas have no further ones.
+                // The schemas of all types that a type is based on; these do not contain an `allOf` themselves.
                 ("allOf", Json::List(parts)) => parts.iter().for_each(|part| self.add(part)),
                 // The first alternative is a number or a character; facets do not apply to the others.
                 ("oneOf", Json::List(alternatives)) => {
@@ -62,7 +62,7 @@ impl Facets {
         }
     }
 
-    /// The bounds of integers, both of which are allowed.
+    /// The inclusive bounds of integers.
     pub(crate) fn integers(&self) -> (Option<i128>, Option<i128>) {
         let number = |digits: &Option<String>| digits.as_deref().and_then(integer);
         let above = number(&self.above).map(|bound| bound.saturating_add(1));

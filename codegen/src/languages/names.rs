@@ -1,7 +1,7 @@
 //! Names of a language from those of a model: valid, in the language's case, and unique in their scope.
 //!
-//! Invariants: names depend only on the metamodel's order; the first of two that collide keeps the plain form; each name is
-//! an identifier of Unicode that normalisation does not change. This module does not know any language's words.
+//! Invariants: names depend only on the metamodel's order; the first of two that collide keeps the plain form; each
+//! name is an identifier of Unicode that normalisation does not change. This module does not know any language's words.
 
 use crate::numbered_names::NumberedNames;
 use heck::{ToLowerCamelCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
@@ -41,8 +41,8 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     spelled
 }
 
-/// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols, with
-/// words in place of them.
+/// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols,
+/// with words in place of them.
 fn transliterated(name: &str) -> String {
     if name.is_empty() {
         return "unnamed".to_owned();
@@ -107,7 +107,7 @@ pub(crate) fn code(c: char) -> String {
     format!("u{:x}", u32::from(c))
 }
 
-/// A name that is not too long, with a number of the entire name in place of its end.
+/// A name of at most `max` bytes: a hash of the entire name replaces the end of a longer one.
 pub(crate) fn shortened(name: &str, max: usize) -> String {
     if name.len() <= max {
         return name.to_owned();
@@ -151,8 +151,8 @@ impl Names {
         self.taken.insert(name.to_owned());
     }
 
-    /// Chooses a name: the plain one, if it is no word and no other scope has it, otherwise one of the further candidates,
-    /// or the last one with a number.
+    /// Chooses a name: the plain one, if it is not a word and no other scope has it, otherwise one of the further
+    /// candidates, or the last one with a number.
     pub(crate) fn take(
         &mut self,
         plain: &str,
@@ -194,7 +194,8 @@ pub(crate) fn renamed(element: &str, chosen: &Chosen, plain: &str, language: &st
     Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
 }
 
-/// The name of a class or a data type, with the name of its package in front if it is taken; and a report if it is changed.
+/// The name of a class or a data type, with the name of its package in front if it is taken; and a report if it is
+/// changed.
 pub(crate) fn type_name(
     names: &mut Names,
     metamodel: &Metamodel,

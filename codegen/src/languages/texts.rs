@@ -14,7 +14,8 @@ pub(crate) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The lines of a documentation text without hidden characters. None is empty at the start and at the end, and no two in a row.
+/// The lines of a documentation text without hidden characters. Neither the first nor the last line is empty, and no
+/// two empty lines are adjacent.
 pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -30,8 +31,8 @@ pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// Breaks a line between words, so that it has no more columns than the limit where that is possible; further lines have its
-/// indentation. The first line of all has `taken` columns less.
+/// Breaks a line between words, so that it has no more columns than the limit if that is possible; further lines have
+/// its indentation. If `out` is empty, the first line has `taken` columns less.
 pub(crate) fn wrap(text: &str, limit: usize, taken: usize, out: &mut Vec<String>) {
     let indent = " ".repeat(text.len() - text.trim_start().len());
     let mut line = indent.clone();

@@ -1,7 +1,7 @@
 //! The classes whose aliases contain themselves.
 //!
-//! Invariant: every alias that contains itself without a choice of several types is found. Puppet 7 does not end when it
-//! resolves such an alias a second time, but does so if there is a choice. This module does not know types.
+//! Invariant: every alias that contains itself without a choice of several types is found. Puppet 7 never finishes when
+//! it resolves such an alias a second time, unless there is a choice. This module does not know types.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::ClassId;
@@ -27,13 +27,13 @@ pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
         }
     }
     let mut left: FxHashSet<ClassId> = scope.classes.iter().copied().collect();
-    // Classes without anything left to use are in no cycle, and then those without any user.
+    // A class that uses none of the others is not part of a cycle, nor is one that none of the others uses.
     remove_ends(&mut left, &uses, &users);
     remove_ends(&mut left, &users, &uses);
     left
 }
 
-/// Removes the classes that have no next one, and those for which this is so then.
+/// Removes the classes without a next class, until every class that is left has one.
 fn remove_ends(
     left: &mut FxHashSet<ClassId>,
     next: &FxHashMap<ClassId, Vec<ClassId>>,

@@ -34,7 +34,7 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
         classes.iter().map(|class| (*class, checks(plan, *class))).collect();
     let needed = needed(plan, &classes, &checks);
     let mut functions = Vec::new();
-    // A feature may contain objects of any class, whose type is that of no class in the scope.
+    // `EObject` is not in the scope, but is the type of features that contain objects of any class.
     for class in plan.scope.classes.iter().copied().chain([builtin::EOBJECT]) {
         if !needed.contains(&class) {
             continue;
@@ -153,7 +153,7 @@ fn dispatcher(
         if !checks.get(other).is_some_and(|checks| is_checked(checks, needed)) {
             continue;
         }
-        // Objects of the class itself need no `$type`, so that their alias is another one.
+        // Objects of the class itself need no `$type`, so they have another alias than those of subclasses.
         let is_own = *other == class;
         let ty = if is_own { plan.classes.get(other) } else { plan.typed.get(other) };
         let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };

@@ -1,7 +1,7 @@
 //! Type aliases and functions of a Puppet module, which check ordinary JSON as described at [`crate::languages`].
 //!
-//! Invariants: one alias or function for each file, where Puppet's autoloader looks for it; names and texts of the metamodel are only
-//! keys, literals and comments. This module does not know how modules are published.
+//! Invariants: one alias or function for each file, where Puppet's autoloader looks for it; names and texts of the
+//! metamodel are only keys, literals and comments. This module does not know how modules are published.
 
 mod cycles;
 mod functions;
@@ -112,7 +112,7 @@ impl Files {
         text.push_str(&head);
         ty.print(0, head.len(), &mut text);
         text.push('\n');
-        // Puppet's autoloader searches an alias in a file whose name is in lower case.
+        // Puppet's autoloader looks for an alias in a file whose name is in lower case.
         self.all.push(GeneratedFile { path: format!("types/{}.pp", name.to_lowercase()), text });
     }
 

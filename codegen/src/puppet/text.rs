@@ -1,7 +1,7 @@
 //! Type expressions of Puppet, and their layout.
 //!
-//! Invariant: texts are closed literals without interpolation, and expressions match from the first to the last character.
-//! This module does not know metamodels.
+//! Invariant: texts are closed literals without interpolation, and expressions match from the first to the last
+//! character. This module does not know metamodels.
 
 use crate::languages::expressions::portable;
 use crate::languages::texts::{documentation_lines, is_hidden};
@@ -40,7 +40,7 @@ impl Expression {
         Self::Atom(text.into())
     }
 
-    /// A type of texts that are listed; one that accepts nothing if there are none, since `Enum` accepts all.
+    /// The type of the listed texts. Without any it accepts nothing, whereas an empty `Enum` accepts all texts.
     pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut all: Vec<Expression> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -117,7 +117,7 @@ impl Expression {
         }
     }
 
-    /// Writes the expression after the text of a line, which has some length. The depth of expressions is that of types.
+    /// Writes the expression after `column` characters of a line. Recursion is as deep as types are nested.
     pub(super) fn print(&self, indent: usize, column: usize, out: &mut String) {
         let flat = self.flat();
         let is_short = column + flat.chars().count() < MAX_LINE;
@@ -192,7 +192,7 @@ fn body(pattern: &str) -> String {
             c => out.push(c),
         }
     }
-    // An alternative must not end at the anchors.
+    // The group keeps alternatives together when the caller adds anchors.
     if out.starts_with("(?:") && out.ends_with(')') { out } else { format!("(?:{out})") }
 }
 

@@ -1,7 +1,7 @@
 //! Dataclasses of the standard library, whose fields have codecs.
 //!
-//! Invariants: a class declares only its own fields, so that the text grows with the metamodel; what reads and writes is in
-//! the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
+//! Invariants: a class declares only its own fields, so that the text grows with the metamodel; what reads and writes
+//! is in the module `ordinary_json`, which is the same for all metamodels. This module does not know pydantic.
 
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
@@ -67,7 +67,7 @@ impl Types for PlainTypes<'_> {
             None => Expression::atom("Any"),
         };
         match (tuple.repeats, tuple.features.as_slice()) {
-            // The type of the only feature is the list of all values.
+            // If the only feature repeats, its own type is already the list of all items.
             (true, [only]) => type_of(only),
             (true, _) => Expression::index("tuple", vec![Expression::atom("Any"), Expression::atom("...")]),
             (false, all) => Expression::index("tuple", all.iter().map(type_of).collect()),
@@ -321,7 +321,7 @@ fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
     }
 }
 
-/// An expression of Python, in which a dollar sign also matches before a line break at the end.
+/// The expression for Python, with `\Z` for a final `$`, which also matches before a line break at the end.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {

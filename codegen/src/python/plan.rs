@@ -44,7 +44,7 @@ pub(super) struct Plan<'m> {
     pub(super) classes: Vec<PlannedClass>,
     /// The choices and tuples, which are types without objects, in an order in which each follows those that it uses.
     pub(super) aliases: Vec<ClassId>,
-    /// The aliases that are used by themselves.
+    /// The aliases that contain themselves.
     pub(super) recursive: FxHashSet<ClassId>,
     /// The classes that inherit from a class in the metamodel only.
     pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
@@ -62,7 +62,7 @@ pub(super) struct Plan<'m> {
 }
 
 impl<'m> Plan<'m> {
-    /// For classes of which some list their subclasses, or none.
+    /// Plans the classes of a scope; `lists_subclasses` if types list the subclasses of a class.
     pub(super) fn new(scope: &'m Scope<'m>, lists_subclasses: bool) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);
@@ -169,7 +169,7 @@ impl<'m> Plan<'m> {
                 continue;
             }
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
-            // A choice of which some values are objects has a class with its name as well.
+            // If some values of a choice are objects, there is also a class with its name.
             let further = [format!("{plain}Value")];
             let alias = names.take(&plain, &further, words::is_word_of_module, |_| false).name;
             let codec = spell(&alias, Case::Shouty);

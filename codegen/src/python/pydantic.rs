@@ -1,7 +1,7 @@
 //! Models of pydantic 2, which reads, checks and writes them.
 //!
-//! Invariants: facets are constraints of types; nothing is read by code of the module; `$type` is written exactly where the
-//! class of an object is not that of its feature. This module does not know dataclasses.
+//! Invariants: facets are constraints of types; nothing is read by code of the module; `$type` is written exactly where
+//! the class of an object is not that of its feature. This module does not know dataclasses.
 
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
@@ -194,7 +194,8 @@ fn number(constant: &str, is_single: bool, facets: &Facets) -> Expression {
     }
     arguments.push(Expression::atom("allow_inf_nan=False"));
     let finite = annotated(Expression::atom("float"), arguments, None);
-    // Texts are compared with bounds as numbers are, of which `NaN` satisfies none.
+    // These texts must satisfy the bounds as well: infinity only does without a bound on its side, and `NaN` never
+    // does.
     let infinite = match (
         &facets.minimum.as_ref().or(facets.above.as_ref()),
         &facets.maximum.as_ref().or(facets.below.as_ref()),

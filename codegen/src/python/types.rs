@@ -129,13 +129,13 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: 
     let data = &plan.metamodel[member.feature];
     match member.count {
         _ if member.is_required => DefaultValue::Required,
-        // An alternative without items differs from no alternative.
+        // An empty alternative differs from an absent one.
         Count::List { .. } | Count::Map { .. } if plan.metamodel.choice(data.owner).is_some() => {
             DefaultValue::Value("None".to_owned())
         }
         Count::List { .. } => DefaultValue::Factory("list".to_owned()),
         Count::Map { .. } => DefaultValue::Factory("dict".to_owned()),
-        // No value, which differs from its default.
+        // A feature that can be unset starts without a value, which differs from having its default.
         Count::One if data.unsettable => DefaultValue::Value("None".to_owned()),
         Count::One => literal(plan, member, module, flavour),
     }
@@ -174,7 +174,7 @@ fn literal(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) ->
     DefaultValue::Value(text.unwrap_or_else(|| "None".to_owned()))
 }
 
-/// A default that Java has as an object.
+/// A default that the metamodel stores as text, because its type is an object in Java.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => {

@@ -11,7 +11,7 @@ pub(super) fn string(text: &str) -> String {
     if text.chars().any(is_hidden) {
         return format!("\"{}\"", escaped(text));
     }
-    // In simple quotes `#{…}` is no expression, and only these two need an escape.
+    // In simple quotes `#{…}` is not an expression, and only these two need an escape.
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 

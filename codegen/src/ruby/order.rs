@@ -70,8 +70,8 @@ pub(super) fn groups(
             needing.entry(*other).or_default().insert(*root);
         });
     }
-    // Kosaraju's algorithm: what still can be reached against the direction, the last finished package first, is a
-    // group.
+    // Kosaraju's algorithm: beginning with the package that finished last, all packages that can still be reached
+    // along reversed edges are a group.
     let mut finished = Vec::new();
     let mut seen = BTreeSet::new();
     roots.iter().for_each(|root| finished.extend(reached(*root, needs, &mut seen)));

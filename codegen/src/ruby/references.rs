@@ -1,4 +1,4 @@
-//! References, after all classes: those with an opposite together with it.
+//! References, after all classes; a reference with an opposite is defined together with it.
 //!
 //! Invariant: both ends of a pair are defined by one call, so that the order of features after loading gives the same
 //! calls in the same order. This module does not know attributes.

@@ -1,4 +1,5 @@
-//! The columns and tables of values that are no objects with tables of their own: of attributes, and of composite types.
+//! The columns and tables of values that are not objects with tables of their own: of attributes, and of composite
+//! types.
 //!
 //! Invariant: a column is never null if each object has a value or a default. This module does not know references.
 
@@ -98,7 +99,7 @@ impl Plan<'_> {
         let owner_column = self.owner_column(part, owner);
         let value = self.further_column(part, "value", &[]);
         let ty = self.type_of(member, &value);
-        // Without an order, distinct values are a key themselves.
+        // Distinct values without an order need no position, because they are the key themselves.
         let has_position = self.metamodel[feature].typed.ordered || !is_unique || member.is_nullable;
         let position = has_position.then(|| self.position_column(part, "position", max));
         let table = &mut self.tables[part];
@@ -162,7 +163,7 @@ impl Plan<'_> {
         if self.dialect == SqlDialect::Sqlite { "INTEGER".to_owned() } else { "bigint".to_owned() }
     }
 
-    /// Reports the numbers of values that rows alone do not show.
+    /// Reports bounds on the number of values, which no constraint of a single row can express.
     pub(super) fn report_bounds(&mut self, feature: FeatureId, min: u32, max: Option<u32>) {
         let values = |count: u32| if count == 1 { "value" } else { "values" };
         if min > 0 {

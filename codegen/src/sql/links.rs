@@ -1,7 +1,7 @@
 //! The columns and tables of containments and references.
 //!
-//! Invariants: a contained row has the key of its container, and is deleted with it; the two ends of a relation are stored
-//! once. This module does not know values.
+//! Invariants: a contained row has the key of its container, and is deleted with it; the two ends of a relation are
+//! stored once. This module does not know values.
 
 use super::plan::Plan;
 use super::tables::Column;
@@ -62,7 +62,7 @@ impl Plan<'_> {
         {
             let (min, max) = bounds(member);
             let is_many = metamodel[feature].many();
-            // A limit of the many values is one of positions.
+            // A maximum of ordered values is not reported, because the limit on their positions checks it.
             let max = max.filter(|_| is_many && !metamodel[feature].typed.ordered);
             self.report_bounds(feature, if member.is_required { min.max(1) } else { min }, max);
             return;

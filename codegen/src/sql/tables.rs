@@ -195,7 +195,7 @@ impl Printer<'_> {
             }
             Rule::Unique { columns, is_deferred } => {
                 let name = Self::name(&mut self.names, &table.name, columns, "key");
-                // SQLite has no deferred keys but foreign ones.
+                // In SQLite, only foreign keys can be deferred.
                 let is_deferred = *is_deferred && self.dialect == SqlDialect::PostgreSql;
                 let suffix = if is_deferred { " DEFERRABLE INITIALLY DEFERRED" } else { "" };
                 (name, format!("UNIQUE ({}){suffix}", self.list(columns)))

@@ -1,7 +1,7 @@
 //! The types of columns, and what databases check of their values.
 //!
-//! Invariants: a check is true for every valid value, and null passes each check; what is not checked is returned, so that
-//! it is reported. This module does not know tables.
+//! Invariants: a check is true for every valid value, and null passes each check; what is not checked is returned, so
+//! that it is reported. This module does not know tables.
 
 use super::options::SqlDialect;
 use super::text::literal;
@@ -162,7 +162,7 @@ impl Values<'_> {
         };
         let mut ty = self.plain(name);
         if bits == 128 {
-            // A number that is not finite is equal to itself without its fraction.
+            // `trunc` does not change infinity and `NaN`, so the second condition excludes these.
             ty.checks.push(format!("{column} = trunc({column}) AND abs({column}) < 'Infinity'"));
         }
         let half = 1i128 << (bits - 1).min(126);
@@ -377,10 +377,10 @@ fn between(number: &str, low: Option<String>, high: Option<String>) -> Option<St
     }
 }
 
-/// The conditions of bounds that are no integers.
+/// The conditions of bounds that are not integers.
 fn bounds<'f>(facets: &'f Facets, column: &'f str, suffix: &'f str) -> impl Iterator<Item = String> + 'f {
     let with_suffix = move |bound: &Option<String>| {
-        // The sign is applied after the cast.
+        // In parentheses, because a cast binds more strongly than a sign.
         bound
             .as_ref()
             .map(|bound| if suffix.is_empty() { bound.clone() } else { format!("({bound}){suffix}") })

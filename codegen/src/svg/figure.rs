@@ -160,7 +160,7 @@ impl<'d> Figure<'d> {
     }
 }
 
-/// What the layout needs of an edge.
+/// What the layout must know about an edge.
 fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
     let tree = match kind.tree() {
         Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),

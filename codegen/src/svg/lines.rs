@@ -78,7 +78,7 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
     diagram.edges.iter().map(kind).collect()
 }
 
-/// Whether an edge between two boxes contains, if it has a name only at its far end.
+/// Whether an association is a containment; `None` unless it connects two boxes and has a name only at its far end.
 fn one_sided(edge: &Edge) -> Option<bool> {
     match &edge.relation {
         Relation::Association { contains, near: None, .. } if edge.from != edge.to => Some(*contains),
@@ -86,7 +86,7 @@ fn one_sided(edge: &Edge) -> Option<bool> {
     }
 }
 
-/// Makes texts of all edges but inheritance, or of all edges.
+/// Turns all edges into texts; inheritance only if `with_inheritance`.
 pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
     for edge in std::mem::take(&mut diagram.edges) {
         match &edge.relation {
@@ -118,7 +118,7 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
     }
 }
 
-/// Makes texts of references that do not contain, and of containments of what many boxes contain.
+/// Turns references that are not containments into texts, and containments of what many boxes contain.
 pub(super) fn references_as_texts(diagram: &mut Diagram) {
     let mut containers: HashMap<usize, usize> = HashMap::new();
     for edge in diagram.edges.iter().filter(|edge| edge.from != edge.to) {

@@ -46,7 +46,7 @@ pub const TARGET: Target = Target {
     },
 };
 
-/// Where references are drawn that do not contain.
+/// How references that are not containments are drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum References {
     /// As lines in small pictures; as texts in those with more than 60 boxes, in which lines could not be
@@ -145,7 +145,7 @@ fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'
 pub struct Style<'s> {
     /// The colours.
     pub theme: Theme,
-    /// Where references are drawn that do not contain.
+    /// How references that are not containments are drawn.
     pub references: References,
     /// Whether the picture contains its own rules; otherwise the document has those of [`stylesheet`].
     pub has_css: bool,

@@ -9,17 +9,17 @@ use crate::languages::shapes::{Count, Member, Value};
 use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal};
 
-/// The largest integer after which JavaScript has not all of them.
+/// The largest integer up to which JavaScript represents every integer exactly.
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-/// The value of a member that documents leave out; `None` if that is no value, or one that JavaScript does not have.
+/// The value of a member that documents leave out; `None` if that is null, or a value that JavaScript does not have.
 pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
     let data = &plan.metamodel[member.feature];
     match member.count {
         _ if member.is_required => None,
         Count::List { .. } => Some("[]".to_owned()),
         Count::Map { .. } => Some("{}".to_owned()),
-        // No value, which differs from its default.
+        // A feature that can be unset starts without a value, which differs from having its default.
         Count::One if data.unsettable => None,
         Count::One => literal(plan, member),
     }
@@ -49,7 +49,7 @@ fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
     }
 }
 
-/// A default that Java has as an object.
+/// A default that the metamodel stores as text, because its type is an object in Java.
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => integer(text),

@@ -210,7 +210,7 @@ impl<'m> Plan<'m> {
             }
             self.aliases.push(class);
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
-            // A choice of which some values are objects has a class with its name as well.
+            // If some values of a choice are objects, there is also a class with its name.
             let further = [format!("{plain}Value")];
             let alias = names.take(&plain, &further, is_word, |_| false).name;
             self.alias_names.insert(class, alias);
@@ -299,7 +299,7 @@ impl<'m> Plan<'m> {
         self.type_names.get(&id).map(String::as_str)
     }
 
-    /// The classes of which objects may be in a feature of a class.
+    /// The classes whose objects may be values of a feature that has a class as its type.
     pub(super) fn concrete(&self, class: ClassId) -> Vec<ClassId> {
         let all = self.scope.concrete(class).iter().copied();
         all.filter(|class| self.class_names.contains_key(class)).collect()
@@ -341,7 +341,7 @@ fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool 
     rest.and_then(|rest| rest.strip_prefix(first.as_str())).is_some_and(|rest| rest == name.as_str())
 }
 
-/// Whether some integers are not those of JavaScript.
+/// Whether some of the integers are too large for JavaScript to represent exactly.
 fn is_large((low, high): (Option<i128>, Option<i128>)) -> bool {
     let limit = (1i128 << 53) - 1;
     low.is_none_or(|low| low < -limit) || high.is_none_or(|high| high > limit)

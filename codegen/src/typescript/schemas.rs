@@ -177,7 +177,7 @@ impl Types<'_, '_> {
         for (at, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return Schema::zod("array", vec![unknown()]) };
             let is_rest = tuple.repeats && at == last;
-            // The schema of the only feature is that of the list of all values.
+            // If the only feature repeats, its own schema is already that of the list of all items.
             if is_rest && at == 0 {
                 return lazy(self.schema(member, 0));
             }

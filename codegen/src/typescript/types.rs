@@ -95,7 +95,7 @@ impl<'p, 'm> Types<'p, 'm> {
             | Value::Text(Facets { values: Some(values), .. }) => literals(values),
             Value::Boolean(_) => texts(&["boolean"]),
             Value::Integer(_) => texts(&["number"]),
-            // A schema of such numbers has one type.
+            // The type of a schema does not depend on the bounds, because zod checks them.
             Value::Number { .. } if self.plan.flavour == Flavour::Zod => texts(numbers(&Facets::default())),
             Value::Number { facets, .. } => texts(numbers(facets)),
             Value::Decimal(_) => texts(&["number", "string"]),
@@ -184,6 +184,7 @@ impl<'p, 'm> Types<'p, 'm> {
         items
     }
 
+    /// The type of a tuple; its last feature may repeat.
     fn tuple(&self, tuple: &Tuple) -> Vec<Doc> {
         let plan = self.plan;
         let (min, _) = sizes(plan.metamodel, tuple);
@@ -192,7 +193,7 @@ impl<'p, 'm> Types<'p, 'm> {
         for (at, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return vec![Doc::text("unknown[]")] };
             let is_rest = tuple.repeats && at == last;
-            // The type of the only feature is the list of all values.
+            // If the only feature repeats, its own type is already the list of all items.
             if is_rest && at == 0 {
                 return self.member(member, 0, true);
             }
@@ -246,7 +247,7 @@ impl<'p, 'm> Types<'p, 'm> {
         }
         let bases = planned.bases.iter().map(|base| {
             let name = Doc::Text(self.class(*base));
-            // A class must not be named as its superclass.
+            // The value of `$type` names the class, so the one of the superclass is not inherited.
             match plan.scope.is_abstract(*base) {
                 true => name,
                 false => Doc::generic("Omit", vec![name, Doc::text("\"$type\"")]),

@@ -1,8 +1,8 @@
 //! Declarations of schemas of zod, and of the types that follow from them.
 //!
-//! Invariants: a schema follows those that it is evaluated with, its superclasses; all others are used in getters,
-//! whose types are written out, because they could not be found for classes that contain each other. This module does
-//! not know the schemas of values.
+//! Invariants: a schema follows those of its superclasses, which its evaluation needs; all others are used in getters,
+//! whose types are written out, because TypeScript cannot infer them for classes that contain each other. This module
+//! does not know the schemas of values.
 
 use super::defaults::default;
 use super::layout::{Doc, Printer, key, quoted};
@@ -90,7 +90,8 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     // The order of members is that of documents, in which the first superclass comes first.
     let mut bases: Vec<String> = planned.bases.iter().map(|base| types.class(*base)).collect();
     if plan.scope.hidden_features(class).into_iter().any(|id| plan.metamodel[id].owner != class) {
-        // Of equal keys the last one counts, but a feature hides those after it.
+        // In zod the last of several equal keys counts, but in the metamodel the first one does. So the bases are
+        // extended again in reverse order.
         let again: Vec<String> = bases.iter().rev().skip(1).cloned().collect();
         bases.extend(again);
     }
@@ -99,7 +100,7 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     let (first, rest) = bases.split_first().map_or(("z", &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut parts: Vec<String> = rest.iter().map(|base| format!(".extend({base}.shape)")).collect();
     parts.insert(0, first.to_owned());
-    // As prettier, which breaks before each of several calls, but not before the first ones of a class.
+    // As in prettier, which breaks before each of several calls, but not before the first ones of a class.
     let is_chain = is_choice || parts.len() > 2;
     let further = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
     let (indent, separator) = if is_chain { (4, "\n  ") } else { (2, "") };
@@ -173,7 +174,7 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             true => Doc::Text(types.class(*one)),
             false => {
                 let required = Doc::braces(vec![Doc::text("$type: true")]);
-                // The compiler compares the mask with members that every object has.
+                // The compiler also compares the mask with the members that every object has, and would reject it.
                 let cast = Doc::text(if types.plan.hides_own(*one) { " as never" } else { "" });
                 Schema::name(types.class(*one)).hugging("required", Doc::Row(vec![required, cast])).doc()
             }

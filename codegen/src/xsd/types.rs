@@ -234,7 +234,7 @@ fn supports_facet(kind: DataKind, facet: &str) -> bool {
             !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
         }
         "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => exact || floating,
-        // Documents contain the number of a character.
+        // Documents contain the number of a character, not the character that the facet lists.
         "enumeration" => !matches!(kind, DataKind::Char { .. }),
         _ => true,
     }

@@ -91,7 +91,7 @@ fn separate(
             known.insert(segments.clone());
         }
         let comments = read(&file).map(|text| Comments::new(&text)).unwrap_or_default();
-        data.bindings.iter_mut().for_each(|binding| comments.document(binding));
+        data.bindings.iter_mut().for_each(|binding| comments.set_doc(binding));
         let path = Path::new("bindings").join(segments.join("/"));
         let bindings = b::NamedBindings {
             name: segments.join("::"),
@@ -186,7 +186,7 @@ impl Comments {
     }
 
     /// Sets the documentation of a binding to the comment above its line.
-    fn document(&self, binding: &mut b::AbstractBinding) {
+    fn set_doc(&self, binding: &mut b::AbstractBinding) {
         let b::AbstractBinding::Binding(binding) = binding else { return };
         let line = usize::try_from(binding.line).ok().and_then(|line| line.checked_sub(1));
         if binding.doc.is_none() {

@@ -3,7 +3,7 @@
 use super::Files;
 use std::path::Path;
 
-/// Whether a path exists and is one of some directories, or inside of one. Directories that do not exist contain
+/// Whether a path exists, and is one of some directories or inside one of them. Directories that do not exist contain
 /// nothing.
 pub fn is_inside<'r>(
     files: &dyn Files,

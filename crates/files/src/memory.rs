@@ -1,7 +1,7 @@
 //! Files in memory: for tests, for programs whose texts are not on disk, and for targets without a disk.
 //!
 //! Invariants: the current directory is the root; there are no links; a directory exists as long as a file is in it or
-//! below.
+//! below it.
 
 use super::{Entry, FileKind, Files, Metadata, Revision, normalized_path};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! A directory whose content is that of another directory, except for certain files.
 //!
-//! Invariants: a path below the directory never gives content from below the directory itself, unless it is one of the
-//! exceptions; a path elsewhere is not affected. Exceptions are found by their path, but not listed.
+//! Invariants: a path below the directory is never read from the directory itself, unless it is one of the exceptions;
+//! a path elsewhere is not affected. Exceptions are found by their path, but not listed.
 
 use super::{Entry, Files, Metadata, normalized_path};
 use std::collections::BTreeSet;

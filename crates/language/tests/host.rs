@@ -89,7 +89,7 @@ fn evaluate(text: &str) -> String {
 fn problems(text: &str) -> Vec<String> {
     let (manifest, _) = language::statements(&Source::new("a.pp", text));
     let program = Program::new(&manifest.expressions, &manifest.statements, &ByName::default());
-    program.problems(None).into_iter().map(|problem| problem.message).collect()
+    program.problems(&ByName::default(), None).into_iter().map(|problem| problem.message).collect()
 }
 
 #[test]

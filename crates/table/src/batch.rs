@@ -118,7 +118,7 @@ impl<'a> Batch<'a> {
             Content::Texts { cells, .. } => (0..self.len).map(|row| cells.at(row).len()).sum(),
             Content::Columns { batch, .. } => {
                 let sizes = batch.columns().iter().map(|column| column.to_data().get_slice_memory_size());
-                // The size of a column that cannot be computed is that of its buffers.
+                // If the size of a column cannot be computed, the size of its buffers is used.
                 let sizes = sizes.zip(batch.columns());
                 sizes.map(|(size, column)| size.unwrap_or_else(|_| column.get_array_memory_size())).sum()
             }

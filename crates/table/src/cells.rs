@@ -1,6 +1,7 @@
 //! Access to the cells of a column by row, whatever the layout of the column.
 //!
-//! Invariant: the layout is determined once a batch, not once a cell, but for the keys of a dictionary. This module does not know what cells mean.
+//! Invariant: the layout is determined once per batch, not once per cell, except for the keys of a dictionary. This
+//! module does not know what cells mean.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{

@@ -29,7 +29,7 @@ pub(crate) const NAME: &str = "row";
 
 /// Reads a document.
 ///
-/// `collects_missing`: references by id without a target in the document are no problems, but stored in it.
+/// `collects_missing`: references by id without a target in the document are not problems, but are stored in it.
 pub(crate) fn read(
     rows: &RowType,
     notation: Notation,
@@ -92,7 +92,7 @@ fn roots_of_other_classes(rows: &RowType, model: &Model, document: DocumentId) -
     others.map(|root| problem(*root)).collect()
 }
 
-/// RowCheckers the rows of a batch by a model, a reader and rules that are kept from one row to the next.
+/// Checks the rows of a batch with a model, a reader and rules that are kept from one row to the next.
 ///
 /// A row that seems to have a problem is read again into a model of its own, so that its problems do not depend on
 /// the rows before it.
@@ -133,7 +133,7 @@ impl<'r> RowChecker<'r> {
         all
     }
 
-    /// Whether a text is certain to have no problem.
+    /// Whether a text is certain to have no problem; if not, only a complete check can decide.
     fn accepts(&mut self, notation: Notation, source: &Arc<Source>) -> bool {
         let Self { rows, options, preparation, kept } = self;
         kept.accepts(&check_options(rows, None), |model| {

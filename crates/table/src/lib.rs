@@ -1,4 +1,4 @@
-//! Checks rows of Arrow tables by a metamodel, so that engines such as Spark and DataFusion carry the data and one
+//! Checks rows of Arrow tables against a metamodel, so that engines such as Spark and DataFusion carry the data and one
 //! function decides.
 //!
 //! Internal: the API of this crate is not stable; the API of the crate `modelwright` is.

@@ -12,7 +12,7 @@ use modelwright_notations::tree::{UntypedDocument, class_named};
 use modelwright_validation::{LogicChecker, ObjectRule};
 use std::sync::Arc;
 
-/// The bytes of a cell up to which it is read, unless [`RowType::limits`] sets others.
+/// The maximum size of a cell that is read, in bytes, unless [`RowType::limits`] sets another one.
 const CELL_BYTES: usize = 16 << 20;
 
 /// The class of the objects in rows, and how they are checked. It is made once and shared by all threads.
@@ -45,7 +45,7 @@ pub enum References {
     /// In the same row; others are violations.
     #[default]
     InRow,
-    /// A reference by id that has no target in its row may have one in another row: it is no violation of its row,
+    /// A reference by id that has no target in its row may have one in another row: it is not a violation of its row,
     /// but listed by [`references::uses`](crate::references::uses()).
     BetweenRows,
 }

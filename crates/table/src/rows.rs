@@ -58,12 +58,18 @@ impl<'a> Rows<'a> {
     pub fn listed(documents: &'a dyn Array, numbers: &'a Int64Array) -> Result<Self, Box<Diagnostic>> {
         let cells = Cells::new(documents).filter(|cells| !cells.has_bytes());
         let cells = cells.ok_or_else(|| {
-            let message =
-                format!("expected a column of documents' names, found one of type {}", documents.data_type());
+            let message = format!(
+                "expected a column of the names of documents, found one of type {}",
+                documents.data_type()
+            );
             Box::new(Diagnostic::error(codes::WRONG_USE, message))
         })?;
         if documents.len() != numbers.len() {
-            let message = format!("{} names of documents have {} numbers", documents.len(), numbers.len());
+            let message = format!(
+                "the column of documents has {} rows, but the column of numbers has {}",
+                documents.len(),
+                numbers.len()
+            );
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
         Ok(Self { documents: Documents::Each(cells), numbers: Numbers::Each(numbers) })

@@ -1,8 +1,8 @@
 //! Columns of texts: each cell is a document of one class.
 //!
-//! Invariants: a cell never makes a check fail, whatever it contains: no text, no UTF-8, a text that is too large,
-//! too deep or malformed is a violation of its row; a column that has no texts fails before its first row. This
-//! module does not know the layout of columns.
+//! Invariants: a cell never makes a check fail, whatever it contains: null, bytes that are not UTF-8, and a text that
+//! is too large, too deep or malformed are violations of its row; a column that has no texts fails before its first
+//! row. This module does not know the layout of columns.
 
 pub use crate::notation::Notation;
 

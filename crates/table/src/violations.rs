@@ -54,13 +54,13 @@ pub fn schema() -> SchemaRef {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row<'d> {
-    /// The name of what has the row, such as a file or a table.
+    /// The name of the file or the table that contains the row.
     pub document: &'d str,
     /// Its number in the document, however the document is divided into batches.
     pub number: i64,
 }
 
-/// The numbers of violations up to which they are stored. Further ones are only counted.
+/// The maximum numbers of violations that are stored. Further ones are only counted.
 ///
 /// ```
 /// use modelwright_table::violations::Limits;
@@ -70,11 +70,11 @@ pub struct Row<'d> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Those of one row.
+    /// The maximum of one row.
     pub row: usize,
-    /// Those of one partition: everything that one [`Violations`] receives.
+    /// The maximum of one partition: everything that one [`Violations`] receives.
     pub partition: usize,
-    /// Those of a job, see [`JobLimit`].
+    /// The maximum of a job, see [`JobLimit`].
     pub job: usize,
 }
 
@@ -115,7 +115,7 @@ impl Counts {
     }
 }
 
-/// The bytes of texts in one batch: offsets of Arrow have 31 bits.
+/// The maximum size of the texts in one batch, in bytes: offsets of Arrow have 31 bits.
 const BATCH_BYTES: usize = 1 << 30;
 
 /// Collects the violations of a partition.
@@ -197,8 +197,8 @@ impl Violations {
         }
     }
 
-    /// Adds a violation that was found between rows, with its number in its row. It is not one of a row that is
-    /// counted.
+    /// Adds a violation that was found between rows, with its number in its row. The row is not counted, because its
+    /// own check counts it.
     pub(crate) fn add(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
         self.append(row, ordinal, problem, place);
     }

@@ -34,8 +34,9 @@ const DEFAULT_CONFIG: &str = "hiera.yaml";
 /// Show which nodes get different values from another tree, and why
 ///
 /// Every key of both trees is looked up for every node. Equal changes are shown once, with the positions of both
-/// values, the nodes concerned and the cause: the smallest part of the data, the configuration or the facts whose change
-/// alone gives the new value. The trees may be of different versions of Hiera. The exit code is 1 if there is a change.
+/// values, the nodes concerned and the cause: the smallest part of the data, the configuration or the facts whose
+/// change alone gives the new value. The trees may be of different versions of Hiera. The exit code is 1 if there is a
+/// change.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct HieraDiff {
@@ -134,7 +135,7 @@ impl HieraDiff {
         };
         let (before, after) = (before.load(&self.data, report), after.load(&self.data, report));
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
-        // Lookups that fail on both sides are no changes, so unreadable files would not be mentioned otherwise.
+        // Lookups that fail on both sides are not changes, so unreadable files would not be mentioned otherwise.
         report.show(&after.unreadable_files(&before));
         let old = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
         let new = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Objects of examples as ordinary JSON, from the forms of features.
 //!
-//! Invariants: objects are nested and counted up to a limit; two values of an identifier differ. This module does not know
-//! whether the result is valid.
+//! Invariants: objects are nested and counted up to a limit; two values of an identifier differ. This module does not
+//! know whether the result is valid.
 
 use super::pattern;
 use crate::json::Json;
@@ -46,8 +46,8 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         }
     }
 
-    /// An object of a class with parts of other classes. If it would be too large, or if a required reference has no target, the
-    /// class of the target that is missing.
+    /// An object of a class with parts of other classes. The error is the class of the target that a required reference
+    /// lacks, or `None` if the object would be too large.
     pub(super) fn object(mut self, class: ClassId, parts: &[ClassId]) -> Result<Json, Option<ClassId>> {
         parts.iter().for_each(|part| self.add_to_plan(class, *part));
         self.part(class, class, "/", 0).ok_or(self.missing)
@@ -241,7 +241,7 @@ fn address(container: &str, feature: &str, at: Option<usize>) -> String {
     format!("{container}/@{feature}{position}")
 }
 
-/// The first of the only values.
+/// The first value, if the values are listed.
 fn one_of(facets: &Facets) -> Option<Json> {
     facets.values.as_ref()?.first().cloned()
 }

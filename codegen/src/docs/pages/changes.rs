@@ -29,7 +29,7 @@ struct Shown {
     value: Value,
     /// What it is about; `None` for a type that was removed.
     about: Option<Element>,
-    /// The name of that, and its address.
+    /// The name of what it is about, and its address.
     heading: Value,
     kind: ChangeKind,
     is_risky: bool,
@@ -56,7 +56,8 @@ impl Changes {
         let page = page.filter(|at| addresses.of(*at).is_some());
         let number = self.list.len();
         if !is_removed {
-            // A feature that a subclass inherits now is also new where it is declared, which comes first for its owner.
+            // A feature may be new for its owner and for subclasses that inherit it. The change for its owner takes
+            // precedence.
             let is_of_owner =
                 change.kind == ChangeKind::Added || owner(metamodel, change.at) == change.container;
             if is_of_owner {
@@ -81,7 +82,7 @@ impl Changes {
         self.since.as_deref()
     }
 
-    /// The values of the page of all changes: them in groups of those on the same page, and their numbers.
+    /// The values of the page of all changes: the changes, grouped by the page that they are on, and their numbers.
     pub(super) fn summary(&self) -> Value {
         let same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
         let groups = self.list.chunk_by(same_page).map(|group| {

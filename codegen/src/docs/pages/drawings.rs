@@ -23,7 +23,7 @@ impl Pages<'_> {
         if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, root, "Class diagram") }
     }
 
-    /// The diagram of a package that is too large for its page, and not too large for any.
+    /// The diagram of a package that is too large for the page of the package, but not for a page of its own.
     pub(super) fn large_drawing(&self, package: PackageId) -> Option<Value> {
         let of_package = &self.world.metamodel[package];
         // The diagram of its only subpackage is the same.

@@ -187,7 +187,7 @@ impl Pages<'_> {
 /// The way from a directory of a package to that of the site.
 const UP: &str = "../";
 
-/// The same as a value.
+/// [`UP`] as a value.
 fn up() -> Value {
     Value::from_safe_string(UP.to_owned())
 }

@@ -63,7 +63,8 @@ impl Plan<'_> {
         let mut taken = UsedNames::default();
         // Reserved for the static of the metamodel.
         taken.take(&["METAMODEL".to_owned()], "");
-        // The name of a handle is also the name of a value, its constructor, as the name of a static is.
+        // A handle is a tuple struct, whose name is also that of its constructor. Constructors and statics are both
+        // values, so a static must not have the same name.
         for name in self.names.iter().collect::<BTreeSet<_>>() {
             taken.take(std::slice::from_ref(name), "");
         }

@@ -104,6 +104,7 @@ fn hash<'m>(members: impl Iterator<Item = (&'m str, b::Value)>) -> b::Value {
     b::HashValue { entries: entries.collect(), ..b::HashValue::default() }.into()
 }
 
+/// The value of a setting that an expression computes; a literal text is simply a string.
 fn of_expression(expression: &b::Expression) -> b::Value {
     if let b::Expression::LiteralText(text) = expression {
         return string(&text.text);

@@ -115,7 +115,8 @@ impl Conditions {
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
-        // Two values of one category exclude each other. All ranks refer to the list of the same layer.
+        // Equal ranks mean equal categories, because all ranks refer to the list of the same layer; two values of one
+        // category exclude each other.
         let never = unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
         let written = unknown.map(Into::into);
         let condition = Condition { predicates: predicates.into(), never, written };

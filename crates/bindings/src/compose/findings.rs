@@ -178,7 +178,7 @@ impl Composition {
             let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
-        // If another binding renamed the key, this is the best explanation.
+        // If another binding renamed the key, that is the best explanation.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
             Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
             _ => None,

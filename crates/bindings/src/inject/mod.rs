@@ -513,7 +513,7 @@ impl Injector {
         if !self.composition.has_trees {
             return Ok(None);
         }
-        // Data files contain the plain names of parameters.
+        // Data files contain only canonical names, such as `ntp::servers` for `/param/Class[ntp]/servers`.
         let name = &*names::canonical(name);
         for layer in &self.composition.layers[layers] {
             let Some(tree) = &layer.tree else { continue };

@@ -137,6 +137,8 @@ impl Resolver<'_> {
         None
     }
 
+    /// The directories and manifests of an environment at `envdir`; `own` are its settings, before the defaults of all
+    /// environments. Paths that must not be read are reported and left out.
     fn directories(&self, envdir: PathBuf, own: &Settings, problems: &mut Diagnostics) -> SiteDirectories {
         let mut path = |name: &str, base: &Path| {
             let setting = self.setting(own, name)?;
@@ -165,7 +167,7 @@ impl Resolver<'_> {
             None => {
                 let beside = [self.site.join("manifests/site.pp"), self.site.join("site.pp")];
                 let all = std::iter::once(manifestdir.join("site.pp")).chain(beside);
-                // Without duplicates, which occur if the directory of the environment is that of the site.
+                // The paths are equal if the directory of the environment is that of the site.
                 all.fold(Vec::new(), |mut list, path| {
                     if !list.contains(&path) {
                         list.push(path);

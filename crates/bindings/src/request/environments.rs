@@ -111,7 +111,7 @@ impl Plan {
                     if let Some(statement) = statements.next() {
                         let host = Preparation(&reader.names);
                         let program = Program::new(&manifest.expressions, &[*statement], &host);
-                        reader.problems.extend(program.problems(None));
+                        reader.problems.extend(program.problems(&host, None));
                         reader.steps.push(Step::Statement(Formula { program, range: node.range() }));
                     }
                 }
@@ -179,8 +179,9 @@ impl Reader<'_> {
             }
             return None;
         }
-        let program = Program::new(&piece.expressions, &[piece.root], &Preparation(&self.names));
-        self.problems.extend(program.problems(None));
+        let host = Preparation(&self.names);
+        let program = Program::new(&piece.expressions, &[piece.root], &host);
+        self.problems.extend(program.problems(&host, None));
         Some(Formula { program, range })
     }
 

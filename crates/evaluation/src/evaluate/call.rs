@@ -97,7 +97,14 @@ impl Run<'_> {
                 };
                 return value.ok_or_else(|| Stop::Failure(problem.clone()).at(function));
             }
-            (Resolution::Problem(problem), _) => return Err(Stop::Failure(problem.clone()).at(function)),
+            (Resolution::Problem(problem), _) => {
+                let mut problem = problem.clone();
+                let Expr::Call { form, .. } = self.expressions[id] else { return Ok(Value::Undef) };
+                if form == CallForm::Chained && self.is_key_after_point(arguments, lambda) {
+                    problem.help = Some("read a value of a hash with its key in brackets: `$hash[key]`");
+                }
+                return Err(Stop::Failure(problem).at(function));
+            }
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
                 let ty = self.eval(function)?;
                 let mut values = self.eval_list(arguments)?;
@@ -121,6 +128,12 @@ impl Run<'_> {
         }
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)
+    }
+
+    /// Whether a call without further arguments is probably meant to read a value of a hash: `$hash.key`.
+    fn is_key_after_point(&mut self, arguments: List, lambda: Option<ExprId>) -> bool {
+        let [receiver] = self.expressions.list(arguments) else { return false };
+        lambda.is_none() && matches!(self.eval(*receiver), Ok(Value::Hash(_)))
     }
 
     /// The feature that a call such as `$object.size` reads; as in Puppet, features take precedence over functions.

@@ -58,6 +58,11 @@ pub(super) fn function(name: &str) -> Option<&'static str> {
     FUNCTIONS.iter().find(|(names, _)| names.contains(&name)).map(|(_, instead)| *instead)
 }
 
+/// The names of all functions of other languages.
+pub(super) fn function_names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().flat_map(|(names, _)| names.iter().copied())
+}
+
 /// What to write instead of a literal.
 pub(super) fn literal(name: &str) -> Option<&'static str> {
     match name {

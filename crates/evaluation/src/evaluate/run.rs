@@ -6,6 +6,7 @@ use super::prepare::Resolution;
 use super::regex::{GroupSpans, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
+use super::variables;
 use super::{EvaluationLimits, EvaluationResult, Host, Program, Value};
 use crate::diagnostic::{Diagnostic, Label, codes};
 use crate::language::expression::{Binary, Edge, Expr, ExprId, Expressions, List, Unary};
@@ -107,10 +108,11 @@ impl Program {
         result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
     }
 
-    /// The problems that do not depend on values: unknown names, and invalid regular expressions. `variables` lists the
-    /// existing variables, as help for unknown ones.
+    /// The problems that do not depend on values: unknown names, and invalid regular expressions. The host, which is the
+    /// one that the program was made for, suggests known names; `variables` lists the existing variables, as help for
+    /// unknown ones.
     #[must_use]
-    pub fn problems(&self, variables: Option<&str>) -> Vec<Diagnostic> {
+    pub fn problems(&self, host: &dyn Host, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
         // The total length of the expressions to compile here; further ones are compiled by each run, at its own cost.
         let mut left = 50_000_usize;
@@ -124,7 +126,7 @@ impl Program {
                     if compile { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
-                    Some(Failure::new(format!("there is no variable `${}`", self.text(name))))
+                    Some(Failure::new(variables::unknown(host, self.text(name))))
                 }
                 _ => None,
             };

@@ -6,11 +6,11 @@ use super::object_space::ObjectSpace;
 use super::rule::{Role, Rule, RuleId, RuleSet};
 use super::scope::Scope;
 use super::values::is_bytes;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
-use crate::evaluate::{Class, Program, Type, type_of_text};
+use crate::evaluate::{Class, Host, Program, Type, type_of_text};
 use crate::language;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
 /// The rules that are evaluated for the objects of a class.
@@ -58,6 +58,8 @@ pub struct PreparedRules {
     types: Vec<OnceLock<Option<Type>>>,
     /// Found once, because every document of the metamodel has them.
     problems: OnceLock<Diagnostics>,
+    /// The names of all literals.
+    literals: OnceLock<FxHashSet<String>>,
 }
 
 fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
@@ -87,6 +89,7 @@ impl PreparedRules {
             classes: unset(metamodel.classes().count()),
             types: unset(metamodel.data_types().count()),
             problems: OnceLock::new(),
+            literals: OnceLock::new(),
         };
         // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
@@ -101,8 +104,31 @@ impl PreparedRules {
         let variables = (rule.role == Role::Check)
             .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
-        let problems = program.problems(variables);
+        let mut problems = program.problems(&scope, variables);
+        if problems.is_empty() {
+            problems.extend(self.slips(rule, &scope));
+        }
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
+    }
+
+    /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
+    fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
+        let (all, result) = (&rule.piece.expressions, [rule.piece.root]);
+        let is_literal = |word: &str| self.is_literal(word);
+        let is_variable =
+            |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
+        let mut found = language::slips(all, &is_literal);
+        found.append(language::bare_variables(all, &result, &is_variable));
+        found
+    }
+
+    fn is_literal(&self, word: &str) -> bool {
+        // Collected only for words that seem to be mistakes.
+        let names = self.literals.get_or_init(|| {
+            let literals = self.metamodel.data_types().flat_map(|(_, data)| data.enum_literals());
+            literals.map(|literal| literal.name.clone()).collect()
+        });
+        names.contains(word)
     }
 
     pub(super) fn rule(&self, id: RuleId) -> &Rule {
@@ -159,8 +185,8 @@ impl PreparedRules {
     /// Whether a rule can be evaluated.
     pub(super) fn can_be_evaluated(&self, id: RuleId) -> bool {
         let rule = self.rule(id);
-        // A rule with a problem would fail in the same way for every object, so it is not evaluated.
-        self.programs[id].problems.is_empty()
+        // A rule with an error would fail in the same way for every object, so it is not evaluated.
+        !self.programs[id].problems.iter().any(|problem| problem.severity == Severity::Error)
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
 

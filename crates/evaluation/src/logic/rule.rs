@@ -221,6 +221,8 @@ impl RuleSet {
         self.list.push(rule);
     }
 
+    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `place`, which
+    /// carries the rule.
     fn report(&mut self, found: Diagnostics, place: Option<&Place>, package: PackageId) {
         for problem in found {
             let elsewhere = |(source, _): &&Place| {

@@ -135,12 +135,18 @@ impl Host for Scope<'_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
+        if self.rule.is_some_and(|rule| rule.role == Role::Check) {
+            let own = self.rule?.feature.map(|feature| self.space.prepared.metamodel[feature].name());
+            return nearest(name, own.into_iter().chain(["it", "meta"])).map(str::to_owned);
+        }
         let features = self.space.prepared.metamodel.table(self.class()?).all_features();
         if features.len() > MAX_SUGGESTIONS {
             return None;
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
-        nearest(name, names.chain(["self", "it"])).map(str::to_owned)
+        // Rules without a value have no `$it`.
+        let others = names.chain(["self", "it"]).filter(|known| *known != name);
+        nearest(name, others).map(str::to_owned)
     }
 
     fn has_feature(&self, name: &str) -> bool {

@@ -257,7 +257,11 @@ impl<'a> Checker<'a> {
                     let message = "only variables, and arrays of them, can be assigned";
                     let problem = Diagnostic::error(codes::MANIFEST_RULE, message);
                     let problem = problem.at(self.all.source(), self.all.span(target));
-                    self.found.push(problem.help("write `==` to compare"));
+                    let help = match self.all[target] {
+                        Expr::Name(name) => format!("write `${} = …`", self.all.text(name)),
+                        _ => "write `==` to compare".to_owned(),
+                    };
+                    self.found.push(problem.help(help));
                 }
             }
         }
@@ -321,10 +325,13 @@ impl<'a> Checker<'a> {
             let words = statements.iter().filter_map(|id| self.last_word(*id)).filter_map(operator_word);
             // Several such words are probably a sentence in natural language, so advice about one word would not help.
             let words: Vec<&str> = words.collect();
-            let help = <[&str; 1]>::try_from(words)
-                .ok()
-                .map(|[word]| word)
-                .unwrap_or("write a string in quotes, or remove this");
+            let help = match (words.as_slice(), self.all[*idle]) {
+                ([word], _) => (*word).to_owned(),
+                ([], Expr::Name(name)) => {
+                    format!("`{}` is a string here; write it in quotes, or remove it", self.all.text(name))
+                }
+                _ => "write a string in quotes, or remove this".to_owned(),
+            };
             let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
                 .at(self.all.source(), self.all.span(*idle))
                 .help(help);

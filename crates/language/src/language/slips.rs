@@ -1,21 +1,96 @@
 //! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariant: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
-//! which names exist.
+//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings; the cost is linear. This module
+//! does not know which features and literals exist; its callers do.
 
-use super::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
+use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
 
 /// Warns of each such expression in the order of the table.
 pub(super) fn check(all: &Expressions) -> Diagnostics {
-    let mut found = Diagnostics::new();
-    for (id, expr) in all.iter() {
-        if let Some((at, message, help)) = slip(all, id, expr) {
-            let warning = Diagnostic::warning(codes::MANIFEST_RULE, message);
-            found.push(warning.at(all.source(), all.span(at)).help(help));
+    let mut found = words(all, &|_| false);
+    for (_, expr) in all.iter() {
+        // The value of a lambda is that of its last statement.
+        let Expr::Lambda { body, .. } = expr else { continue };
+        if let Some((at, message, help)) = assigned(all, last(all, body)) {
+            found.push(warning(all, at, message).help(help));
         }
     }
     found
+}
+
+fn warning(all: &Expressions, at: ExprId, message: String) -> Diagnostic {
+    Diagnostic::warning(codes::MANIFEST_RULE, message).at(all.source(), all.span(at))
+}
+
+/// As [`check`], without assignments as the value of a lambda, which set features in the logic of types, and without
+/// words that are literals of an enumeration.
+pub(super) fn words(all: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for (id, expr) in all.iter() {
+        let is_literal = || matches!(expr, Expr::Name(name) if is_literal(all.text(name)));
+        if let Some((at, message, help)) = slip(all, id, expr)
+            && !is_literal()
+        {
+            found.push(warning(all, at, message).help(help));
+        }
+    }
+    found
+}
+
+/// Warns of words that have the name of a variable, and are used where a variable is likely: as the subject of a
+/// comparison or a call, in arithmetic, or as the value of a block.
+///
+/// `results` are the expressions whose values are results, apart from those of lambdas.
+pub(super) fn bare_variables(
+    all: &Expressions,
+    results: &[ExprId],
+    is_variable: &dyn Fn(&str) -> bool,
+) -> Diagnostics {
+    let mut words = Vec::new();
+    let mut parameters = FxHashSet::default();
+    results.iter().for_each(|id| words.push(last(all, *id)));
+    for (_, expr) in all.iter() {
+        if let Expr::Parameter { name, .. } = expr {
+            parameters.insert(all.text(name));
+        }
+        subjects(all, expr, &mut |id| words.push(id));
+    }
+    // Some are used in two ways, and they are reported in the order of the text.
+    words.sort_unstable_by_key(|id| id.index());
+    words.dedup();
+    let mut found = Diagnostics::new();
+    for id in words {
+        let Expr::Name(name) = all[id] else { continue };
+        let name = all.text(name);
+        if parameters.contains(name) || is_variable(name) {
+            let help = format!("write `${name}`, or quote the string");
+            found.push(warning(all, id, format!("`{name}` is a string here")).help(help));
+        }
+    }
+    found
+}
+
+/// The parts of an expression that would make little sense as strings in the text of the expression.
+fn subjects(all: &Expressions, expr: Expr, each: &mut dyn FnMut(ExprId)) {
+    match expr {
+        Expr::Access { on, .. } => each(on),
+        Expr::Call { form: CallForm::Chained, arguments, .. } => {
+            all.list(arguments).first().into_iter().for_each(|id| each(*id));
+        }
+        Expr::Unary { operand, .. } => each(operand),
+        // The other side may be the name of a literal.
+        Expr::Binary {
+            operator: Binary::Equal | Binary::NotEqual | Binary::Match | Binary::NoMatch | Binary::In,
+            left,
+            ..
+        } => each(left),
+        Expr::Binary { left, right, .. } => [left, right].into_iter().for_each(each),
+        Expr::If { condition, .. } | Expr::Unless { condition, .. } => each(condition),
+        Expr::Lambda { body, .. } => each(last(all, body)),
+        _ => {}
+    }
 }
 
 fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'static str)> {
@@ -33,8 +108,6 @@ fn slip(all: &Expressions, id: ExprId, expr: Expr) -> Option<(ExprId, String, &'
         // Only without a lambda; a function that has one may well take a hash as an argument.
         Expr::Call { function, arguments, lambda: None, .. } => arrow_function(all, function, arguments),
         Expr::If { condition, .. } | Expr::Unless { condition, .. } => assigned(all, condition),
-        // The value of a lambda is that of its last statement.
-        Expr::Lambda { body, .. } => assigned(all, last(all, body)),
         _ => None,
     }
 }

@@ -109,6 +109,8 @@ fn repeated_work_on_large_values_is_counted() {
         (format!("$a = Array(100000) {again} {{ case 0 {{ *$a: {{ 1 }} }} }}"), STEPS),
         (format!("$a = Integer[1, 50000].map |$i| {{ \"$i\" }} {again} {{ lookup($a, undef, undef, 1) }}"), STEPS),
         ("$a = Array(100000) max($a, *Array(4000))".to_owned(), STEPS),
+        // The product of the weights is more than 64 bits.
+        ("$a = Array(1000) Timestamp.new($a, $a, $a, $a, $a, $a, $a)".to_owned(), STEPS),
         ("$r = Regexp(Integer[1, 12].reduce('ab') |$m, $i| { \"$m$m\" }) $a = Integer[1, 9000].map |$i| { $r } \"$a\"".to_owned(), VALUES),
     ];
     let hostile: Vec<_> = hostile.iter().map(|(text, limit)| (text.as_str(), *limit)).collect();

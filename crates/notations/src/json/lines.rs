@@ -61,7 +61,7 @@ pub fn read_lines(
             problems.push(
                 Diagnostic::error(codes::LIMIT, message)
                     .at(source, range)
-                    .help("divide the file; `validate` checks records of any number"),
+                    .help("divide the file; `validate` checks any number of records"),
             );
             model.document_mut(id).is_truncated = true;
             break;

@@ -40,6 +40,8 @@ enum State {
     Colon,
     /// A comma, a closing bracket or the end.
     After,
+    /// Nothing: the innermost list ends here, because its bracket is missing, which was reported.
+    ListEnd,
     /// Nothing: the token of an invalid value, which was reported, comes first.
     Unreadable,
     /// Nothing: reading has ended.
@@ -112,6 +114,11 @@ impl<'t> Tokenizer<'t> {
             (State::Unreadable, _) => {
                 self.state = State::After;
                 *token = Token::Unreadable;
+            }
+            (State::ListEnd, _) => {
+                self.open.pop();
+                self.state = State::Next;
+                *token = Token::EndList;
             }
             (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
             (State::Value | State::FirstValue, byte) => return self.value(byte, token),
@@ -273,7 +280,16 @@ impl<'t> Tokenizer<'t> {
             let fault = self.fault("there is a comma before the closing bracket", self.at..self.at + 1);
             return Err(fault.help("remove the comma"));
         }
-        if in_map { self.key(byte, token) } else { self.value(byte, token) }
+        if in_map {
+            return self.key(byte, token);
+        }
+        let start = self.at;
+        self.value(byte, token)?;
+        // After a string in a list, a colon can only follow if the string is a key of the map around the list.
+        if byte == Some(b'"') && self.state == State::After && self.skip_whitespace() == Some(b':') {
+            return self.end_open_list(start);
+        }
+        Ok(())
     }
 
     fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
@@ -290,6 +306,7 @@ impl<'t> Tokenizer<'t> {
                 let fault = self.fault(message, self.at..self.at + 1);
                 self.stop(fault.related(start..start + 1, "opened here"))
             }
+            (Some(b'"'), false) if self.is_key_ahead() => self.end_open_list(self.at),
             // The start of an entry; in a map, an entry starts with a key.
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
@@ -300,6 +317,28 @@ impl<'t> Tokenizer<'t> {
             (_, true) => self.unexpected("a comma or `}`"),
             (_, false) => self.unexpected("a comma or `]`"),
         }
+    }
+
+    /// Whether the string at this position is followed by a colon.
+    fn is_key_ahead(&self) -> bool {
+        let end = strings::read_plain(self.text, self.at).map(|(_, end)| end);
+        end.is_some_and(|end| self.text[end..].trim_start().starts_with(':'))
+    }
+
+    /// Reports that a list has no closing bracket before a key of the map around it, and continues with that key. In a
+    /// list without a map around it, reading stops.
+    #[cold]
+    fn end_open_list(&mut self, key: usize) -> ReadResult {
+        let start = self.open.last().map_or(0, |(start, _)| *start);
+        let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].1);
+        self.span = (key..key + 1).into();
+        if !is_in_map {
+            return self.unexpected("a comma or `]`");
+        }
+        self.at = key;
+        self.state = State::ListEnd;
+        let fault = self.fault("this list is not closed", start..start + 1);
+        Err(fault.related(key..key + 1, "a key follows").help("write `]` before the key"))
     }
 
     fn close(&mut self) -> Token<'t> {
@@ -321,7 +360,7 @@ impl<'t> Tokenizer<'t> {
             Some(b'{' | b'[') => {
                 let fault =
                     self.fault("expected the end of the text, found a second value", self.at..self.at + 1);
-                Err(fault.help("a document is one value; put several objects in \"$roots\": […]"))
+                Err(fault.help("a document is one value: put several objects in \"$roots\": […], or each in one line, and use --from jsonl"))
             }
             Some(_) => {
                 let fault =

@@ -146,6 +146,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
     if problems.has_errors() {
         return None;
     }
+    let mut help = None;
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
         // The nodes in the text itself do not count against the limit; only those that aliases add.
@@ -157,9 +158,13 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
         [tree] => return Some(tree),
         [_, second, ..] => {
             let at = second.span(second.root()).start;
+            help = Some(
+                "remove the line `---` between them, or move the second one into a file of its own"
+                    .to_owned(),
+            );
             (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), at)
         }
     };
-    problems.push(Diagnostic::error(code, message).at(source, at..at + 1));
+    problems.push(Diagnostic { help, ..Diagnostic::error(code, message).at(source, at..at + 1) });
     None
 }

@@ -46,6 +46,7 @@ struct Builder<'a> {
     keys: Keys,
     budget: NodeBudget,
     problems: Vec<Fault>,
+    text: &'a str,
 }
 
 /// Reads the documents of a stream that the schema defines: the first one in Psych, otherwise all.
@@ -73,6 +74,7 @@ impl<'a> Builder<'a> {
             keys: Keys::default(),
             budget: NodeBudget(limits.nodes),
             problems: Vec::new(),
+            text: "",
         }
     }
 
@@ -84,6 +86,7 @@ impl<'a> Builder<'a> {
                 "expected a text of less than 4 GiB, found a longer one".to_owned(),
             ));
         }
+        self.text = text;
         let forbidden = forbidden(text);
         // YAML 1.2 rejects the character at once; libyaml decodes while it reads, so a character after the first
         // document may not be reached.
@@ -334,12 +337,35 @@ impl<'a> Builder<'a> {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
+        // All keys after a missing `-` are repeated, and they have one cause.
+        let entry = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
+        let missing_dash = entry.map(|duplicate| self.missing_dash(duplicate.first, duplicate.second));
+        if let Some(fault) = missing_dash {
+            self.report(*fault);
+            return Ok(collection);
+        }
         for duplicate in duplicates {
             let message = "expected unique keys, found this one a second time".to_owned();
             let fault = self.duplicate(duplicate.first, duplicate.second, message);
             self.report(*fault);
         }
         Ok(collection)
+    }
+
+    /// Whether a key is directly after the `-` of a list's entry.
+    fn is_first_of_entry(&self, key: NodeId) -> bool {
+        let before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.trim_end().ends_with('-') && line.trim_matches([' ', '-']).is_empty()
+    }
+
+    /// The problem of the first key of an entry that the same entry has again, probably because a `-` is missing.
+    fn missing_dash(&self, first: NodeId, second: NodeId) -> Box<Fault> {
+        let message = "expected unique keys, found the first key of this entry a second time".to_owned();
+        let help =
+            "write `- ` before this key if the next entry of the list starts here; otherwise remove it";
+        Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
+            .related(self.arena.span(first), "first used here")
     }
 
     fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
@@ -369,7 +395,7 @@ impl<'a> Builder<'a> {
     fn finish(&mut self) -> ParseResult<Option<Tree>> {
         self.anchors.clear();
         self.frames.clear();
-        // Representatives are nodes of the arena, so they are invalid for the next document.
+        // The keys contain nodes of the arena, which are invalid in the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
         let root = self.pending.drain(..).next_back();

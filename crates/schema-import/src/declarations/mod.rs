@@ -28,13 +28,13 @@ pub struct Package {
     pub uri: Option<String>,
     /// Its prefix, if it is not the name.
     pub prefix: Option<String>,
-    /// Whether it has neither, if none is given, instead of those that follow from the name.
+    /// Whether a missing URI or prefix stays missing, instead of following from the name.
     pub is_bare: bool,
     /// Its documentation.
     pub doc: Option<String>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
-    /// The document that has its types, if they only get names here.
+    /// The document that declares its types, if only their names are declared here.
     pub external: Option<String>,
     /// What it declares, in order.
     pub declarations: Vec<Declaration>,

@@ -19,7 +19,8 @@ pub struct WrittenDeclarations {
 }
 
 impl WrittenDeclarations {
-    /// The range of the schema from which the text at an offset comes; the start of the schema for the heads of packages.
+    /// The range of the schema from which the text at an offset comes; the start of the schema for the heads of
+    /// packages.
     #[must_use]
     pub fn origin(&self, offset: usize) -> Span {
         let after = self.origins.partition_point(|(start, _)| *start <= offset);
@@ -207,7 +208,7 @@ impl WrittenDeclarations {
 /// The settings of both kinds of features, as far as they differ from the defaults.
 fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
     let mut written = Vec::new();
-    // The language takes any minimum above 1 for a list without maximum, so both are written then.
+    // In the language, a minimum above 1 alone means a list without maximum, so the maximum is written as well.
     if settings.min > 0 {
         written.push(format!("min => {}", settings.min));
     }

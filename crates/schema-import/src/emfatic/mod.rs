@@ -1,8 +1,8 @@
 //! Emfatic sources, read as declarations of the type language.
 //!
-//! The result is the metamodel that Emfatic itself creates; comments `/** … */` become documentation in addition. Invariants:
-//! after a mistake the other declarations are read; packages are nested 100 levels deep at most. This module does not
-//! read imported metamodels: their types only get names.
+//! The result is the metamodel that Emfatic itself creates; comments `/** … */` become documentation in addition.
+//! Invariants: after a mistake the other declarations are read; packages are nested 100 levels deep at most. This
+//! module does not read imported metamodels: their types only get names.
 
 mod annotations;
 mod members;
@@ -44,7 +44,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     (packages, problems)
 }
 
-/// The type of Ecore with a name of Emfatic's, with `::`.
+/// The type of Ecore that a name of Emfatic means, with `::` before its name.
 fn ecore_type(name: &str) -> Option<String> {
     if let Some(own) = name.strip_prefix("ecore.") {
         return Some(format!("::{own}"));
@@ -216,7 +216,7 @@ impl Reader {
             let before = self.parser.peek().span.start;
             if self.declaration(package, depth).is_err() {
                 self.parser.recover();
-                // A mistake must not be met twice.
+                // Without progress, the same mistake would be found again.
                 if self.parser.peek().span.start == before && !self.parser.is("}") {
                     self.parser.next();
                 }

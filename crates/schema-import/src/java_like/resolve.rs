@@ -1,7 +1,7 @@
 //! Replaces the names of types as they are written by names in the type language.
 //!
-//! Invariants: a declared type is named from the root, so that no word of the language hides it; a type of Ecore is named
-//! with `::`. A name that is not found is reported where it is used, and left out.
+//! Invariants: a declared type is named from the root, so that no word of the language hides it; a type of Ecore is
+//! named with `::`. A name that is not found is reported where it is used, and left out.
 
 use crate::declarations::{
     Attribute, Class, Declaration, Feature, Operation, Package, Reference, Span, Type, TypeParameter,
@@ -25,7 +25,7 @@ pub(crate) struct Language<'s> {
 struct Scope<'s> {
     /// The declared types, by their package and name with `::` between them.
     declared: FxHashSet<String>,
-    /// Those of them that are data types or enumerations.
+    /// The declared types that are data types or enumerations.
     values: FxHashSet<String>,
     language: &'s Language<'s>,
     /// The places of each name of a type.
@@ -141,7 +141,8 @@ impl Scope<'_> {
         around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()
     }
 
-    /// The key or value of an entry of a map: an attribute, if it has a data type.
+    /// The key or value of an entry of a map. It was read as a reference, which becomes an attribute if its type is a
+    /// data type.
     fn entry_part(&self, feature: Feature) -> Feature {
         match feature {
             Feature::Reference(reference) if self.values.contains(&reference.target) => {

@@ -1,6 +1,7 @@
 //! Values that are listed: `enum`, `const`, and alternatives that are all of these.
 //!
-//! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the values.
+//! Texts become an enumeration, other scalars types with one value. This module does not know which feature has the
+//! values.
 
 use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, Meaning};
@@ -44,7 +45,7 @@ impl SchemaReader<'_> {
             self.not_expressed(
                 place,
                 keyword,
-                "maps and lists are no single values, so values are of any kind",
+                "maps and lists are not single values, so values are of any kind",
                 RULE_HELP,
             );
             return Some(Meaning { is_nullable, ..Meaning::any() });

@@ -1,7 +1,8 @@
 //! The files of a schema: the given one, and those beside it to which it refers.
 //!
-//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides; nothing
-//! is read from a network. A reference is resolved once. This module knows only the keywords that name and refer to schemas.
+//! Invariants: only ordinary files are read, in the directory of the given file and in those that may be read besides;
+//! nothing is read from a network. A reference is resolved once. This module knows only the keywords that name and
+//! refer to schemas.
 
 use super::schema_node::SchemaNode;
 use super::tree::{Content, Map, NodeId, Tree};
@@ -25,7 +26,7 @@ const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
 pub(super) struct SchemaFile {
     pub(super) source: Arc<Source>,
     pub(super) tree: Tree,
-    /// The path, if it is a file that others may be beside.
+    /// The path, if there may be other files beside it.
     path: Option<PathBuf>,
     /// For each node, the schema with an `$id` around it.
     resources: Vec<NodeId>,
@@ -43,9 +44,10 @@ pub(super) struct SchemaFiles<'a> {
     files: Vec<SchemaFile>,
     by_path: FxHashMap<PathBuf, Option<usize>>,
     ids: FxHashMap<String, SchemaNode>,
-    /// The targets of texts that refer to schemas, by the schemas with an `$id` around them.
+    /// The targets of references that were resolved, by the innermost schema with an `$id` around them and by their
+    /// text.
     resolved: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
-    /// Where the given file refers to others, by the others.
+    /// For each other file, the place in the given file that refers to it.
     origins: FxHashMap<usize, Span>,
 }
 
@@ -297,7 +299,7 @@ impl<'a> SchemaFiles<'a> {
 }
 
 impl SchemaFile {
-    /// Finds what names schemas.
+    /// Finds the keywords that name schemas: ids and anchors.
     fn index(&mut self, address: &str) {
         let Some(root) = self.tree.root() else { return };
         self.resources = vec![root; self.tree.len()];

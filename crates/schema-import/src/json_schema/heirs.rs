@@ -1,7 +1,7 @@
 //! Alternatives of objects: an abstract class, and a subclass for each alternative.
 //!
-//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for which
-//! that is not possible.
+//! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for
+//! which that is not possible.
 
 use super::classes::Property;
 use super::keywords::RULE_HELP;
@@ -33,7 +33,7 @@ impl SchemaReader<'_> {
     ) -> FxHashSet<String> {
         let Some((place, keyword, all)) = self.alternatives(own) else { return FxHashSet::default() };
         if !all.iter().all(|one| self.is_object(*one, 0)) {
-            let effect = "the alternatives are no objects with `properties`, so they restrict nothing";
+            let effect = "the alternatives are not objects with `properties`, so they restrict nothing";
             self.not_expressed(place, keyword, effect, RULE_HELP);
             return FxHashSet::default();
         }
@@ -91,7 +91,7 @@ impl SchemaReader<'_> {
         self.property_places(place).into_iter().filter_map(constant).collect()
     }
 
-    /// Reports two alternatives of which an object may be either, according to its keys.
+    /// Reports two alternatives that the keys of an object may not distinguish.
     fn report_ambiguous(&mut self, place: SchemaNode, keyword: &str, heirs: &[Heir], common: &[Property]) {
         let is_common = |name: &String| common.iter().any(|property| property.name == *name);
         let covers = |one: &Heir, other: &Heir| {

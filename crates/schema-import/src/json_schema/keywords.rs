@@ -157,14 +157,14 @@ pub(super) const RULE_HELP: &str =
     "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
 
 /// Why values of a schema that only accepts null are of any kind.
-pub(super) const NULL_ALONE: &str = "null alone is no type, so values are of any kind";
+pub(super) const NULL_ALONE: &str = "null alone is not a type, so values are of any kind";
 
 /// The types that `type` may name.
 const TYPES: [&str; 8] = ["any", "array", "boolean", "integer", "null", "number", "object", "string"];
 
 impl SchemaReader<'_> {
-    /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once for
-    /// each schema.
+    /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
+    /// for each schema.
     pub(super) fn check_keywords(&mut self, place: SchemaNode) {
         if !self.checked.insert(place) {
             return;

@@ -1,4 +1,4 @@
-//! The types of values that are no objects of a class: by `type`, or by the keywords that restrict one kind of values.
+//! The types of values that are not objects of a class: by `type`, or by the keywords that restrict one kind of values.
 
 use super::keywords::{NULL_ALONE, RULE_HELP};
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
@@ -244,7 +244,7 @@ impl SchemaReader<'_> {
         Some(Type::Tuple { items: types, min, max })
     }
 
-    /// The type of objects that are no class: maps.
+    /// The type of objects that do not become a class: maps.
     fn map_of(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
         let mut key = Type::TEXT;
         if let Some((place, names)) = self.first(own, "propertyNames") {

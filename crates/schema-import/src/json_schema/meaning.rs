@@ -1,7 +1,7 @@
 //! The meaning of a schema: a class, a type of values, or a list of either.
 //!
-//! Invariant: nesting, and references through schemas that are no classes, are limited. This module does not complete classes,
-//! which is done later, so that classes may contain themselves.
+//! Invariant: nesting, and references through schemas that do not become classes, are limited. This module does not
+//! complete classes, which is done later, so that classes may contain themselves.
 
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
@@ -13,7 +13,7 @@ use super::tree::Content;
 use crate::declarations::{Alias, Declaration, Type, class_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
-/// How deeply schemas that are no classes may be nested.
+/// How deeply schemas that do not become classes may be nested.
 const MAX_NESTING: usize = 40;
 
 /// What a value is.

@@ -1,7 +1,7 @@
 //! The state of reading one schema, and its order: the root and the definitions first, then what they need.
 //!
-//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type. This
-//! module does not know keywords besides those that hold definitions.
+//! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type.
+//! This module does not know keywords besides those that hold definitions.
 
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
@@ -153,7 +153,7 @@ impl<'a> SchemaReader<'a> {
         let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
         let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
         let found = maps.flat_map(|map| self.files.entries(map));
-        // The names that our own schemas give to references are no types.
+        // The names that our own schemas give to references are not types.
         found.filter(|(name, _)| !name.starts_with('$')).collect()
     }
 

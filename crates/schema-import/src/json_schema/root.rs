@@ -68,7 +68,7 @@ impl SchemaReader<'_> {
         self.report_root(root, meaning);
     }
 
-    /// Reports documents that are no objects of a class.
+    /// Reports documents that are not objects of a class.
     fn report_root(&mut self, root: SchemaNode, meaning: Meaning) {
         let key = SHAPE.iter().find(|key| self.files.get(root, key).is_some()).copied();
         let label: At<'_> = self.files.label(root, key);
@@ -82,7 +82,8 @@ impl SchemaReader<'_> {
             }
             _ if self.has_unknown_keywords => {}
             _ => {
-                let message = "documents of this schema are no objects with named properties, so there is no class for them";
+                let message = "documents of this schema are not objects with named properties, so there is no class \
+                               for them";
                 let help = "describe an object by `properties`, or put the value into a property of one";
                 self.problems.not_expressed(label, message.to_owned(), help);
             }

@@ -1,7 +1,7 @@
 //! A schema's text as a tree of nodes, each with its range.
 //!
-//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is found
-//! in logarithmic time. This module does not know the meaning of a key.
+//! Invariants: reading does not recurse; nesting is limited, so that other modules may recurse over a tree; a key is
+//! found in logarithmic time. This module does not know the meaning of a key.
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, shorten};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// How many maps and lists may be inside of each other: a schema has two for each nested object.
 const MAX_DEPTH: usize = 200;
 
-/// The number of keys from which a map is searched by its sorted keys.
+/// From this number of keys on, a map is searched by its sorted keys.
 const SORTED_FROM: usize = 12;
 
 /// A node of one [`Tree`].
@@ -91,7 +91,7 @@ impl Map {
         self.entries.get(at).map_or("", |entry| &entry.key)
     }
 
-    /// Prepares the search, and returns the later ones of entries with the same key.
+    /// Prepares the search, and returns the spans of entries whose key an earlier entry has.
     fn finish(&mut self) -> Vec<Span> {
         let is_repeated = |(at, entry): (usize, &Entry)| {
             self.entries.iter().take(at).any(|before| Arc::ptr_eq(&before.key, &entry.key))

@@ -1,7 +1,7 @@
 //! Classes of a schema, as classes of a package.
 //!
-//! Invariant: a slot is declared by the first class that has it; a class that refines an inherited slot gets invariants.
-//! This module does not know which types slots have.
+//! Invariant: a slot is declared by the first class that has it; a class that refines an inherited slot gets
+//! invariants. This module does not know which types slots have.
 
 use super::Import;
 use super::logic;
@@ -164,7 +164,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// The classes of shared slots.
+    /// The abstract classes that declare shared slots.
     fn holders(&mut self) -> Vec<Class> {
         let mut holders = Vec::new();
         let shared = std::mem::take(&mut self.shared.classes);

@@ -1,7 +1,8 @@
 //! Conditions on slots, as logic of the type language.
 //!
-//! Invariants: texts of the schema are quoted; the nesting of conditions is limited; a condition that cannot be expressed
-//! is returned as the node that has it, never dropped. This module does not know where a condition comes from.
+//! Invariants: texts of the schema are quoted; the nesting of conditions is limited; a condition that cannot be
+//! expressed is returned as the node that has it, never dropped. This module does not know where a condition comes
+//! from.
 
 use super::Import;
 use super::node::Node;
@@ -51,7 +52,7 @@ pub(super) struct SlotExpression {
     pub(super) several: bool,
     /// Whether its values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// The enumeration of its values, which logic has by their names in the types.
+    /// The enumeration of its values; logic uses the names that its literals have in the types.
     pub(super) enumeration: Option<String>,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Import<'a> {
         SlotExpression { value, several, is_reference, enumeration }
     }
 
-    /// The conditions of a slot expression on a slot. With `strict`, no value satisfies none of them.
+    /// The conditions of a slot expression on a slot. With `strict`, a slot that is not set does not satisfy them.
     pub(super) fn conditions(
         &mut self,
         node: Node<'a>,
@@ -166,7 +167,7 @@ impl<'a> Import<'a> {
         }
     }
 
-    /// A condition on one value, which is set. None if it is no restriction.
+    /// A condition on one value, which is set; `None` if it restricts nothing.
     fn value_condition(
         &mut self,
         key: &str,
@@ -219,7 +220,7 @@ impl<'a> Import<'a> {
             Range::Other(_) => return Err(node),
         };
         let is_declared = self.names_used.contains(&declared);
-        // A name in quotes would be a text in logic, and a word of the language that type.
+        // In logic, a name that needs quotes would be read as a text, and a word of the language as its own type.
         if is_declared && type_name(&declared) != declared {
             return Err(node);
         }

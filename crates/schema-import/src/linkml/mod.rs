@@ -1,8 +1,8 @@
 //! LinkML schemas, read as declarations of the type language.
 //!
-//! All elements of a schema and of what it imports are declared in one package, named after the schema. Invariants: what
-//! the types cannot express is reported where it is, and metadata is kept in annotations; the result depends on the texts
-//! of the schema and its imports only. This module does not read documents that conform to schemas.
+//! All elements of a schema and of what it imports are declared in one package, named after the schema. Invariants:
+//! what the types cannot express is reported where it is, and metadata is kept in annotations; the result depends on
+//! the texts of the schema and its imports only. This module does not read documents that conform to schemas.
 
 mod classes;
 mod files;
@@ -235,7 +235,7 @@ impl<'a> Import<'a> {
         types.collect()
     }
 
-    /// The range of the document for a declaration; that of another file is none of the document.
+    /// The range of a declaration in the document; the start of the document for a declaration in another file.
     fn span(&self, node: Node<'_>) -> std::ops::Range<usize> {
         if Arc::ptr_eq(&node.file.source, &self.schema.root.file.source) { node.span() } else { 0..0 }
     }
@@ -253,7 +253,7 @@ fn camel_case(name: &str) -> String {
     if text.is_empty() { "Type".to_owned() } else { text }
 }
 
-/// The names of the literals of an enumeration, by their texts, which are any texts.
+/// The names of the literals of an enumeration, by their texts, which may be any texts.
 fn literal_names(enumeration: Node<'_>) -> FxHashMap<String, String> {
     let values = enumeration.get("permissible_values").map(Node::entries).unwrap_or_default();
     let mut names = UniqueNames::default();

@@ -1,7 +1,7 @@
 //! The types of values: ranges of slots, with the conditions that a type can express.
 //!
-//! Invariant: a condition that is not part of the type is returned, so that it becomes an invariant or is reported. This
-//! module does not know how many values a slot has.
+//! Invariant: a condition that is not part of the type is returned, so that it becomes an invariant or is reported.
+//! This module does not know how many values a slot has.
 
 use super::Import;
 use super::node::Node;
@@ -29,7 +29,8 @@ pub(super) enum Range {
     Other(Type),
 }
 
-/// The built-in types that are texts in documents, and the regular expression of their values, if any text is not one.
+/// The built-in types that are texts in documents, and the regular expression of their values, if not all texts are
+/// valid.
 const TEXTS: &[(&str, Option<&str>)] = &[
     ("date", Some(r"\A\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\z")),
     (
@@ -95,7 +96,8 @@ impl Import<'_> {
             return Range::Other(Type::Named(declared.clone()));
         }
         self.builtin(name).unwrap_or_else(|| {
-            let message = format!("the range `{name}` is no class, type or enumeration; any text is allowed");
+            let message =
+                format!("the range `{name}` is not a class, type or enumeration; any text is allowed");
             let problem = at.problem(Severity::Error, IMPORT_INVALID, message);
             let help = match self.meant_range(name) {
                 Some(meant) => format!("did you mean `{meant}`?"),

@@ -99,9 +99,9 @@ pub(super) struct Schema<'a> {
     pub(super) types: Elements<'a>,
     pub(super) default_range: String,
     pub(super) suggestions: Suggestions,
-    /// The class that describes a slot of each name; none if several do.
+    /// The class that describes a slot of each name; `None` if several do.
     described: FxHashMap<String, Option<usize>>,
-    /// The names of slots of which anything states that their values identify objects.
+    /// The names of slots whose values identify objects according to any of their definitions.
     identifying: FxHashSet<String>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Schema<'a> {
                 Some(_) => {}
                 None => {
                     let message =
-                        format!("the class `{}` is based on `{name}`, which is no class", entry.key);
+                        format!("the class `{}` is based on `{name}`, which is not a class", entry.key);
                     let problem = parent.problem(Severity::Error, IMPORT_INVALID, message);
                     let unknown = "declare the class, or import the schema that does";
                     problems.push(problem.help(self.help(&name, &self.class_names, unknown)));
@@ -227,7 +227,7 @@ impl<'a> Schema<'a> {
         }
     }
 
-    /// The classes above a class, each once, those of shorter ways first.
+    /// The classes that a class inherits from, each once, the nearest first.
     fn ancestors_of(&self, index: usize) -> Vec<usize> {
         let mut found: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();

@@ -1,5 +1,5 @@
-//! Slots that several classes declare which one class inherits from. LinkML has one slot then; a metamodel would have
-//! several features with one name. Such a slot is declared by an abstract class of its own.
+//! Slots that a class inherits from several classes, each of which declares them. In LinkML this is one slot; in a
+//! metamodel there would be several features with one name. Such a slot is declared by an abstract class of its own.
 //!
 //! Invariant: no class inherits two features with one name. This module does not know what a slot becomes.
 

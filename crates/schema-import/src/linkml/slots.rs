@@ -1,7 +1,7 @@
 //! Slots of a class, as features.
 //!
-//! Invariant: a condition that a feature does not express becomes an invariant of the class, or is reported. This module
-//! does not know which class declares a slot.
+//! Invariant: a condition that a feature does not express becomes an invariant of the class, or is reported. This
+//! module does not know which class declares a slot.
 
 use super::logic::{self, CONDITIONS};
 use super::metadata::{self, annotations};
@@ -274,7 +274,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The invariant for a condition; none if it is no restriction.
+/// The invariant for a condition; `None` if it restricts nothing.
 pub(super) fn invariant(slot: &str, key: &str, holds: &[String]) -> Option<Invariant> {
     if holds.is_empty() {
         return None;

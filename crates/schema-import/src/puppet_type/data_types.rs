@@ -44,7 +44,7 @@ enum Argument {
     Hash(Vec<(String, bool, Type)>),
 }
 
-/// Reads a type; a message if the text is none.
+/// Reads a type; the error is a message if the text is not one.
 pub(super) fn read(text: &str) -> Result<ReadType, String> {
     let mut reader = Reader { text, at: 0, depth: 0, losses: Vec::new() };
     let (value_type, is_optional) = reader.value_type()?;

@@ -1,4 +1,4 @@
-//! Constants, variables and methods that kept code mentions.
+//! Constants, variables and methods that are mentioned in code that is kept as documentation.
 //!
 //! Code that becomes documentation is only of use with what it mentions, so that becomes an annotation. Invariant: each
 //! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
@@ -9,7 +9,7 @@ use crate::declarations::{Class, Span};
 use crate::ruby::{Kind, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Definitions with their names, by these without signs at the end.
+/// Definitions with their names, by the names without signs such as `?` at the end.
 type ByWord = FxHashMap<String, (String, Span)>;
 
 /// The definitions that no type has yet.
@@ -48,8 +48,8 @@ impl Definitions {
         self.local.contains_key(word) || self.file.contains_key(word)
     }
 
-    /// Adds what the code of a class mentions to its annotation, also what these definitions mention. `source` is the
-    /// text of the file.
+    /// Adds the definitions that the code of a class mentions to its annotation, and those that they mention in turn.
+    /// `source` is the text of the file.
     pub(super) fn annotate(&mut self, class: &mut Class, source: &str) {
         if self.file.is_empty() && self.local.is_empty() {
             return;

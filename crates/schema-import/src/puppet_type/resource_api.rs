@@ -18,7 +18,7 @@ fn pairs(node: &Node) -> &[(Node, Node)] {
 }
 
 /// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is
-/// empty, so the minimum of a list is no part of its type then.
+/// empty, so the minimum of a list is not part of its type then.
 fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
     let value = format!("$self[{}]", string(&attribute.name));
     let unless = if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };

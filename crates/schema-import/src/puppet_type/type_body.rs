@@ -34,7 +34,7 @@ impl Reader<'_> {
         keep_last(&mut class);
         self.name_attribute(&mut class);
         for feature in &mut class.features {
-            // A default makes an attribute that is required complete.
+            // An attribute that is required, but has a default, may be missing in a resource.
             if required.remove(feature.name()) && !self.defaulted.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
@@ -42,7 +42,7 @@ impl Reader<'_> {
         let mut unknown: Vec<String> = required.into_iter().collect();
         unknown.sort_unstable();
         for name in unknown {
-            let message = format!("`{}` requires `{name}`, which is no attribute of it here", class.name);
+            let message = format!("`{}` requires `{name}`, which is not an attribute of it here", class.name);
             self.not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
         }
         self.definitions.annotate(&mut class, self.source.text());
@@ -91,7 +91,7 @@ impl Reader<'_> {
             (Kind::Variable(name), _) => {
                 annotate(&mut class.annotations, name.trim_start_matches('@'), self.text(&value.span));
             }
-            // A local variable, and a constant that is no list, are only used by code.
+            // A local variable, and a constant that is not a list, are only used by code.
             _ => {
                 self.definitions.add(left, node);
                 self.constant(left, value);

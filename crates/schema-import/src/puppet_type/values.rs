@@ -16,7 +16,7 @@ pub(super) struct Allowed {
     texts: Vec<String>,
     known: FxHashSet<String>,
     patterns: Vec<String>,
-    /// Whether values are missing, so that all are allowed.
+    /// Whether some values are not known, so that all are allowed.
     pub(super) is_open: bool,
     pub(super) is_boolean: bool,
     /// Whether a `validate` block replaces the check of the listed values.
@@ -286,7 +286,7 @@ pub(super) fn shown(value: &Value) -> String {
     }
 }
 
-/// A default in the form that its type requires; the same as an error if the type has no defaults.
+/// A default in the form that its type requires; the error is the default itself, if the type cannot have it.
 pub(super) fn fitting(value: Value, value_type: &Type) -> Result<Value, Value> {
     match value_type {
         Type::Word("Boolean") | Type::Boolean(_) => match shown(&value).as_str() {

@@ -84,7 +84,7 @@ fn take_detail(
     Some(text)
 }
 
-/// Whether a text is the same after it was a comment.
+/// Whether a text does not change if it is written as a comment and read again.
 fn is_plain(text: &str) -> bool {
     let is_line = |line: &str| line == line.trim();
     !text.is_empty()

@@ -61,7 +61,7 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            // RGen accepts a symbol twice, and has it once.
+            // RGen accepts a symbol that occurs twice, and keeps it once.
             if known.insert(name.clone()) {
                 found.push(Literal { name, ..Literal::default() });
             }

@@ -6,8 +6,8 @@ use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, 
 use crate::ruby::{Call, Kind, Node};
 use modelwright_metamodel::diagnostic::nearest;
 
-/// The methods of RGen that create features: whether both ends are many, what contains, and whether there is an
-/// opposite.
+/// The methods of RGen that create features: whether each end has many values, whether the feature contains its values,
+/// and whether there is an opposite.
 const METHODS: &[(&str, Shape)] = &[
     ("has_attr", Shape { is_attribute: true, is_many: false, contains: false, opposite: None }),
     ("has_many_attr", Shape { is_attribute: true, is_many: true, contains: false, opposite: None }),
@@ -43,7 +43,7 @@ pub(super) fn similar_method(method: &str) -> Option<&'static str> {
     nearest(method, METHODS.iter().map(|(name, _)| *name))
 }
 
-/// The properties of a feature, of one end.
+/// The properties of one end of a feature.
 #[derive(Debug, Default)]
 struct Properties {
     settings: FeatureSettings,
@@ -183,8 +183,9 @@ impl Reader<'_> {
             "Object" => "EJavaObject",
             "Class" => "EJavaClass",
             _ => {
-                let message =
-                    format!("the type `{name}` of `{feature}` is none of RGen, so the attribute is left out");
+                let message = format!(
+                    "the type `{name}` of `{feature}` is not one of RGen's, so the attribute is left out"
+                );
                 let help = "use String, Integer, Long, Float, Boolean, Object or an enumeration of the file";
                 self.not_expressed(&written.span, message, help);
                 return None;

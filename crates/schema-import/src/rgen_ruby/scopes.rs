@@ -14,7 +14,7 @@ pub(super) enum Named {
     Value,
 }
 
-/// The number of names that lead to each other.
+/// The maximum number of constants in a row that are other names of each other.
 const MAX_NAMES: usize = 20;
 
 /// The full name of a constant that a scope declares.

@@ -30,7 +30,7 @@ struct Writer<'s, 't> {
     elements: &'s [Element<'t>],
     out: Completed,
     children: Vec<Vec<usize>>,
-    /// The namespaces of packages that an annotation has: the detail of the URI, and that of the prefix.
+    /// For each package, the details of an annotation that contain the URI and the prefix of its namespace.
     namespaces: FxHashMap<usize, [Option<usize>; 2]>,
     /// The elements that are left out.
     left_out: FxHashSet<usize>,

@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
                 format!("{path}/@{}", element.tag)
             };
             *number += 1;
-            // Only objects whose class has a name can be referred to, and only inside of such.
+            // Only objects with a name can be referred to, and only if all objects around them have names.
             let name = self.feature(at, "name").and(element.value("name"));
             let theirs = above.zip(name).map(|(above, name)| format!("{above}/{name}"));
             if let Some(theirs) = &theirs
@@ -154,7 +154,7 @@ impl Writer<'_, '_> {
                 _ if attribute.name.contains(':') => {}
                 Some(true) => self.reference(attribute, addresses),
                 Some(false) if is_many => lists.push(attribute),
-                // One that is unknown is reported where the completed document is read.
+                // An unknown attribute is reported when the completed document is read.
                 Some(false) | None => self.out.attribute(attribute.name, &attribute.value, &attribute.span),
             }
         }
@@ -205,7 +205,7 @@ impl Writer<'_, '_> {
     fn list(&mut self, attribute: &Attribute<'_>) {
         let read = listed(&attribute.value);
         let Some(values) = read else {
-            let message = format!("the values of `{}` are no list of Ruby", attribute.name);
+            let message = format!("the values of `{}` are not a list of Ruby", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
             return;
         };

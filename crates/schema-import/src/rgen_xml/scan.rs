@@ -2,7 +2,7 @@
 
 use crate::declarations::Span;
 
-/// The number of elements inside of each other.
+/// The maximum nesting of elements.
 const MAX_DEPTH: usize = 100;
 
 /// An attribute.
@@ -40,7 +40,7 @@ impl Element<'_> {
     }
 }
 
-/// The elements of a document; where it is not as RGen writes it, and why.
+/// The elements of a document; the error is where and why it is not a document that RGen writes.
 pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
     let mut elements: Vec<Element<'_>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -137,7 +137,10 @@ fn element<'t>(
         let value =
             inner.get(own.len()..).and_then(|rest| rest.strip_prefix("=\"")).filter(|_| !own.is_empty());
         let Some(value) = value else {
-            return Err((at..at + 1.min(inner.len()), format!("`{tag}` has something that is no attribute")));
+            return Err((
+                at..at + 1.min(inner.len()),
+                format!("`{tag}` contains something that is not an attribute"),
+            ));
         };
         let Some(length) = end_of_value(value) else {
             return Err((at..at + own.len(), format!("the value of `{own}` has no end")));

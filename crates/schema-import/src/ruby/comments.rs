@@ -27,7 +27,7 @@ impl Comments {
         let before = text.as_bytes().get(..offset)?;
         let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let mut start = offset - indent;
-        // Something else on the line has the comment.
+        // The comment documents what is before the offset on its line.
         if start > 0 && before.get(start - 1) != Some(&b'\n') {
             return None;
         }

@@ -55,8 +55,8 @@ impl Fault {
 
 /// Reads a file.
 ///
-/// # Errors One problem if a string or a bracket has no end, or an `end` has no start, because it is then unknown
-/// what contains what.
+/// # Errors
+/// One problem if a string or a bracket has no end, or an `end` has no start, because the nesting is then unknown.
 pub fn read(source: &Arc<Source>) -> Result<Program, Box<Diagnostic>> {
     let read = || {
         let lexed = lexer::lex(source.text())?;

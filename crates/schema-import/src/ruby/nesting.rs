@@ -6,7 +6,7 @@
 use super::Fault;
 use super::tokens::{Token, TokenKind};
 
-/// The number of tokens of a signature of a method without `end`.
+/// The maximum number of tokens in the signature of a method without `end`.
 const MAX_SIGNATURE: usize = 500;
 
 /// What is open.

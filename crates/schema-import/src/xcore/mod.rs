@@ -1,7 +1,8 @@
 //! Xcore sources, read as declarations of the type language.
 //!
-//! The result is the metamodel that Xcore derives; bodies are kept as texts in annotations and not evaluated. Invariant:
-//! after a mistake the other declarations are read. This module reads no other files: types of other models are reported.
+//! The result is the metamodel that Xcore derives; bodies are kept as texts in annotations and not evaluated.
+//! Invariant: after a mistake the other declarations are read. This module reads no other files: types of other models
+//! are reported.
 
 mod annotations;
 mod members;
@@ -246,7 +247,7 @@ impl Reader {
     fn qualified_java(&self, name: &str) -> String {
         const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
-        // `Map.Entry` is a class in another one.
+        // `Map.Entry` is a nested class, whose full name contains `$`.
         let rest = if rest.is_empty() { String::new() } else { format!("${}", rest.replace('.', "$")) };
         let import = self.imports.iter().find(|import| import.rsplit('.').next() == Some(first));
         match import {

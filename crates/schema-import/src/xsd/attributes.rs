@@ -50,7 +50,7 @@ impl Builder<'_> {
         let own = self.attribute_wildcard(&TypeDefinition::Complex(at), 0);
         let Some(own) = own.filter(|_| !is_restriction) else { return };
         let holder = self.schema.derivation(at).unwrap_or(at);
-        // Without an own wildcard, the inherited feature suffices.
+        // Without a wildcard of its own, the inherited feature suffices.
         if own.at.is_none() || self.attribute_wildcard(base, 0).is_some_and(|base| base.at == own.at) {
             return;
         }

@@ -350,7 +350,7 @@ impl<'s> Builder<'s> {
         feature.and_then(|feature| super::draft::extended(&feature.annotations, "kind")).unwrap_or_default()
     }
 
-    /// The number of an attribute's value; 0, and a problem, if it is no number.
+    /// The number of an attribute's value; 0, and a problem, if it is not a number.
     pub(super) fn number(&mut self, text: &str, at: At, range: Range<usize>) -> i32 {
         text.trim().parse().unwrap_or_else(|_| {
             let message = format!("expected a whole number, found `{text}`");

@@ -34,7 +34,7 @@ impl Builder<'_> {
             let types = self.packages.get(package).map(|package| package.types.clone()).unwrap_or_default();
             let mut by_document_name: FxHashMap<String, usize> = FxHashMap::default();
             for id in &types {
-                // As in EMF, the last type with a name has it.
+                // As in EMF, a name belongs to the last of the types that have it.
                 by_document_name.insert(self.alias_of(*id), *id);
             }
             let (mut taken, mut numbers) = (Taken::default(), FxHashMap::default());

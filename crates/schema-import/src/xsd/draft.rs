@@ -49,7 +49,7 @@ pub(super) struct Type {
     pub(super) base: Option<TypeRef>,
     pub(super) item: Option<TypeRef>,
     pub(super) members: Vec<TypeRef>,
-    /// The data type that also has no value, if this one always has one.
+    /// The data type for values that may be missing, if a value of this one is always present.
     pub(super) object: Option<usize>,
 }
 

@@ -8,7 +8,7 @@ use super::names::{Case, valid_name};
 use super::particles::Particle;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// An element as a feature is made of it.
+/// An element that becomes a feature.
 #[derive(Debug, Clone, Copy)]
 struct Use<'n> {
     class: usize,

@@ -49,7 +49,7 @@ impl Builder<'_> {
     }
 }
 
-/// A value of several, which are separated by spaces.
+/// One of several values that are separated by spaces, with escapes for its own.
 fn escaped(value: &str) -> String {
     let mut result = String::with_capacity(value.len());
     for letter in value.chars() {

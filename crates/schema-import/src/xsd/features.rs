@@ -139,7 +139,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Sets what an attribute of the metamodel has by the type of its values: identity, and a default value.
+    /// Sets the properties of an attribute of the metamodel that follow from the type of its values: whether it is an
+    /// id, and its default value.
     pub(super) fn initialise_values(&mut self, feature: usize, of: &TypeDefinition) {
         if self.schema.is_derived_from(of, &["ID"]) {
             self.with_feature(feature, |feature| feature.flags.id = true);

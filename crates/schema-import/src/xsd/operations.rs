@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The elements of no namespace with a name in an element.
+    /// The elements in an element that have a name and no namespace.
     fn named(&self, at: At, name: &str) -> Vec<At> {
         let is_named =
             |at: &At| self.schema.node(*at).is_some_and(|node| &*node.local == name && !node.has_namespace);

@@ -252,7 +252,7 @@ pub(super) enum Space {
     Collapse,
 }
 
-/// A value with its white space as its type has it.
+/// A value whose white space is changed as its type requires.
 pub(super) fn normalised(value: &str, space: Space) -> String {
     match space {
         Space::Preserve => value.to_owned(),

@@ -104,7 +104,7 @@ impl Lexer<'_> {
                 // In a heredoc, a quote is an ordinary character.
                 b'"' if body.is_none() => return (at, Stop::End),
                 // The escaped byte is skipped. If it is the first byte of a longer character, the other bytes of that
-                // character are not ASCII and stop no search.
+                // character are not ASCII, so the search cannot stop at them.
                 b'\\' if escaped => at += 1,
                 b'$' if self.interpolation && bytes.get(at + 1) == Some(&b'{') => return (at, Stop::Brace),
                 b'$' if self.interpolation => {

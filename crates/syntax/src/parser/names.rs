@@ -98,13 +98,20 @@ impl Parser<'_> {
     }
 
     pub(super) fn unclosed_string(&mut self, token: Token) {
-        let quote = &self.text_of(token)[..1];
+        let text = self.text_of(token);
+        let quote = &text[..1];
+        let is_open_inside =
+            quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
         // Declarations inside the unclosed string are missing from the tree.
         self.incomplete = true;
         self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())
-            .help(format!("close it with `{quote}`"));
+            .help(if is_open_inside {
+                "close the expression that `${` opens with `}`".to_owned()
+            } else {
+                format!("close it with `{quote}`")
+            });
         self.report(diagnostic);
     }
 

@@ -142,6 +142,15 @@ impl Parser<'_> {
     /// Reports and skips tokens between the name of a package and its brace: `package a 'urn:a'`.
     pub(super) fn other_package(&mut self, path: CompletedNode) {
         let name = self.name_text(path);
+        // `package 'urn:a' as a`
+        let alias = self.ahead(1);
+        if self.word_at(0) == Some("as") && alias.kind == TokenKind::Name && !alias.starts_line {
+            let uri = &self.text[self.event(path).span.range()];
+            let help = format!("write `package {} {{ uri => {uri} }}`", self.text_of(alias));
+            self.syntax_error("`{` to open the package", Some(help));
+            (0..2).for_each(|_| self.bump_error());
+            return;
+        }
         let word = self.word_at(0).is_some_and(|word| URI_WORDS.contains(&word));
         // At most one token is between the name and the URI.
         let mark =

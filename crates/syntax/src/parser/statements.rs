@@ -144,11 +144,7 @@ impl Parser<'_> {
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
             // Users often pass JSON by mistake; a hash at this place is not a statement.
-            TokenKind::Mark(T!["{"]) => {
-                let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
-                let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
-                !(open || (string && self.mark_ahead(2, T![":"])))
-            }
+            TokenKind::Mark(T!["{"]) => !self.json_ahead(),
             TokenKind::Mark(mark) => matches!(
                 mark,
                 T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
@@ -162,16 +158,25 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether an object in the syntax of JSON starts here.
+    fn json_ahead(&self) -> bool {
+        let string = matches!(self.ahead(1).kind, TokenKind::String { .. });
+        let open = matches!(self.ahead(1).kind, TokenKind::Open { .. });
+        self.at_mark(T!["{"]) && (open || (string && self.mark_ahead(2, T![":"])))
+    }
+
     fn other_statement(&mut self) {
         self.incomplete = true;
         if let Some(help) = self.point_in_front() {
             self.syntax_error("an expression", Some(help));
         } else {
             let help = match self.keyword() {
+                _ if self.json_ahead() => "write a hash as `{ 'a' => 1 }`; JSON is another format".to_owned(),
                 Some(word) if self.member_outside() => format!("write `{word}` in the braces of a type"),
                 _ => "declarations start with package, type, enum or datatype".to_owned(),
             };
-            self.syntax_error("a declaration", Some(help));
+            let expected = if self.json_ahead() { "a statement" } else { "a declaration" };
+            self.syntax_error(expected, Some(help));
         }
         let first = self.at;
         self.skip_until(|parser, token| parser.at > first && token.starts_line);

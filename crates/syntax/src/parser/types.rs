@@ -6,6 +6,23 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::kind::{NodeKind, TypeForm};
 use crate::lexer::{T, TokenKind};
 
+/// The maximum number of bytes of a regular expression that advice repeats.
+const LONGEST_ADVICE: usize = 60;
+
+/// The text before the bracket that closes the one in front of a text; `None` if there is no such bracket.
+fn up_to_bracket(text: &str) -> Option<&str> {
+    let mut open = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' => open += 1,
+            ']' if open == 0 => return Some(&text[..at]),
+            ']' => open -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 impl Parser<'_> {
     /// A type; an invalid one is reported and becomes an invalid type.
     pub(super) fn type_use(&mut self) -> TypeForm {
@@ -70,6 +87,9 @@ impl Parser<'_> {
             return TypeForm::Invalid;
         }
         self.type_arguments();
+        if self.bare_regex() {
+            return TypeForm::Invalid;
+        }
         // `String [min => 1]`: settings in brackets, which the feature reports.
         let settings = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
         if self.at_mark(T!["["]) && !settings && !self.multiplicity() {
@@ -91,6 +111,36 @@ impl Parser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it did.
+    fn bare_regex(&mut self) -> bool {
+        let first = self.ahead(1);
+        let is_bare = match first.kind {
+            TokenKind::Unknown => true,
+            TokenKind::Mark(mark) => !matches!(mark, T![","] | T!["]"] | T!["{"]),
+            _ => false,
+        };
+        let is_pattern = self.text[self.previous_span().range()] == *"Pattern";
+        if !is_bare || !is_pattern || !self.at_mark(T!["["]) || first.starts_line {
+            return false;
+        }
+        let start = self.token().span.range().end;
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let Some(regex) = up_to_bracket(line) else { return false };
+        let shown = if regex.len() > LONGEST_ADVICE { "…" } else { regex };
+        let (range, replacement) = (start..start + regex.len(), format!("/{}/", regex.replace('/', "\\/")));
+        let message = format!("expected a regular expression between slashes, found `{shown}`");
+        let help = format!("write `Pattern[/{}/]`", shown.replace('/', "\\/"));
+        self.report(
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
+        );
+        self.offer(range.clone(), replacement);
+        // Its characters are tokens of other kinds, or none, so they are skipped up to the bracket.
+        while !self.at_end() && self.token().span.range().start <= range.end {
+            self.bump_error();
+        }
+        true
     }
 
     /// Reports and skips a multiplicity in brackets, such as `[0..*]`; returns whether it did.

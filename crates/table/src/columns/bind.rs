@@ -1,4 +1,4 @@
-//! Binds the columns of a batch to a plan, once a batch.
+//! Binds the columns of a batch to a plan, once per batch.
 //!
 //! Invariant: what is bound has the types that the walk expects, so that a wrong type fails before the first row. A
 //! column that is missing is one without values; a column that the class does not have is an error. This module does

@@ -1,8 +1,8 @@
 //! Columns of structs, lists and dictionaries: a class as a schema of Arrow, and the check of its rows.
 //!
-//! Invariants: a schema is planned once; a row has the verdict of its JSON form, whose order of problems and words it
-//! also has; objects are made from the columns directly, and the JSON form is only written for rows with problems,
-//! and for those that contain JSON text. This module does not know the rules.
+//! Invariants: a schema is planned once; a row has the verdict of its JSON form, with the same problems in the same
+//! order and words; objects are made from the columns directly, and the JSON form is only written for rows with
+//! problems, and for those that contain JSON text. This module does not know the rules.
 //!
 //! In the JSON form, a column is a key, a struct a map, a map of Arrow a map by keys; a null column is left out.
 

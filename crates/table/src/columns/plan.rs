@@ -258,7 +258,7 @@ impl Planner {
         self.plain_shape(slot)
     }
 
-    /// The form of a feature that is no map.
+    /// The form of a feature that is not a map.
     fn plain_shape(&self, slot: SlotPlan) -> Shape {
         if slot.any.is_some() {
             return Shape::Json;
@@ -292,7 +292,7 @@ impl Planner {
         set_position(&mut self.objects[object].fields[field].shape, position);
     }
 
-    /// The limit that prevents a struct of a class inside another one.
+    /// Why a struct of a class must not be inside the struct `object`; `None` if it may.
     fn limit(&self, object: usize, class: ClassId) -> Option<&'static str> {
         if class == builtin::EOBJECT || self.metamodel.is_ecore_package(self.metamodel[class].package) {
             return Some("its objects may be of any class");

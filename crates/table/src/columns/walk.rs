@@ -1,8 +1,8 @@
 //! Makes the objects of a row directly, without a text between.
 //!
-//! Invariant: a row whose objects are made here without a doubt is read from its JSON form as the same objects and
-//! without a problem. Everything else is a doubt: the row is then judged in its JSON form, so that its problems have
-//! the words of a reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
+//! Invariant: if the objects of a row are made here without [`Uncertainty`], its JSON form is read as the same objects
+//! and without a problem. Everything else is uncertain: the row is then judged in its JSON form, so that its problems
+//! have the words of a reader. Recursion is as deep as the plan at most. This module does not know how rows are judged.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
 use super::plan::{EntrySlots, FieldSlot, ObjectPlan, Plan};
@@ -168,7 +168,7 @@ impl<'p> Walk<'p> {
             BoundItem::Reference(cells) => {
                 let text = cells.text(row).ok_or(Uncertainty)?;
                 let id = text.strip_prefix('#').unwrap_or(text);
-                // Otherwise it is the address of an object in another document.
+                // A `#` inside the text makes it the address of an object in another document.
                 if id.len() == text.len() && text.contains('#') {
                     return Err(Uncertainty);
                 }

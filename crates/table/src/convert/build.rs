@@ -1,7 +1,7 @@
 //! Builds the columns of a plan from fitted rows.
 //!
-//! Invariant: every field receives one value a row, so that all columns have one length. This module does not know
-//! trees.
+//! Invariant: every field receives one value per row, so that all columns have the same length. This module does not
+//! know trees.
 
 use super::fit::{ColumnValue, StructValue};
 use crate::columns::plan::{ElementShape, Plan, Scalar, Shape};
@@ -165,7 +165,7 @@ impl FieldBuilder {
                     columns[1].append(value);
                 }
             }
-            // Only null is of another type, because all values were fitted.
+            // All values were fitted, so a value of another type can only be null.
             (column, _) => column.append_null(),
         }
     }

@@ -31,7 +31,7 @@ pub(super) struct StructValue {
     pub(super) fields: Vec<ColumnValue>,
 }
 
-/// The reason why a tree is not of a type: the field, and what it has.
+/// Why a tree does not have the form of the columns: the field, and what is wrong with its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misfit {
     pub(super) field: String,
@@ -47,7 +47,9 @@ fn misfit<T>(field: &str, why: &'static str) -> Fit<T> {
 /// Fits an object into a struct. `is_row` allows the keys of a document.
 pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> Fit<StructValue> {
     let planned = &plan.objects[position];
-    let Tree::Map(entries) = tree else { return misfit(&plan.metamodel[planned.class].name, "it is no map") };
+    let Tree::Map(entries) = tree else {
+        return misfit(&plan.metamodel[planned.class].name, "it is not a map");
+    };
     let mut class = None;
     let mut fields: Vec<Option<ColumnValue>> = vec![None; planned.fields.len()];
     for (key, value) in entries {
@@ -103,8 +105,8 @@ fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue
             });
             entries.collect::<Fit<Vec<_>>>().map(ColumnValue::Entries)
         }
-        (Shape::Many(_), _) => misfit(field, "it is no list"),
-        (Shape::Entries(..), _) => misfit(field, "it is no map of keys to values"),
+        (Shape::Many(_), _) => misfit(field, "it is not a list"),
+        (Shape::Entries(..), _) => misfit(field, "it is not a map of keys to values"),
     }
 }
 
@@ -112,7 +114,7 @@ fn item(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<ColumnV
     match (item, tree) {
         (ElementShape::Scalar(kind), tree) => scalar(kind, tree, field),
         (ElementShape::Reference, Tree::Text(text)) => Ok(ColumnValue::Text(text)),
-        (ElementShape::Reference, _) => misfit(field, "it is no reference as text"),
+        (ElementShape::Reference, _) => misfit(field, "it is not a reference as text"),
         (ElementShape::Object(_, position), tree) => {
             object(plan, position, tree, false).map(ColumnValue::Object)
         }
@@ -151,7 +153,7 @@ fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
             text.parse().ok().map(ColumnValue::Double)
         }
         (Scalar::Text | Scalar::Date | Scalar::Literal, Tree::Text(text)) => Some(ColumnValue::Text(text)),
-        // The column has no place for the difference between a number and its text.
+        // The column stores text, so it cannot distinguish a number from its text.
         (Scalar::Digits, Tree::Number(digits)) => Some(ColumnValue::Text(digits)),
         (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(ColumnValue::Text(text)),
         (Scalar::Bytes, Tree::Text(text)) => bytes(&text).map(ColumnValue::Bytes),

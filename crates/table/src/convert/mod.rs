@@ -25,7 +25,7 @@ use modelwright_notations::{xmi, yaml};
 use std::sync::Arc;
 use tree::Tree;
 
-/// The bytes of a batch up to which it is converted: offsets of Arrow have 31 bits.
+/// The maximum size of a batch that is converted, in bytes: offsets of Arrow have 31 bits.
 const BATCH_BYTES: usize = 1 << 28;
 
 /// The rows of a batch as columns of their class.
@@ -125,7 +125,7 @@ fn failed(error: arrow_schema::ArrowError) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, format!("Arrow rejects the columns: {error}")))
 }
 
-/// A row in the form of the columns; without one, the problems are why.
+/// A row in the form of the columns, or `None` and the problems that prevent it.
 fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructValue>, Diagnostics) {
     let (notation, source) = match batch.source(row) {
         Ok(found) => found,
@@ -162,7 +162,7 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message));
             (None, problems)
         }
-        // The writer's text is always read.
+        // Does not occur, because the reader accepts everything that the writer writes.
         None => (None, problems),
     }
 }
@@ -242,7 +242,7 @@ fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics)
     });
     let (bytes, losses) = written?;
     let text = String::from_utf8(bytes).map_err(|_| {
-        Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, "the row is written in no UTF-8"))
+        Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, "the text of the row is not UTF-8"))
     })?;
     Ok((text, losses))
 }

@@ -81,11 +81,11 @@ pub fn resolve(
     Ok(())
 }
 
-/// Reports ids that several rows define: every row but the last one that defines an id, as the last one is found by
-/// references. An id that a row defines twice is a violation of its check.
+/// Reports ids that several rows define: in every such row except the last one, which references find. The check of a
+/// single row reports an id that this row defines twice.
 ///
 /// `keys` have the columns of [`keys`](super::keys()), and together all keys of each id in them; other columns are
-/// ignored. Keys of ids that only one row defines are no violations.
+/// ignored. Keys of ids that only one row defines are not violations.
 ///
 /// ```
 /// use arrow_array::StringArray;

@@ -90,7 +90,11 @@ impl Defaults {
                 let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
                 for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
                     let message = format!("the default value `{value}` must be {}", violation.expected);
-                    let help = "correct the default value, or the data type's facets";
+                    let help = if is_least_length(context, violation) {
+                        "correct the default value, or the lengths: `String[0, 50]` has at most 50 characters, `String[50]` at least 50"
+                    } else {
+                        "correct the default value, or the data type's facets"
+                    };
                     let code = if violation.is_of_feature() { codes::BAD_DEFAULT } else { violation.code };
                     context.report(code, subject, message, help);
                 }
@@ -101,6 +105,13 @@ impl Defaults {
             }
         }
     }
+}
+
+/// Whether a value is shorter than a type of the type language allows, whose only argument is the least length.
+fn is_least_length(context: &Context<'_>, violation: &facets::Violation) -> bool {
+    let source = context.model.document(context.document).source.as_ref();
+    let is_text = source.is_some_and(|source| source.name().ends_with(".pp"));
+    is_text && violation.code == codes::FACET_LENGTH && violation.expected.starts_with("at least")
 }
 
 /// A data type in the converted documents.

@@ -26,9 +26,22 @@ pub struct SuggestedTargets {
     helped: usize,
     /// The objects of the document, once they are needed.
     known: Option<Vec<Candidate>>,
+    /// Whether addresses are written after a `#`.
+    has_sign: bool,
 }
 
 impl SuggestedTargets {
+    /// Sets whether the next references are written as fragments after a `#`, as suggested ones then are, too.
+    pub fn write_sign(&mut self, has_sign: bool) {
+        self.has_sign = has_sign;
+    }
+
+    /// The object of a document that an id, an address or a name without an object probably means, as advice.
+    pub fn object(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
+        let known = candidates(document, addresses);
+        suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
+    }
+
     /// What to write instead of a missing target. `None` if there is no suggestion, or after too many missing targets.
     pub fn help(&mut self, missing: &UnresolvedReference, addresses: &mut Addresses<'_>) -> Option<String> {
         self.helped += 1;
@@ -59,7 +72,7 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object(model, fragment, &fitting)
+                    suggest_object((model, self.has_sign), fragment, &fitting, known)
                         .unwrap_or_else(|| describe_form(target, &fitting)),
                 )
             }
@@ -87,9 +100,19 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests the object that an address or a name probably means.
-fn suggest_object(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Option<String> {
+/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is written
+/// after a `#`.
+fn suggest_object(
+    (model, has_sign): (&Model, bool),
+    fragment: &str,
+    fitting: &[&Candidate],
+    known: &[Candidate],
+) -> Option<String> {
     let words = words(fragment);
+    let written = |address: &str| match written(address) {
+        text if has_sign && !text.starts_with('#') => format!("#{text}"),
+        text => text,
+    };
     if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
         return Some(format!("did you mean `{}`?", written(&same.address)));
     }
@@ -100,7 +123,15 @@ fn suggest_object(model: &Model, fragment: &str, fitting: &[&Candidate]) -> Opti
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
     let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
-    nearest(fragment, similar).map(|near| format!("did you mean `{}`?", written(near)))
+    let near = nearest(fragment, similar)?;
+    // Two objects with the same id: the other one may be meant, and then its id is the mistake.
+    if known.iter().filter(|it| it.address == near).nth(1).is_some() {
+        return Some(format!(
+            "several objects have the id `{}`; correct the id of the one that is meant",
+            shorten(near)
+        ));
+    }
+    Some(format!("did you mean `{}`?", written(near)))
 }
 
 /// The help that describes how to refer to an object of a class.

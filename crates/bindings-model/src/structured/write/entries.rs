@@ -71,7 +71,7 @@ impl Writer<'_> {
             self.loss("a multibinding that contributes or has arguments");
         }
         self.field_if("doc", binding.doc.as_deref());
-        // Without an id, `multibind` is the key that determines the kind.
+        // One of these two keys is always written, because it marks the entry as a multibinding.
         match &binding.id {
             Some(id) => self.field("multibind_id", id),
             None => self.flag("multibind", true),

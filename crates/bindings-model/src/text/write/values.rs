@@ -120,7 +120,7 @@ impl Writer {
     pub fn expression(&mut self, expression: &b::Expression) -> String {
         // Checked first: a Hiera text without an equivalent would mean something else if it were printed as an
         // expression.
-        if let Some(text) = text_of_hiera(expression, self.is_environment) {
+        if let Some(text) = unexpressed_source(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
         match expression {
@@ -172,7 +172,7 @@ impl Writer {
 }
 
 /// The original text of a Hiera expression that has no equivalent in the language; `None` if it has one.
-fn text_of_hiera(expression: &b::Expression, is_environment: bool) -> Option<String> {
+fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Option<String> {
     let one = std::slice::from_ref(expression);
     let segments = match expression {
         b::Expression::Interpolation(all) => &all.segments,

@@ -98,7 +98,8 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
             };
             let weights = given.iter().map(|value| u64::from(value.weight()));
             // Each of several formats is tried on the complete text.
-            run.budget.step(weights.clone().product::<u64>().saturating_add(weights.sum()))?;
+            let product = weights.clone().fold(1, u64::saturating_mul);
+            run.budget.step(weights.fold(product, u64::saturating_add))?;
             let value = create(given).map_err(failure)?;
             run.budget.allocate(value.weight() as usize * 32)?;
             run.checked(value)
@@ -115,7 +116,8 @@ fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     }
 }
 
-/// Creates a value of the type inside an `Init`, from one value or from all elements of an array.
+/// Creates a value of the type inside an `Init`, from the one value in `given` or from all elements of an array in it.
+/// `arguments` are the further arguments of the `Init`, which follow the value.
 fn from_init(run: &mut Run<'_>, target: &Type, arguments: &[Value], given: &[Value]) -> Outcome {
     if !rich::is_creatable(target) {
         return Err(failure(format!("values of {target} cannot be created")));

@@ -24,7 +24,7 @@ use super::call::Lambda;
 use super::failure::{Failure, Stop, failure};
 use super::other_languages;
 use super::run::{Outcome, Run};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Suggestions, nearest};
 use std::fmt;
 
 /// Whether a function takes a lambda.
@@ -172,7 +172,12 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
         }
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
-            failure.help = is_feature.then_some("no class has a feature of this name either");
+            // Stricter than for functions, because the advice is about something else if the name is not meant.
+            let limit = if name.len() > 3 { 2 } else { 0 };
+            let other = Suggestions::default()
+                .nearest_within(name, limit, other_languages::function_names())
+                .and_then(other_languages::function);
+            failure.help = other.or(is_feature.then_some("no class has a feature of this name either"));
             failure
         }
     }

@@ -261,7 +261,7 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         TypeKind::Data => match other {
             TypeKind::Data => true,
             TypeKind::Undef => true,
-            _ => is_scalar_data_type(other) || data_collection(to, from),
+            _ => is_scalar_data_type(other) || is_collection_of(to, from),
         },
         TypeKind::RichData => is_rich_data(to, other),
         TypeKind::Numeric => matches!(other, TypeKind::Numeric | TypeKind::Integer(_) | TypeKind::Float(_)),
@@ -379,7 +379,8 @@ fn is_scalar_data_type(kind: &TypeKind) -> bool {
     )
 }
 
-fn data_collection(data: &Type, from: &Type) -> bool {
+/// Whether a type is a collection whose values all belong to `data`.
+fn is_collection_of(data: &Type, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Array(of, _) => assignable(data, of),
         TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(data, ty)),

@@ -163,7 +163,7 @@ fn tokens(name: &str) -> Vec<Token> {
                 at += 1;
                 Token::Char(escaped)
             }
-            '[' => match set(&chars, at) {
+            '[' => match character_set(&chars, at) {
                 Some((token, end)) => {
                     at = end;
                     token
@@ -177,8 +177,8 @@ fn tokens(name: &str) -> Vec<Token> {
     tokens
 }
 
-/// A set after its `[`, and where it ends.
-fn set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
+/// Reads a set of characters after its `[`; returns the position after it.
+fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
     let is_negated = matches!(chars.get(at), Some('^' | '!'));
     at += usize::from(is_negated);
     let mut ranges = Vec::new();

@@ -103,7 +103,7 @@ impl Run<'_> {
         (members, broken)
     }
 
-    /// Whether the present comma is redundant because its list is on one line.
+    /// Whether a token is a trailing comma that is redundant, because its list is on one line.
     pub(super) fn is_redundant(&self, at: usize) -> bool {
         let closes = self.leaves.get(at + 1).is_some_and(|next| next.list == List::Whole);
         self.is_mark(at, ",")

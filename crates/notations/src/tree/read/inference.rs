@@ -159,24 +159,33 @@ fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
     })
 }
 
-/// The end of a message that names the class with most of the keys as features, and the keys that it lacks; empty if no
-/// class has any of them.
-fn nearest_class(
+/// The class with most of the keys as features, and the only key that it lacks; `None` if it lacks several.
+fn nearest_class<'k>(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,
-    own: &[&str],
-) -> Option<String> {
+    own: &[&'k str],
+) -> Option<(ClassId, &'k str)> {
     let unknown = |class: ClassId| {
         own.iter().copied().filter(move |key| metamodel.table(class).slot_named(key).is_none())
     };
     let class = classes.min_by_key(|class| unknown(*class).count())?;
-    let others: Vec<&str> = unknown(class).collect();
+    let others: Vec<&'k str> = unknown(class).collect();
     let [key] = others.as_slice() else { return None };
     // With a single key, every class would have all keys but one.
     if own.len() < 2 {
         return None;
     }
-    Some(format!("; {} has all but `{}`", metamodel[class].name, shorten(key)))
+    Some((class, key))
+}
+
+/// What to write instead of a key that the nearest class lacks.
+fn key_help(metamodel: &Metamodel, class: ClassId, key: &str) -> Option<String> {
+    let shown = shorten(key);
+    if nearest(key, [keys::TYPE]).is_some() {
+        return Some(format!("write \"$type\" instead of \"{shown}\", or specify --discriminator {shown}"));
+    }
+    let names = metamodel.table(class).all_features().iter().map(|feature| metamodel[*feature].name());
+    nearest(key, names).map(|near| format!("write \"{near}\" instead of \"{shown}\""))
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
@@ -250,34 +259,53 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Err(several) if several.is_empty() && is_concrete(&self.metamodel, expected) => Some(expected),
             // A class without concrete subclasses is reported like that of any document.
             Err(_) if self.metamodel.concrete_subclasses(expected).next().is_none() => Some(expected),
+            // After a syntax error in the map, further keys may be missing, which would determine the class.
+            Err(_) if self.tokens.faults.iter().any(|fault| fault.range.start >= begin.range.start) => None,
             Err(several) => {
-                let metamodel = self.metamodel.clone();
-                let name = &metamodel[expected].name;
-                let (message, classes) = match several.as_slice() {
-                    [] => {
-                        let nearest =
-                            nearest_class(&metamodel, metamodel.concrete_subclasses(expected), &own);
-                        (
-                            format!(
-                                "no concrete subclass of {name} has all of these keys{}",
-                                nearest.unwrap_or_default()
-                            ),
-                            metamodel.concrete_subclasses(expected).collect(),
-                        )
-                    }
-                    _ => (format!("several subclasses of {name} have all of these keys"), several),
-                };
-                let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
-                let help = match &self.inference.discriminator {
-                    Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
-                    None => format!(
-                        "add \"$type\" with {names}, or specify the key that has the class with --discriminator"
-                    ),
-                };
-                self.report(codes::TREE_SHAPE, message, begin.range.clone(), None, |d| d.help(help));
+                self.report_several_classes(expected, several, &own, begin.range.clone());
                 None
             }
         }
+    }
+
+    /// Reports that the keys of a map do not determine its class; `several` are the classes that have all of them.
+    fn report_several_classes(
+        &mut self,
+        expected: ClassId,
+        several: Vec<ClassId>,
+        own: &[&str],
+        range: Range<usize>,
+    ) {
+        let metamodel = self.metamodel.clone();
+        let name = &metamodel[expected].name;
+        let subclasses = || metamodel.concrete_subclasses(expected);
+        let near = nearest_class(&metamodel, subclasses(), own).filter(|_| several.is_empty());
+        let message = match near {
+            _ if !several.is_empty() => format!("several subclasses of {name} have all of these keys"),
+            Some((class, key)) => {
+                let class = &metamodel[class].name;
+                format!(
+                    "no concrete subclass of {name} has all of these keys; {class} has all but `{}`",
+                    shorten(key)
+                )
+            }
+            None => format!("no concrete subclass of {name} has all of these keys"),
+        };
+        let classes = if several.is_empty() { subclasses().collect() } else { several };
+        let names = join_choices(classes.iter().map(|class| metamodel[*class].name.as_str()));
+        // A key of another subclass is not misspelt.
+        let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
+        let misspelt = near.filter(|(_, key)| !is_known(key));
+        let help = misspelt.and_then(|(class, key)| key_help(&metamodel, class, key));
+        let help = help.unwrap_or_else(|| match &self.inference.discriminator {
+            Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
+            None => {
+                format!(
+                    "add \"$type\" with {names}, or specify the key that has the class with --discriminator"
+                )
+            }
+        });
+        self.report_class(codes::TREE_SHAPE, message, range, help, None);
     }
 
     /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other
@@ -289,7 +317,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// The keys of the open map that may be names of features.
-    fn own_keys(&mut self) -> Vec<Cow<'t, str>> {
+    pub(super) fn own_keys(&mut self) -> Vec<Cow<'t, str>> {
         let mut keys = self.tokens.keys_of_map();
         keys.retain(|key| !keys::ALL.contains(&&**key));
         keys
@@ -344,7 +372,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match (named.next(), named.next()) {
             (Some(class), None) => Some(Some(class)),
             _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
-            _ => Some(self.resolve_class(&item, expected, feature)),
+            _ => Some(self.resolve_class(&item, expected, feature, None)),
         }
     }
 

@@ -13,30 +13,26 @@ mod inference;
 mod key_marks;
 mod object;
 mod preparation;
+mod reports;
 mod tuple;
 mod values;
 
 use super::dialect::Dialect;
 use super::keys;
 use super::plan::{Plan, Plans, Role};
-use super::problems::{Problems, describe, shorten};
+use super::problems::{Problems, describe};
 use super::source::{Token, TreeSource};
 use super::tokens::{SpannedToken, Tokens};
-use crate::diagnostic::{
-    Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, missing_target, name_help,
-    target_of_other_class, unknown_feature,
-};
+use crate::diagnostic::{Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{
-    Loader, SuggestedTargets, UnresolvedCause, UnresolvedReference, collect_missing_targets,
-    note_of_unread_targets,
-};
-use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
+use crate::model::load::{Loader, UnresolvedCause, collect_missing_targets, note_of_unread_targets};
+use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
 pub use inference::{ClassFinder, UntypedDocument, class_named};
 pub use preparation::Preparation;
+use reports::report_unresolved;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -396,7 +392,14 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 Some(entries) => self.open_entries(entries, &item),
                 None => self.report_map_for_list(object, plan, &item),
             },
-            (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
+            (true, token) => {
+                let help = if self.is_after_dash(token, &item.range) {
+                    "write a space after each `-`"
+                } else {
+                    "write the values in [ ]"
+                };
+                self.report_shape(object, plan, &item, "a list", help);
+            }
             (false, Token::BeginList)
                 if !self.is_plain_choice(plan) && !self.is_any_value(plan) && !self.is_tuple(plan) =>
             {
@@ -430,36 +433,6 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         false
     }
 
-    fn unknown_feature(&mut self, object: ObjectId, class: ClassId, key: &str, range: Range<usize>) {
-        let metamodel = Arc::clone(&self.metamodel);
-        let is_key =
-            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
-        let plans = self.plans.of_class(class);
-        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
-        let message = unknown_feature(&metamodel[class].name, key);
-        if key == MERGE_KEY {
-            let message = "merge keys, `<<`, are not supported in models";
-            let help = "write the keys into this map, or an alias for a complete value";
-            return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
-        }
-        let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
-        // The feature that was probably meant must not be reported as missing, too.
-        let meant = near.and_then(|near| metamodel.feature(class, near));
-        self.unread_values.extend(meant.map(|feature| (object, feature)));
-        let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
-        let help = match near {
-            None if is_class => {
-                Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
-            }
-            near => {
-                let help = name_help(near, "features", names());
-                let others = self.classes_with_key(class, key).filter(|_| near.is_none());
-                help.into_iter().chain(others).reduce(|help, others| format!("{help}; {others}"))
-            }
-        };
-        self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
-    }
-
     /// Creates an object, unless the limit of objects is reached.
     fn create(&mut self, class: ClassId, begin: Range<usize>) -> Option<ObjectId> {
         if !self.loader.is_full() {
@@ -471,51 +444,6 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             self.problems.push(problem, None);
         }
         None
-    }
-
-    /// Reports a map in place of a list.
-    fn report_map_for_list(&mut self, object: ObjectId, plan: &Plan, item: &SpannedToken<'t>) {
-        let Role::Contained(class) = plan.role else {
-            return self.report_shape(object, plan, item, "a list", "write the values in [ ]");
-        };
-        let mut help = "write each object as an element of a list: in [ ], or in YAML after a `-`".to_owned();
-        // The keys of a map are often the ids of its objects.
-        if let Some(id) = self.metamodel.table(class).id_attribute() {
-            help = format!("{help}; if the keys are ids, write them as its `{}`", self.metamodel[id].name());
-        }
-        self.report_shape(object, plan, item, "a list of objects", &help);
-    }
-
-    /// Reports a value that is a scalar, a list or a map if its feature requires another of these.
-    fn report_shape(
-        &mut self,
-        object: ObjectId,
-        plan: &Plan,
-        item: &SpannedToken<'t>,
-        wanted: &str,
-        help: &str,
-    ) {
-        let feature = self.metamodel.feature_label(plan.feature);
-        let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
-        self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
-        self.unread_values.push((object, plan.feature));
-        if matches!(plan.role, Role::Contained(_)) {
-            self.has_dropped_objects = true;
-        }
-        self.tokens.skip(&item.token);
-    }
-
-    fn report(
-        &mut self,
-        code: Code,
-        message: impl Into<String>,
-        range: Range<usize>,
-        object: Option<ObjectId>,
-        more: impl FnOnce(Diagnostic) -> Diagnostic,
-    ) {
-        let diagnostic = Diagnostic::error(code, message).at(self.source, range);
-        let object = object.or_else(|| self.current_object());
-        self.problems.push(more(diagnostic), object);
     }
 
     /// A key as the document spells it.
@@ -545,40 +473,4 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 /// The number of one of the tree's own keys among the seen keys.
 fn own_key_number(key: &str) -> Option<u32> {
     (SPECIAL..).zip(keys::ALL).find(|(_, name)| *name == key).map(|(number, _)| number)
-}
-
-/// Reports unresolved references; for the first few, suggests the nearest id.
-fn report_unresolved(
-    source: &Arc<Source>,
-    model: &Model,
-    unresolved: Vec<UnresolvedReference>,
-    problems: &mut Problems,
-) {
-    let metamodel = model.metamodel();
-    let (mut addresses, mut suggested) = (Addresses::new(model), SuggestedTargets::default());
-    for reference in unresolved {
-        let help = suggested.help(&reference, &mut addresses);
-        let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
-        let label = metamodel.feature_label(feature);
-        // The offset is that of the token, which begins with its quotes.
-        let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
-        let range = offset..offset + fragment.len() + 2 * quote;
-        let target = &metamodel[metamodel.target(feature)].name;
-        let mut diagnostic = match cause {
-            UnresolvedCause::OtherClass(other) => {
-                let class = &metamodel[model.class(other)].name;
-                let message = target_of_other_class(&label, target, &fragment, class);
-                Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
-            }
-            UnresolvedCause::Repeated => {
-                let message = format!("{label} refers to `{}` twice", shorten(&fragment));
-                Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
-            }
-            // Other reasons concern containment, which references do not express in these formats.
-            _ => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&label, &fragment)),
-        }
-        .at(source, range);
-        diagnostic.help = diagnostic.help.or(help);
-        problems.push(diagnostic, Some(object));
-    }
 }

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
+use crate::diagnostic::{codes, containment_help, join_names, nearest, unknown_class};
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin, composite_text};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -169,7 +169,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) -> MapStart {
         let named = self.type_of(expected, begin);
         let class = match &named.value {
-            Some(item) => self.resolve_class(item, expected, feature),
+            Some(item) => self.resolve_class(item, expected, feature, None),
             None if named.is_reference => Some(expected),
             None => self.infer_class(expected, feature, begin),
         };
@@ -178,7 +178,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
         let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
-            if named.value.is_some() && !self.check_instantiable(class, true, place) {
+            if named.value.is_some() && !self.check_instantiable(class, true, place, None) {
                 return self.abandon_map();
             }
             return match self.reference(class, feature, begin.range.clone()) {
@@ -194,7 +194,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => MapStart::Invalid,
             };
         }
-        if !self.check_instantiable(class, named.value.is_some(), place) {
+        if !self.check_instantiable(class, named.value.is_some(), place, None) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
@@ -234,12 +234,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         found(&self.tokens, &inside)
     }
 
-    /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object.
+    /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object, and
+    /// `object` the one that refers to it without containing it.
     pub(super) fn resolve_class(
         &mut self,
         item: &SpannedToken<'t>,
         expected: ClassId,
         feature: Option<FeatureId>,
+        object: Option<ObjectId>,
     ) -> Option<ClassId> {
         let name = match &item.token {
             Token::String(name) => name,
@@ -257,7 +259,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None => {
                 let package = self.package?;
                 let Some(class) = find_class(&self.metamodel, name, package) else {
-                    self.unknown_class(name, item.range.clone());
+                    self.unknown_class(name, item.range.clone(), object);
                     return None;
                 };
                 self.classes.insert(name.clone(), class);
@@ -281,7 +283,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         None
     }
 
-    fn unknown_class(&mut self, name: &str, range: Range<usize>) {
+    fn unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
         if self.assumes_ecore {
             let message =
                 format!("the document names no metamodel, and Ecore has no class `{}`", shorten(name));
@@ -293,7 +295,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "specify the metamodel's file with --model, and write the URI of its package before the class's name"
                 }
             };
-            return self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            return self.report_class(codes::UNKNOWN_CLASS, message, range, help, object);
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
@@ -312,13 +314,18 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 format!("the classes are {}", join_names(known))
             }
         };
-        let message = unknown_class(name);
-        self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+        self.report_class(codes::UNKNOWN_CLASS, unknown_class(name), range, help, object);
     }
 
     /// Reports a class that cannot have instances, or that must be `named` by the document but is not; returns whether
     /// an object can be created.
-    fn check_instantiable(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
+    fn check_instantiable(
+        &mut self,
+        class: ClassId,
+        named: bool,
+        range: Range<usize>,
+        object: Option<ObjectId>,
+    ) -> bool {
         // Every class conforms to `EObject`, so a feature of that type does not determine the class.
         let concrete = is_concrete(&self.metamodel, class);
         if concrete && (named || class != builtin::EOBJECT) {
@@ -355,7 +362,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let name = &metamodel[class].name;
         if named {
             let message = format!("{name} is abstract and cannot have instances");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+            self.report_class(codes::UNKNOWN_CLASS, message, range, help, object);
         } else {
             let message = match class {
                 builtin::EOBJECT => {
@@ -363,9 +370,22 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`{key}` is missing: {name} has several concrete subclasses"),
             };
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
+            let help = self.misspelt_type_key(class).unwrap_or(help);
+            self.report_class(codes::TREE_SHAPE, message, range, help, object);
         }
         false
+    }
+
+    /// What to write if the open map names its class with another key than the dialect's.
+    fn misspelt_type_key(&mut self, class: ClassId) -> Option<String> {
+        let metamodel = self.metamodel.clone();
+        let is_feature = |key: &str| {
+            metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())
+        };
+        let keys = self.own_keys();
+        let others = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
+        let near = nearest(keys::TYPE, others)?;
+        Some(format!("write \"{}\" instead of \"{near}\"", self.dialect.class_key()))
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.
@@ -374,7 +394,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(&item.token);
         // The name must be that of a class; any class is accepted here, because the comparison below reports a
         // different one.
-        let Some(named) = self.resolve_class(item, builtin::EOBJECT, None) else { return };
+        let Some(named) = self.resolve_class(item, builtin::EOBJECT, None, Some(object)) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
             let message = format!("expected an object of class {wanted}, found one of class {given}");
@@ -399,6 +419,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         begin: Range<usize>,
     ) -> Option<Reference<'t>> {
         let mut others: Vec<(String, Range<usize>)> = Vec::new();
+        let object = self.current_object();
         let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
         loop {
             let key = self.tokens.next();
@@ -416,8 +437,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let named = self.resolve_class(&value, expected, feature);
-                    class = named.filter(|class| self.check_instantiable(*class, true, value.range.clone()));
+                    let named = self.resolve_class(&value, expected, feature, object);
+                    class = named
+                        .filter(|class| self.check_instantiable(*class, true, value.range.clone(), object));
                     self.tokens.skip(&value.token);
                 }
                 _ => {

@@ -51,7 +51,8 @@ pub fn write(
     problems
 }
 
-/// As [`write`](fn@write), but without a report of values that no document has, for which the complete model is searched.
+/// As [`write`](fn@write), but without a report of values that no document has, for which the complete model is
+/// searched.
 pub(crate) fn write_objects(
     model: &Model,
     document: DocumentId,
@@ -252,9 +253,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} refers to `{fragment}`, which is not in the document");
         self.problems.push_with(Severity::Error, || {
-            Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(holder)).help(
-                "correct the reference, because readers of this format require its target, or write XMI",
-            )
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                .object(self.addresses.fragment(holder))
+                .help("correct the reference, or write XMI: readers of this format require the target")
         });
     }
 

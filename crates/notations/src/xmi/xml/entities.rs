@@ -98,7 +98,11 @@ impl Xml<'_> {
         // Cloned, because expanding it needs the reader mutably.
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
-            return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
+            return Err(Box::new(error.help(if name == "nbsp" {
+                "XML has no names for characters: write `&#160;`"
+            } else {
+                "write `&amp;` for the character `&` itself; other characters need no name"
+            })));
         };
         // The budget is charged before the entity is expanded, so that nested entities cannot grow beyond the limit.
         self.charge(&format!("&{name};"), &value, &place, depth)?;

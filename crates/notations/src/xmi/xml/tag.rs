@@ -274,7 +274,16 @@ impl<'s> Xml<'s> {
             Some(quote @ (b'"' | b'\'')) => Ok(quote),
             _ => {
                 let (name, place) = (self.names.get(symbol).name, at.min(self.text.len()));
-                Err(self.syntax(place..place + 1, format!("the value of `{name}` must be in quotes")))
+                let message = format!("the value of `{name}` must be in quotes");
+                // Word processors replace straight quotes by curly ones.
+                let curly =
+                    self.text[place..].chars().next().filter(|c| matches!(c, '“' | '”' | '‘' | '’' | '„'));
+                let length = curly.map_or(1, char::len_utf8);
+                let problem = self.syntax(place..place + length, message);
+                Err(Box::new(match curly {
+                    Some(_) => problem.help("write straight quotes: \"…\""),
+                    None => *problem,
+                }))
             }
         }
     }

@@ -31,10 +31,19 @@ impl Parser<'_> {
             _ => None,
         };
         let Some(tokens) = named else {
-            self.expression_error("the name of a function after `.`", None);
+            self.report_missing_name();
             return receiver;
         };
         let function = self.name_node(tokens, NodeKind::Name);
+        // In Ruby, `?` may end the name of a function; here it would start a selector.
+        if self.at_mark(T!["?"]) && self.joined() && self.mark_ahead(1, T!["("]) && self.adjacent(1) {
+            let help = match self.node_text(function) {
+                "include" | "member" => "write `$value in $list`",
+                _ => "write the name without the `?`",
+            };
+            self.expression_error("the arguments of the function", Some(help));
+            self.bump_error();
+        }
         let (opened, end_of_name) = (self.token(), self.at);
         if self.at_mark(T!["("]) && !opened.starts_line {
             self.bump();
@@ -55,6 +64,35 @@ impl Parser<'_> {
         }
         self.lambda_here();
         self.finish(start, NodeKind::Call(form))
+    }
+
+    /// Whether nothing is between the previous token and the present one.
+    fn joined(&self) -> bool {
+        self.previous_span().end == self.token().span.start
+    }
+
+    /// Reports that no name of a function follows a `.`. A range of another language, `1..3`, is read to its end.
+    fn report_missing_name(&mut self) {
+        let text =
+            |back: usize| self.at.checked_sub(back).map_or("", |at| self.text_of(self.tokens.list[at]));
+        let is_range = self.at_mark(T!["."]) && self.joined();
+        // `[`, the first number, and the point that was read.
+        let help = if !is_range {
+            None
+        } else if text(3) == "[" {
+            Some("write the position and the number of values: `[0, 3]`")
+        } else {
+            Some("write a type for a range of integers: `Integer[1, 3]`")
+        };
+        self.expression_error("the name of a function after `.`", help);
+        if is_range {
+            let start = self.start();
+            while self.eat_mark(T!["."]) {}
+            if matches!(self.token().kind, TokenKind::Number | TokenKind::Variable) {
+                self.bump();
+            }
+            self.wrap_error(start);
+        }
     }
 
     /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
@@ -134,7 +172,7 @@ impl Parser<'_> {
         let rest = self.eat_mark(T!["*"]);
         if self.token().kind != TokenKind::Variable {
             let help =
-                "write the name of the parameter with its `$`, perhaps after its type: `String $title`";
+                "write the name with its `$`, here and in the block, perhaps after its type: `String $title`";
             self.expression_error("a parameter", Some(help));
             // The tokens that were read stay in the tree as an error, because a parameter node always has a name.
             return self.wrap_error(start);

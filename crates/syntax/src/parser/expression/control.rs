@@ -21,6 +21,14 @@ pub(super) fn is_statement_call(name: &str) -> bool {
 impl Parser<'_> {
     /// `{ … }` with statements in it.
     pub(in crate::parser) fn block(&mut self, what: &str) -> CompletedNode {
+        if what == "the branch" && self.at_mark(T!["="]) {
+            // `if $a = 3 {`: the comparison is read to its end, so that its block belongs to the condition.
+            self.expression_error("`{` to open the branch", Some("write `==` to compare"));
+            let start = self.start();
+            self.bump();
+            self.expression();
+            self.wrap_error(start);
+        }
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
             self.expression_error(&format!("`{{` to open {what}"), None);
@@ -234,6 +242,11 @@ impl Parser<'_> {
 
     fn case_option(&mut self) {
         let start = self.start();
+        if self.at_word("when") && !self.mark_ahead(1, T![":"]) && !self.mark_ahead(1, T![","]) {
+            let help = "write each option without `when`, and its block in braces: `5: { … }`";
+            self.expression_error("the value of an option", Some(help));
+            self.bump_error();
+        }
         loop {
             self.expression();
             if !self.eat_mark(T![","]) {

@@ -74,7 +74,8 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Logic);
     }
 
-    /// An expression that may be a statement or an argument, including relations and assignments.
+    /// Reads a complete expression of a statement or an argument: with all operators, including relations and
+    /// assignments.
     pub(super) fn assignment(&mut self) -> CompletedNode {
         if let Some(operand) = self.lone_operand() {
             return operand;

@@ -1,0 +1,167 @@
+//! The problems of values and keys: unknown keys, values of a wrong shape, references without a target.
+//!
+//! Invariant: a problem that follows from a reported one is left out; the values concerned are recorded as unread. This
+//! module does not read values, except that it skips those it reports.
+
+use super::{MERGE_KEY, Reader};
+use crate::diagnostic::{
+    Code, Diagnostic, Source, codes, missing_target, name_help, target_of_other_class, unknown_feature,
+};
+use crate::ecore::ClassId;
+use crate::model::load::{SuggestedTargets, UnresolvedCause, UnresolvedReference};
+use crate::model::{Addresses, Model, ObjectId};
+use crate::tree::plan::{Plan, Role};
+use crate::tree::problems::{Problems, describe, shorten};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::SpannedToken;
+use std::ops::Range;
+use std::sync::Arc;
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Whether a string is probably an entry of a list in YAML whose `-` has no space after it.
+    pub(super) fn is_after_dash(&self, token: &Token<'t>, range: &Range<usize>) -> bool {
+        // In quotes, the text does not start with a dash.
+        let is_plain = self.source.text().get(range.clone()).is_some_and(|text| text.starts_with('-'));
+        is_plain && matches!(token, Token::String(_))
+    }
+
+    pub(super) fn unknown_feature(
+        &mut self,
+        object: ObjectId,
+        class: ClassId,
+        key: &str,
+        range: Range<usize>,
+    ) {
+        let metamodel = Arc::clone(&self.metamodel);
+        let is_key =
+            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
+        let others = self.classes_with_key(class, key);
+        let plans = self.plans.of_class(class);
+        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
+        let message = unknown_feature(&metamodel[class].name, key);
+        if key == MERGE_KEY {
+            let message = "merge keys, `<<`, are not supported in models";
+            let help = "write the keys into this map, or an alias for a complete value";
+            return self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
+        }
+        let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
+        // The feature that was probably meant must not be reported as missing, too.
+        let meant = near.and_then(|near| metamodel.feature(class, near));
+        self.unread_values.extend(meant.map(|feature| (object, feature)));
+        let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
+        let others = others.filter(|_| near.is_none());
+        // If the map is an object of another class, or around the object, all features of this one seem to be missing.
+        if (is_class || others.is_some()) && self.unread_values.last().is_none_or(|(last, _)| *last != object)
+        {
+            let features = metamodel.table(class).all_features().iter();
+            self.unread_values.extend(features.map(|feature| (object, *feature)));
+        }
+        let help = match near {
+            None if is_class => {
+                Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
+            }
+            near => {
+                let help = name_help(near, "features", names());
+                help.into_iter().chain(others).reduce(|help, others| format!("{help}; {others}"))
+            }
+        };
+        self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| Diagnostic { help, ..d });
+    }
+
+    /// Reports a map in place of a list.
+    pub(super) fn report_map_for_list(&mut self, object: ObjectId, plan: &Plan, item: &SpannedToken<'t>) {
+        let Role::Contained(class) = plan.role else {
+            return self.report_shape(object, plan, item, "a list", "write the values in [ ]");
+        };
+        let mut help = "write each object as an element of a list: in [ ], or in YAML after a `-`".to_owned();
+        // The keys of a map are often the ids of its objects.
+        if let Some(id) = self.metamodel.table(class).id_attribute() {
+            help = format!("{help}; if the keys are ids, write them as its `{}`", self.metamodel[id].name());
+        }
+        self.report_shape(object, plan, item, "a list of objects", &help);
+    }
+
+    /// Reports a value that is a scalar, a list or a map if its feature requires another of these.
+    pub(super) fn report_shape(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        item: &SpannedToken<'t>,
+        wanted: &str,
+        help: &str,
+    ) {
+        let feature = self.metamodel.feature_label(plan.feature);
+        let message = format!("{feature} must be {wanted}, found {}", describe(&item.token));
+        self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
+        self.unread_values.push((object, plan.feature));
+        if matches!(plan.role, Role::Contained(_)) {
+            self.has_dropped_objects = true;
+        }
+        self.tokens.skip(&item.token);
+    }
+
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        object: Option<ObjectId>,
+        more: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
+        let diagnostic = Diagnostic::error(code, message).at(self.source, range);
+        let object = object.or_else(|| self.current_object());
+        self.problems.push(more(diagnostic), object);
+    }
+
+    /// Reports a problem of a class. `object` is the object with a reference to another one; an object that was not
+    /// created has no address.
+    pub(super) fn report_class(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        help: impl Into<String>,
+        object: Option<ObjectId>,
+    ) {
+        self.problems.push(Diagnostic::error(code, message).at(self.source, range).help(help), object);
+    }
+}
+
+/// Reports unresolved references; for the first few, suggests the nearest id.
+pub(super) fn report_unresolved(
+    source: &Arc<Source>,
+    model: &Model,
+    unresolved: Vec<UnresolvedReference>,
+    problems: &mut Problems,
+) {
+    let metamodel = model.metamodel();
+    let (mut addresses, mut suggested) = (Addresses::new(model), SuggestedTargets::default());
+    for reference in unresolved {
+        let text = source.text().get(reference.offset..).unwrap_or_default();
+        // The offset is that of the token, which begins with its quotes.
+        let quote = usize::from(text.starts_with(['"', '\'']));
+        let sign = usize::from(text[quote..].starts_with('#'));
+        suggested.write_sign(sign > 0);
+        let help = suggested.help(&reference, &mut addresses);
+        let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
+        let label = metamodel.feature_label(feature);
+        let range = offset..offset + sign + fragment.len() + 2 * quote;
+        let target = &metamodel[metamodel.target(feature)].name;
+        let mut diagnostic = match cause {
+            UnresolvedCause::OtherClass(other) => {
+                let class = &metamodel[model.class(other)].name;
+                let message = target_of_other_class(&label, target, &fragment, class);
+                Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
+            }
+            UnresolvedCause::Repeated => {
+                let message = format!("{label} refers to `{}` twice", shorten(&fragment));
+                Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
+            }
+            // Other reasons concern containment, which references do not express in these formats.
+            _ => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&label, &fragment)),
+        }
+        .at(source, range);
+        diagnostic.help = diagnostic.help.or(help);
+        problems.push(diagnostic, Some(object));
+    }
+}
