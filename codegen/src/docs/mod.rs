@@ -13,9 +13,11 @@ mod search;
 mod texts;
 mod users;
 
+use crate::scope::Scope;
 use crate::{GeneratedFile, Target};
+use example::Examples;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::ecore::{ClassId, Metamodel, PackageId};
 use modelwright_metamodel::options::OptionSpec;
 use std::sync::Arc;
 
@@ -86,4 +88,16 @@ pub fn generate(
     options: &DocsOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     pages::generate(metamodel, packages, options)
+}
+
+/// A valid object of each class of the packages and their subpackages, as ordinary JSON, for classes that have one.
+#[must_use]
+pub fn examples(metamodel: &Arc<Metamodel>, packages: &[PackageId]) -> Vec<(ClassId, String)> {
+    let scope = Scope::new(metamodel, packages);
+    let mut examples = Examples::new(&scope, Arc::clone(metamodel));
+    let of = |class: ClassId| {
+        let texts = examples.of(class)?.texts;
+        texts.into_iter().find(|(notation, _)| *notation == "JSON").map(|(_, text)| (class, text))
+    };
+    scope.classes.iter().copied().filter_map(of).collect()
 }

@@ -7,7 +7,7 @@ use super::checks::{Checked, statements};
 use super::layout::{Expression, Printer, fits, quoted, shown};
 use super::names::TypeName;
 use super::plan::{MAX_COMPONENTS, Plan};
-use super::types::{Default, Imports, default, member_type, object};
+use super::types::{Default, Imports, component_type, default, is_unset_list, object};
 use crate::languages::shapes::{Count, Member};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin, documentation};
 
@@ -51,7 +51,8 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         components.push(component(plan, member, default.as_ref(), imports));
         keys.push(Expression::atom(quoted(key)));
         let name = plan.component(id);
-        let checked = Checked { name, place: key, member, default: default.as_ref(), keeps_null: false };
+        let keeps_null = is_unset_list(plan, member);
+        let checked = Checked { name, place: key, member, default: default.as_ref(), keeps_null };
         body.extend(statements(plan, &checked, imports));
     }
     let mut out = Printer::default();
@@ -94,7 +95,7 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
             continue;
         }
         let value = if plan.is_same(*id, *first) { plan.component(*first) } else { "null" };
-        let of = member_type(plan, member, 0, imports);
+        let of = component_type(plan, member, imports);
         out.line(0, "");
         out.line(2, "/** Not in documents, which contain another feature with its key. */");
         out.line(2, "@Override");
@@ -130,9 +131,9 @@ fn component(
         }
         all => format!("@{}({})", imports.jackson("JsonProperty"), all.join(", ")),
     };
-    let of = member_type(plan, member, 0, imports);
-    let is_single = matches!(member.count, Count::One);
-    let null = match (is_single, default, member.is_required && !member.is_nullable) {
+    let of = component_type(plan, member, imports);
+    let may_be_null = matches!(member.count, Count::One) || is_unset_list(plan, member);
+    let null = match (may_be_null, default, member.is_required && !member.is_nullable) {
         (true, Some(_), _) if !member.is_nullable => "Null means the default.",
         (true, _, false) => "May be null.",
         _ => "",
@@ -233,7 +234,7 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
             out.line(0, "");
         }
         out.javadoc(2, docs, &[]);
-        out.line(2, &format!("{} {name}();", member_type(plan, member, 0, imports)));
+        out.line(2, &format!("{} {name}();", component_type(plan, member, imports)));
     }
     out.line(0, "}");
     out

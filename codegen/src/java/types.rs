@@ -115,7 +115,19 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, imports: &mut Imports) -> String
     plan.names.enums.get(&id).map_or_else(|| "String".to_owned(), |name| imports.own(plan, name))
 }
 
-/// The type of a component. `depth` is the number of maps around it.
+/// Whether a list or a map may be unset, which is not the same as having no values.
+pub(super) fn is_unset_list(plan: &Plan<'_>, member: &Member) -> bool {
+    let is_list = !matches!(member.count, Count::One);
+    is_list && !member.is_required && plan.metamodel[member.feature].unsettable
+}
+
+/// The type of a component of a class.
+pub(super) fn component_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
+    let of = member_type(plan, member, 0, imports);
+    if is_unset_list(plan, member) { imports.nullable() + &of } else { of }
+}
+
+/// The type of the values of a feature. `depth` is the number of maps around it.
 pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
     let accepts_null = member.is_nullable || accepts_null(plan, member);
     let mut item = value_type(plan, member, imports);

@@ -6,7 +6,10 @@
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
 use super::plan::{Plan, PlannedClass};
-use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, plain_alternatives};
+use super::types::{
+    DefaultValue, Types, default, has_none, is_any_object, is_empty_allowed, is_none_allowed,
+    plain_alternatives,
+};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;
@@ -359,13 +362,17 @@ pub(super) fn class(
     for field in &planned.fields {
         out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
-        let codec = vec![Expression::atom(quoted(data.name())), types.codec(&field.member, 0)];
+        let mut codec = types.codec(&field.member, 0);
+        if is_none_allowed(plan, &field.member) && !matches!(field.member.count, Count::One) {
+            codec = Expression::call("oj.Optional", vec![codec]);
+        }
+        let codec = vec![Expression::atom(quoted(data.name())), codec];
         let mut arguments = Vec::new();
         let mut of = types.member(&field.member, 0);
         match default(plan, &field.member, module, Flavour::Dataclasses) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
-                if value == "None" && !field.member.is_nullable {
+                if value == "None" && !has_none(&field.member) {
                     of = super::types::or_none(of);
                 }
                 arguments.push(Expression::atom(format!("default={value}")));

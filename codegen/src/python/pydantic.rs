@@ -6,7 +6,7 @@
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
 use super::plan::{Plan, PlannedClass};
-use super::types::{DefaultValue, Types, default, is_any_object, is_empty_allowed, or_none};
+use super::types::{DefaultValue, Types, default, has_none, is_any_object, is_empty_allowed, or_none};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::expressions::portable;
@@ -252,7 +252,7 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
         match default(plan, &field.member, module, Flavour::Pydantic) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
-                if value == "None" && !field.member.is_nullable {
+                if value == "None" && !has_none(&field.member) {
                     of = or_none(of);
                 }
                 arguments.push(Expression::atom(format!("default={value}")));

@@ -124,6 +124,17 @@ pub(super) enum DefaultValue {
     Factory(String),
 }
 
+/// Whether null is one of the values of a field, not only of its items.
+pub(super) fn has_none(member: &Member) -> bool {
+    member.is_nullable && matches!(member.count, Count::One)
+}
+
+/// Whether a field may have no value, which differs from its default, and from no items.
+pub(super) fn is_none_allowed(plan: &Plan<'_>, member: &Member) -> bool {
+    let data = &plan.metamodel[member.feature];
+    data.unsettable && !member.is_required && plan.metamodel.choice(data.owner).is_none()
+}
+
 /// The default of a field.
 pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: Flavour) -> DefaultValue {
     let data = &plan.metamodel[member.feature];
@@ -133,10 +144,10 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, module: usize, flavour: 
         Count::List { .. } | Count::Map { .. } if plan.metamodel.choice(data.owner).is_some() => {
             DefaultValue::Value("None".to_owned())
         }
+        // A feature that can be unset starts without a value, which differs from its default and from no items.
+        _ if data.unsettable => DefaultValue::Value("None".to_owned()),
         Count::List { .. } => DefaultValue::Factory("list".to_owned()),
         Count::Map { .. } => DefaultValue::Factory("dict".to_owned()),
-        // A feature that can be unset starts without a value, which differs from having its default.
-        Count::One if data.unsettable => DefaultValue::Value("None".to_owned()),
         Count::One => literal(plan, member, module, flavour),
     }
 }

@@ -17,10 +17,10 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
     let data = &plan.metamodel[member.feature];
     match member.count {
         _ if member.is_required => None,
+        // A feature that can be unset starts without a value, which differs from its default and from no items.
+        _ if data.unsettable => None,
         Count::List { .. } => Some("[]".to_owned()),
         Count::Map { .. } => Some("{}".to_owned()),
-        // A feature that can be unset starts without a value, which differs from having its default.
-        Count::One if data.unsettable => None,
         Count::One => literal(plan, member),
     }
 }

@@ -253,8 +253,8 @@ class GuestInner(oj.Object, package=PACKAGE, name="GuestInner", has_one_key=True
 class TableMaps(oj.Object, package=PACKAGE, name="TableMaps"):
     """A class of package `composites`."""
 
-    values: dict[str, int] = field(
-        default_factory=dict, metadata=oj.key("values", oj.Map(oj.TEXT, oj.INT64))
+    values: dict[str, int] | None = field(
+        default=None, metadata=oj.key("values", oj.Optional(oj.Map(oj.TEXT, oj.INT64)))
     )
 
 

@@ -294,15 +294,20 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import java.util.Map;
 import ordinaryjson.Checks;
+import ordinaryjson.OrdinaryJson;
 
-/** A class of package composites. */
+/**
+ * A class of package composites.
+ *
+ * @param values May be null.
+ */
 @JsonTypeName("TableMaps")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"values"})
-public record TableMaps(Map<String, Long> values) {
+public record TableMaps(@OrdinaryJson.Nullable Map<String, Long> values) {
   /** Checks the values, and copies those that could change. */
   public TableMaps {
-    values = Checks.map("values", values);
+    values = values == null ? null : Checks.map("values", values);
   }
 }
 

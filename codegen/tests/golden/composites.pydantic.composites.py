@@ -219,7 +219,7 @@ class TableMaps(_Object):
     """A class of package `composites`."""
 
     type_: Literal["TableMaps", "urn:example:composites#//TableMaps"] = Field(default="TableMaps", alias="$type", exclude=True)
-    values: dict[str, _Int64] = Field(default_factory=dict)
+    values: dict[str, _Int64] | None = None
 
 
 class TableInnerItem2(_Object):

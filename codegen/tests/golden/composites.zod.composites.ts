@@ -224,8 +224,8 @@ export interface GuestInner extends z.infer<typeof GuestInner> {}
 
 export const TableMaps = z.strictObject({
   $type: oj.className("TableMaps", URI).exactOptional(),
-  get values(): z.ZodDefault<z.ZodType<Record<string, number>>> {
-    return z.record(z.string(), z.int()).default({});
+  get values(): z.ZodExactOptional<z.ZodType<Record<string, number>>> {
+    return z.record(z.string(), z.int()).exactOptional();
   },
 });
 export interface TableMaps extends z.infer<typeof TableMaps> {}

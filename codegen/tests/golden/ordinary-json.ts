@@ -318,30 +318,108 @@ function canonical(value: unknown): string {
 /** Reads a value; throws an error if the text is not one of the schema. */
 export function parse<T>(schema: z.ZodType<T>, text: string): T {
   const value: unknown = JSON.parse(text);
-  rejectRepeatedKeys(text);
-  return schema.parse(value);
+  const spelling = spellingOf(text);
+  const result = schema.parse(value);
+  remember(result, spelling);
+  return result;
 }
 
-/** Rejects objects with a key twice, of which `JSON.parse` takes the last. */
-function rejectRepeatedKeys(text: string): void {
-  const objects: Set<string>[] = [];
-  let last = "";
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}:]/g)) {
-    if (token === "{") {
-      objects.push(new Set());
-    } else if (token === "}") {
-      objects.pop();
-    } else if (token === ":") {
-      const keys = objects.at(-1);
-      if (keys?.has(last)) {
-        throw new SyntaxError(`the key ${last} occurs twice in an object`);
+/** How a text spells a list or an object, as far as values do not show it. */
+interface Spelling {
+  /** The keys of an object in their order; JavaScript sorts integers. */
+  keys: Set<string>;
+  /** The digits of numbers that JavaScript writes with other ones. */
+  digits: Map<string, string>;
+  /** The spelling of the lists and objects inside. */
+  parts: Map<string, Spelling>;
+}
+
+/** The spelling of the values that were read. */
+const spellings = new WeakMap<object, Spelling>();
+
+/**
+ * Reads the spelling of a valid text. Rejects objects with a key twice, of which
+ * `JSON.parse` takes the last.
+ */
+function spellingOf(text: string): Spelling {
+  const open: { spelling: Spelling; key: string; size: number }[] = [];
+  let last = newSpelling();
+  let name = "";
+  for (const [token] of text.matchAll(
+    /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g,
+  )) {
+    const holder = open.at(-1);
+    if (token === "{" || token === "[") {
+      open.push({ spelling: newSpelling(), key: "0", size: 0 });
+    } else if (token === "}" || token === "]") {
+      last = open.pop()?.spelling ?? last;
+      const around = open.at(-1);
+      if (last.keys.size + last.digits.size + last.parts.size > 0) {
+        around?.spelling.parts.set(around.key, last);
       }
-      keys?.add(last);
-    } else {
+    } else if (token === ",") {
+      if (holder) {
+        holder.size += 1;
+        holder.key = String(holder.size);
+      }
+    } else if (token === ":") {
+      if (holder?.spelling.keys.has(name)) {
+        const shown = JSON.stringify(name);
+        throw new SyntaxError(`the key ${shown} occurs twice in an object`);
+      }
+      holder?.spelling.keys.add(name);
+      if (holder) {
+        holder.key = name;
+      }
+    } else if (token.startsWith('"')) {
       // Keys with other escapes may be the same.
-      last = JSON.stringify(JSON.parse(token));
+      name = String(JSON.parse(token));
+    } else if (/^[-0-9]/.test(token) && String(Number(token)) !== token) {
+      holder?.spelling.digits.set(holder.key, token);
     }
   }
+  return last;
+}
+
+function newSpelling(): Spelling {
+  return { keys: new Set(), digits: new Map(), parts: new Map() };
+}
+
+/** Keeps the spelling of a value that was read. */
+function remember(value: unknown, spelling: Spelling): void {
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  spellings.set(value, spelling);
+  const values = new Map(Object.entries(value));
+  for (const [key, part] of spelling.parts) {
+    remember(values.get(key), part);
+  }
+}
+
+/** The keys of an object, first those of its text in their order. */
+function keysOf(value: object): string[] {
+  const keys = Object.keys(value);
+  const spelled = spellings.get(value)?.keys;
+  if (spelled === undefined) {
+    return keys;
+  }
+  const own = new Set(keys);
+  const first = [...spelled].filter((key) => own.has(key));
+  return [...first, ...keys.filter((key) => !spelled.has(key))];
+}
+
+/** The digits of a number in the text of what contains it. */
+function digitsOf(
+  holder: object,
+  key: string | number,
+  value: unknown,
+): string | undefined {
+  const digits = spellings.get(holder)?.digits.get(String(key));
+  // The number may be another one now.
+  return digits !== undefined && Object.is(Number(digits), value)
+    ? digits
+    : undefined;
 }
 
 /** Writes a value, without members that have their default. */
@@ -412,7 +490,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Writes values as Python does. */
+/** Writes values with the digits and in the order of the text from which they are. */
 class Writer {
   constructor(
     /** The package of the root, whose classes need no package. */
@@ -420,20 +498,29 @@ class Writer {
     private readonly indent: number | undefined,
   ) {}
 
-  text(outer: z.ZodType, value: unknown, depth: number): string {
+  text(
+    outer: z.ZodType,
+    value: unknown,
+    depth: number,
+    digits?: string,
+  ): string {
     const schema = inner(outer);
     const def = definition(schema);
     const next = depth + 1;
     if (def.type === "union") {
       const one = option(schema, value);
-      return one ? this.text(one, value, depth) : this.any(value, depth);
+      return one
+        ? this.text(one, value, depth, digits)
+        : this.any(value, depth, digits);
     }
     if (def.shape !== undefined && isObject(value)) {
       return this.members(def.shape, value, depth);
     }
     if (def.element !== undefined && Array.isArray(value)) {
       const { element } = def;
-      const items = value.map((item) => this.text(element, item, next));
+      const items = value.map((item, at) =>
+        this.text(element, item, next, digitsOf(value, at, item)),
+      );
       return this.list("[", items, "]", depth);
     }
     if (def.items !== undefined && Array.isArray(value)) {
@@ -446,24 +533,27 @@ class Writer {
       }
       const items = value
         .slice(0, end)
-        .map((item, at) => this.text(of(at), item, next));
+        .map((item, at) =>
+          this.text(of(at), item, next, digitsOf(value, at, item)),
+        );
       return this.list("[", items, "]", depth);
     }
     if (def.valueType !== undefined && isObject(value)) {
       const { valueType } = def;
-      const entries = Object.entries(value).map(
-        ([key, item]) =>
-          `${JSON.stringify(key)}: ${this.text(valueType, item, next)}`,
-      );
+      const entries = keysOf(value).map((key) => {
+        const spelled = digitsOf(value, key, value[key]);
+        const text = this.text(valueType, value[key], next, spelled);
+        return `${JSON.stringify(key)}: ${text}`;
+      });
       return this.list("{", entries, "}", depth);
     }
     if (typeof value === "number" && floats.has(schema)) {
       return floatText(value);
     }
     if (decimals.has(schema)) {
-      return decimalText(String(value));
+      return digits ?? decimalText(String(value));
     }
-    return this.any(value, depth);
+    return this.any(value, depth, digits);
   }
 
   private members(
@@ -474,15 +564,17 @@ class Writer {
     const members: string[] = [];
     for (const [key, schema] of Object.entries(shape)) {
       const item = value[key];
+      const digits = digitsOf(value, key, item);
+      const hasDigits = decimals.has(inner(schema)) && digits !== undefined;
       const { type, defaultValue } = definition(schema);
       const isDefault =
         type === "default"
-          ? canonical(item) === canonical(defaultValue)
+          ? canonical(item) === canonical(defaultValue) && !hasDigits
           : item === null && type === "optional";
       if (item === undefined || isDefault || key === "$type") {
         continue;
       }
-      const text = this.text(schema, item, depth + 1);
+      const text = this.text(schema, item, depth + 1, digits);
       members.push(`${JSON.stringify(key)}: ${text}`);
     }
     const type = shape["$type"];
@@ -496,18 +588,22 @@ class Writer {
     return this.list("{", members, "}", depth);
   }
 
-  private any(value: unknown, depth: number): string {
+  private any(value: unknown, depth: number, digits?: string): string {
     if (Array.isArray(value)) {
-      const items = value.map((item) => this.any(item, depth + 1));
+      const items = value.map((item, at) =>
+        this.any(item, depth + 1, digitsOf(value, at, item)),
+      );
       return this.list("[", items, "]", depth);
     }
     if (isObject(value)) {
-      const entries = Object.entries(value).map(
-        ([key, item]) => `${JSON.stringify(key)}: ${this.any(item, depth + 1)}`,
-      );
+      const entries = keysOf(value).map((key) => {
+        const item = value[key];
+        const text = this.any(item, depth + 1, digitsOf(value, key, item));
+        return `${JSON.stringify(key)}: ${text}`;
+      });
       return this.list("{", entries, "}", depth);
     }
-    return JSON.stringify(value);
+    return digits ?? JSON.stringify(value);
   }
 
   private list(
@@ -525,15 +621,14 @@ class Writer {
   }
 }
 
-/** A floating-point number in the form of Python, `1.0` or `1e-07`. */
+/** A floating-point number with a fraction or an exponent, `1.0` or `1e-7`. */
 function floatText(value: number): string {
   if (Object.is(value, -0)) {
     return "-0.0";
   }
   const size = Math.abs(value);
   if (value !== 0 && (size < 1e-4 || size >= 1e16)) {
-    const text = value.toExponential();
-    return text.replace(/e([+-])(\d)$/, "e$10$2");
+    return value.toExponential().replace("e+", "e");
   }
   const text = String(value);
   return text.includes(".") ? text : `${text}.0`;

@@ -185,6 +185,9 @@ pub mod handles {
             /// Required. The default is `0.0`.
             unsettable_float as "unsettableFloat", set_unsettable_float: (f32);
 
+            /// Any number of values.
+            unsettable_list as "unsettableList", unsettable_list_mut: [i32];
+
             /// Optional.
             derived, set_derived: (?&str);
 

@@ -52,6 +52,7 @@ import ordinaryjson.OrdinaryJson;
  * @param defaultEIntegerObject May be null.
  * @param infinite Null means the default.
  * @param unsettable May be null.
+ * @param unsettableList May be null.
  * @param derived May be null.
  */
 @JsonTypeName("Values")
@@ -116,6 +117,7 @@ import ordinaryjson.OrdinaryJson;
   "infinite",
   "unsettable",
   "unsettableFloat",
+  "unsettableList",
   "derived"
 })
 public record Values(
@@ -180,6 +182,7 @@ public record Values(
     @JsonProperty(defaultValue = "\"-Infinity\"") Double infinite,
     @OrdinaryJson.Nullable Integer unsettable,
     @JsonProperty(required = true) Float unsettableFloat,
+    @OrdinaryJson.Nullable List<@OrdinaryJson.Nullable Integer> unsettableList,
     String derived) {
   /** Checks the values, and copies those that could change. */
   public Values {
@@ -246,6 +249,8 @@ public record Values(
     defaultEChar = defaultEChar == null ? 'x' : defaultEChar;
     infinite = infinite == null ? Double.NEGATIVE_INFINITY : infinite;
     Checks.required("unsettableFloat", unsettableFloat);
+    unsettableList = unsettableList == null ? null : Checks.listWithNulls(unsettableList);
+    Checks.check("unsettableList", unsettableList, Checks.distinct());
   }
 }
 

@@ -195,4 +195,8 @@ class Values(_Object):
     infinite: _Float64 = float("-inf")
     unsettable: _Int32 | None = None
     unsettable_float: _Float32 = Field(alias="unsettableFloat")
+    unsettable_list: (
+        Annotated[list[_Int32 | None], _distinct]
+        | None
+    ) = Field(default=None, alias="unsettableList")
     derived: str | None = None

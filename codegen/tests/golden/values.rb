@@ -68,6 +68,7 @@ module Values
     has_attr 'infinite', Float
     has_attr 'unsettable', Integer, :defaultValueLiteral => '7', :unsettable => true
     has_attr 'unsettableFloat', Float, :lowerBound => 1, :unsettable => true
+    has_many_attr 'unsettableList', Integer, :unsettable => true
     has_attr 'derived', String, :derived => true
     has_attr 'transient', String, :transient => true
   end

@@ -129,6 +129,8 @@ pub struct Values {
     pub unsettable: Option<i32>,
     /// Required. The default is `0.0`.
     pub unsettable_float: Option<f32>,
+    /// Any number of values.
+    pub unsettable_list: Vec<i32>,
     /// Optional.
     pub derived: Option<String>,
 }
@@ -161,7 +163,8 @@ typed::class! {
         default_e_date as "defaultEDate" = "2020-01-01T00:00:00.000+0000".into(),
         default_e_big_integer as "defaultEBigInteger" = typed::number("123456789012345678901234567890"),
         default_e_big_decimal as "defaultEBigDecimal", default_e_integer_object as "defaultEIntegerObject",
-        infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat", derived,
+        infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat",
+        unsettable_list as "unsettableList", derived,
     }
 }
 
@@ -238,6 +241,7 @@ impl Values {
             infinite: f64::NEG_INFINITY,
             unsettable: None,
             unsettable_float: None,
+            unsettable_list: Vec::new(),
             derived: None,
         }
     }

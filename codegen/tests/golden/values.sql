@@ -249,3 +249,15 @@ CREATE TABLE values_many_e_java_class (
     CONSTRAINT values_many_e_java_class_values_id_fkey
         FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 );
+
+CREATE TABLE values_unsettable_list (
+    values_id bigint NOT NULL,
+    position integer NOT NULL,
+    value integer,
+    CONSTRAINT values_unsettable_list_position_check CHECK (position >= 0),
+    CONSTRAINT values_unsettable_list_pkey PRIMARY KEY (values_id, position),
+    CONSTRAINT values_unsettable_list_values_id_value_key
+        UNIQUE (values_id, value) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT values_unsettable_list_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+);

@@ -276,3 +276,15 @@ CREATE TABLE values_many_e_java_class (
     CONSTRAINT values_many_e_java_class_values_id_fkey
         FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
 ) STRICT;
+
+CREATE TABLE values_unsettable_list (
+    values_id INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    value INTEGER,
+    CONSTRAINT values_unsettable_list_position_check CHECK (position >= 0),
+    CONSTRAINT values_unsettable_list_value_check CHECK (value BETWEEN -2147483648 AND 2147483647),
+    CONSTRAINT values_unsettable_list_pkey PRIMARY KEY (values_id, position),
+    CONSTRAINT values_unsettable_list_values_id_value_key UNIQUE (values_id, value),
+    CONSTRAINT values_unsettable_list_values_id_fkey
+        FOREIGN KEY (values_id) REFERENCES "values" (id) ON DELETE CASCADE
+) STRICT;

@@ -61,5 +61,6 @@ export interface Values {
   infinite?: number | "NaN" | "Infinity" | "-Infinity";
   unsettable?: number | null;
   unsettableFloat: number | "NaN" | "Infinity" | "-Infinity";
+  unsettableList?: (number | null)[];
   derived?: string;
 }

@@ -181,4 +181,10 @@ class Values(oj.Object, package=PACKAGE, name="Values"):
         default=None, metadata=oj.key("unsettable", oj.Optional(oj.INT32))
     )
     unsettable_float: float = field(metadata=oj.key("unsettableFloat", oj.FLOAT32))
+    unsettable_list: list[int | None] | None = field(
+        default=None,
+        metadata=oj.key(
+            "unsettableList", oj.Optional(oj.List(oj.Optional(oj.INT32), unique=True))
+        ),
+    )
     derived: str | None = field(default=None, metadata=oj.key("derived", oj.TEXT))

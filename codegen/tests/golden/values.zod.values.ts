@@ -81,6 +81,10 @@ export const Values = z.strictObject({
   infinite: oj.float64().default("-Infinity"),
   unsettable: z.int32().nullable().exactOptional(),
   unsettableFloat: oj.float32(),
+  unsettableList: z
+    .array(z.int32().nullable())
+    .check(oj.distinct)
+    .exactOptional(),
   derived: z.string().exactOptional(),
 });
 export interface Values extends z.infer<typeof Values> {}

@@ -296,6 +296,8 @@ fn values() -> Arc<Metamodel> {
     m.builder.feature_mut(unsettable).unsettable = true;
     let unsettable = m.attr(class, "unsettableFloat", ecore("EFloat"), "1");
     m.builder.feature_mut(unsettable).unsettable = true;
+    let unsettable = m.attr(class, "unsettableList", INT, "0..*");
+    m.builder.feature_mut(unsettable).unsettable = true;
     for name in ["derived", "transient"] {
         let feature = m.attr(class, name, STRING, "0..1");
         m.builder.feature_mut(feature).derived = name == "derived";

@@ -7,6 +7,7 @@
 
 use super::{Answers, DataSubject, Language, Task, exchange, known, spelling, write};
 use crate::Summary;
+use crate::known::{KnownCounts, enter};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -19,11 +20,23 @@ pub(super) struct Link {
     pub(super) answers: Vec<Answers>,
 }
 
+/// How many documents of the sample each reason excuses.
+///
+/// No class keeps these: readers of JSON return numbers without their text (`1e2` of any kind, and `0` where `0.0` is the default
+/// in JavaScript, which has one number for both), and an object does not show whether a value that equals the default, or null
+/// for a feature that can be unset, was in its document.
+const KNOWN: KnownCounts = &[
+    ("a number has other digits but the same value", 9),
+    ("bytes that are the default are left out, although for EMF bytes are never equal to others", 87),
+    ("decimals are compared by their value, so that 0 is left out where 0.0 is the default", 54),
+    ("null for a feature that can be unset is no value", 56),
+];
+
 /// What most documents are.
 const EQUAL: &str = "equal bytes after all languages";
 
 /// Sends the valid documents through all languages.
-pub(super) fn run(subjects: &[DataSubject], links: &[Link]) -> Result<Summary, String> {
+pub(super) fn run(subjects: &[DataSubject], links: &[Link], is_sample: bool) -> Result<Summary, String> {
     let mut left_out = 0;
     let mut starts: Vec<Vec<usize>> = Vec::new();
     for (number, (_, _, documents)) in subjects.iter().enumerate() {
@@ -79,5 +92,9 @@ pub(super) fn run(subjects: &[DataSubject], links: &[Link]) -> Result<Summary, S
     let names: Vec<&str> = links.iter().map(|link| link.language.name).collect();
     summary.notes.push(format!("chain through {}: one of them rejects {left_out}", names.join(", ")));
     summary.notes.extend(reasons.iter().map(|(reason, count)| format!("chain: {count}: {reason}")));
+    if is_sample {
+        let others = reasons.iter().filter(|(reason, _)| **reason != EQUAL);
+        enter(&mut summary, KNOWN, others.map(|(reason, count)| (*reason, *count)));
+    }
     Ok(summary)
 }

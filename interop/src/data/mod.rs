@@ -12,6 +12,7 @@ mod reasons;
 mod spelling;
 
 use super::judges::Subject;
+use super::known::{KnownCounts, enter};
 use super::random::Random;
 use super::{Summary, sample::sample};
 use chain::Link;
@@ -20,6 +21,7 @@ use modelwright_codegen::Request;
 use modelwright_metamodel::ecore::{DataKind, Literal};
 use modelwright_metamodel::options::OptionValues;
 pub(crate) use mutation::mutate;
+pub(crate) use python::environment;
 use reasons::{REASONS, Verdict};
 use spelling::Known;
 use std::collections::BTreeMap;
@@ -56,6 +58,8 @@ struct Language {
     /// Reads each document of each metamodel, and writes it again: the text, or the reason if it is rejected. Tools may be
     /// installed in the directory.
     exchange: fn(&Path, &[Task]) -> Result<Vec<Answers>, String>,
+    /// How many documents of the sample each reason excuses.
+    known: KnownCounts,
 }
 
 /// The text that a language writes for a document, on one line, or the reason why it rejects the document.
@@ -90,6 +94,7 @@ const SAMPLE: (u64, usize) = (1, 26_000);
 /// Compares all languages on at least `count` documents.
 pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
     let (seed, count) = sample(arguments, SAMPLE)?;
+    let is_sample = (seed, count) == SAMPLE;
     let directory = work.join("data");
     drop(fs::remove_dir_all(directory.join("subjects")));
     let each = count.div_ceil(METAMODELS);
@@ -118,10 +123,11 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
                 results.note(document, exchanged, &known, &place);
             }
         }
-        summaries.push(results.summary().printed(language.name));
+        let counts = if is_sample { Some(language.known) } else { None };
+        summaries.push(results.summary(counts).printed(language.name));
         links.extend(language.is_link.then_some(Link { language, tools, tasks, answers: all }));
     }
-    summaries.push(chain::run(&subjects, &links)?.printed("chain"));
+    summaries.push(chain::run(&subjects, &links, is_sample)?.printed("chain"));
     Ok(summaries)
 }
 
@@ -303,7 +309,7 @@ impl Results {
         }
     }
 
-    fn summary(self) -> Summary {
+    fn summary(self, known: Option<KnownCounts>) -> Summary {
         let Self { language, mut summary, valid, excused, groups } = self;
         for (group, documents) in groups {
             let shown: Vec<&str> = documents.iter().take(3).map(String::as_str).collect();
@@ -314,6 +320,9 @@ impl Results {
         summary.notes.push(format!("{language}: {valid} documents are valid"));
         let counts = || excused.iter().map(|(reason, count)| (*reason, *count));
         summary.notes.extend(counts().map(|(reason, count)| format!("{language}: {count} differ: {reason}")));
+        if let Some(known) = known {
+            enter(&mut summary, known, counts());
+        }
         summary
     }
 }

@@ -102,6 +102,12 @@ pub(super) const REASONS: &[Reason] = &[
         messages: &["1e400"],
     },
     Reason {
+        text: "pydantic reads decimals as numbers of 64 bits",
+        languages: &["pydantic"],
+        verdict: Verdict::WritesOther,
+        messages: &["123456789012345680000000000000"],
+    },
+    Reason {
         text: "pydantic reads no number with a fraction of zeros as an integer",
         languages: &["pydantic"],
         verdict: Verdict::Rejects,

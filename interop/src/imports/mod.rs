@@ -8,7 +8,7 @@ use super::Summary;
 use super::known::{KnownCounts, enter};
 use modelwright::formats::ReadOptions;
 use modelwright::workspace::{DocumentReader, Registry, Workspace};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity};
 use modelwright_metamodel::options::OptionValues;
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,8 +26,10 @@ macro_rules! registry {
 
 // The registry of parts.
 registry! {
+    linkml,
     suite,
     verdicts,
+    xml,
     xsd,
 }
 
@@ -94,7 +96,11 @@ impl Imported {
         // The schema is imported for each document again, with what it reports.
         let of_schema = ["MW0751", "MW0753"];
         let mut problems = loaded.diagnostics.iter().chain(&found);
-        match problems.find(|problem| !of_schema.contains(&problem.code.id())) {
+        let is_of_document = |problem: &&Diagnostic| {
+            // A note only belongs to what was already rejected.
+            problem.severity != Severity::Note && !of_schema.contains(&problem.code.id())
+        };
+        match problems.find(is_of_document) {
             Some(problem) => Err(problem.to_string()),
             None => Ok(()),
         }

@@ -195,9 +195,9 @@ const KNOWN: crate::known::KnownCounts = &[
     ("a pattern checks the form of a text, not its meaning", 86),
     ("a value may be of several alternatives", 10),
     ("an empty list is an empty map", 5),
-    ("keywords for one type of values imply this type", 578),
+    ("keywords for one type of values imply this type", 575),
     ("null is a missing value", 25),
-    ("references are resolved without their dynamic scope", 3),
+    ("references are resolved without their dynamic scope", 2),
     ("the format is only documentation", 254),
     ("the values of the last type of a tuple differ", 10),
 ];

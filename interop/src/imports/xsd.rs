@@ -54,7 +54,7 @@ fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
 }
 
 /// The schemas that modelwright generates.
-fn generated(shared: &Path, directory: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn generated(shared: &Path, directory: &Path) -> Result<Vec<PathBuf>, String> {
     let mut schemas = Vec::new();
     for (at, subject) in metamodels(&shared.join("corpus"), COUNT)?.into_iter().enumerate() {
         let place = directory.join(at.to_string());

@@ -6,7 +6,7 @@ use modelwright_notations::tree::Dialect;
 use serde_json::{Map, Number, Value};
 
 /// The values that a mutation may insert into a document.
-pub(super) struct Words {
+pub(crate) struct Words {
     /// Classes by their plain names, and with the URIs of their packages.
     pub(super) classes: Vec<[String; 2]>,
     /// Classes with the prefixes of their packages.

@@ -14,7 +14,7 @@ use super::corpus::{self, Entry};
 use super::known::KnownCounts;
 use super::random::Random;
 use super::{Summary, sample::sample};
-use json::Words;
+pub(crate) use json::Words;
 use modelwright::files::{Disk, Files};
 use modelwright::formats::{Format, WriteOptions};
 use modelwright::workspace::{LoadedDocument, Registry, Workspace};
@@ -127,9 +127,19 @@ fn subject(name: &str, entry: &Entry, loaded: &LoadedDocument) -> Option<Subject
     if follows_schema(&metamodel) {
         workspace.reading = workspace.reading.with("extended-metadata", true);
     }
+    let words = words(&metamodel);
+    if words.features.is_empty() {
+        return None;
+    }
+    let (trees, xml, name) = (Default::default(), Vec::new(), name.to_owned());
+    Some(Subject { name, metamodel, packages, workspace, words, trees, xml })
+}
+
+/// The names that documents of a metamodel have.
+pub(crate) fn words(metamodel: &Metamodel) -> Words {
     let covered: Vec<_> = metamodel.classes().filter(|(_, c)| !metamodel.is_built_in(c.package)).collect();
-    let words = Words {
-        classes: covered.iter().map(|(id, class)| [class.name.clone(), qualified(&metamodel, *id)]).collect(),
+    Words {
+        classes: covered.iter().map(|(id, class)| [class.name.clone(), qualified(metamodel, *id)]).collect(),
         types: covered
             .iter()
             .map(|(_, class)| match metamodel[class.package].ns_prefix.as_deref() {
@@ -142,12 +152,7 @@ fn subject(name: &str, entry: &Entry, loaded: &LoadedDocument) -> Option<Subject
             .filter(|(_, f)| !metamodel.is_built_in(metamodel[f.owner].package))
             .map(|(_, f)| f.name().to_owned())
             .collect(),
-    };
-    if words.features.is_empty() {
-        return None;
     }
-    let (trees, xml, name) = (Default::default(), Vec::new(), name.to_owned());
-    Some(Subject { name, metamodel, packages, workspace, words, trees, xml })
 }
 
 /// Whether a document is read without errors.

@@ -4,11 +4,12 @@ use super::json::Words;
 use super::reasons::Rejection;
 use crate::mutants::markup::{Element, Node, Tree};
 use crate::random::Random;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A document with one change; `None` if its markup cannot be parsed.
-pub(super) fn mutant(document: &str, words: &Words, random: &mut Random) -> Option<String> {
+pub(crate) fn mutant(document: &str, words: &Words, random: &mut Random) -> Option<String> {
     let mut tree = Tree::parse(document)?;
     if tree.root.get("xmlns:xsi").is_none() {
         tree.root.set("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
@@ -59,6 +60,11 @@ fn value(random: &mut Random) -> &'static str {
 
 /// xmllint's results for documents: whether each of them is valid, or the error in the schema.
 pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
+    Ok(judged(schema, documents)?.into_iter().map(|verdict| verdict.is_ok()).collect())
+}
+
+/// As [`verdicts`], with the first error of each document.
+pub(crate) fn judged(schema: &Path, documents: &[PathBuf]) -> Result<Vec<Result<(), String>>, String> {
     let mut command = Command::new("xmllint");
     command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
     let output = command.output().map_err(|e| format!("xmllint cannot be started: {e}"))?;
@@ -66,9 +72,21 @@ pub(crate) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
     if messages.contains("failed to compile") {
         return Err(messages.lines().take(3).collect::<Vec<_>>().join("; "));
     }
-    let valid: std::collections::HashSet<&str> =
-        messages.lines().filter_map(|line| line.strip_suffix(" validates")).collect();
-    Ok(documents.iter().map(|path| valid.contains(path.to_string_lossy().as_ref())).collect())
+    let valid: HashSet<&str> = messages.lines().filter_map(|line| line.strip_suffix(" validates")).collect();
+    let mut errors: HashMap<&str, &str> = HashMap::new();
+    for line in messages.lines() {
+        if let Some((place, error)) = line.split_once(" validity error : ") {
+            errors.entry(place.split(".xml:").next().unwrap_or(place)).or_insert(error);
+        }
+    }
+    let verdict = |path: &PathBuf| {
+        let path = path.to_string_lossy();
+        match valid.contains(path.as_ref()) {
+            true => Ok(()),
+            false => Err((*errors.get(path.trim_end_matches(".xml")).unwrap_or(&"unread")).to_owned()),
+        }
+    };
+    Ok(documents.iter().map(verdict).collect())
 }
 
 /// The first error of xmllint for a document.

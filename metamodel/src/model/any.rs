@@ -131,7 +131,7 @@ impl Model {
     pub fn map_entries(&self, object: ObjectId, map: usize) -> Vec<FeatureMapEntry> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
-        // A single value that equals the default is not an entry.
+        // A single value that equals the default is not an entry, except the element of a document root.
         let is_entry = |at: usize, slot: &Slot| {
             let feature = table.all_features()[at];
             self.metamodel()[feature].many() || self.is_slot_set(*slot, feature)

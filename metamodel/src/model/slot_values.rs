@@ -7,6 +7,9 @@ use super::slot::{Raw, Slot};
 use super::{Model, Value, literal};
 use crate::ecore::{DataKind, FeatureId, Literal};
 
+/// The upper bound of elements of a document, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
+const UNSPECIFIED_MULTIPLICITY: i32 = -2;
+
 impl Model {
     /// Whether documents contain the value of a slot: it differs from the default, or the feature is unsettable.
     pub fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
@@ -17,7 +20,9 @@ impl Model {
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
             _ => {
                 let differs = !self.decode(slot).is_same(literal(&data.default));
-                differs || data.unsettable || self.is_array(slot, feature)
+                // The only element of a document is one, whatever its value.
+                let is_element = data.typed.upper == UNSPECIFIED_MULTIPLICITY;
+                differs || data.unsettable || is_element || self.is_array(slot, feature)
             }
         }
     }

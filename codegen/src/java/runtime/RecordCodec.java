@@ -160,12 +160,13 @@ final class RecordCodec {
       return Objects.deepEquals(value, defaults.get(at));
     }
     return value == null
-        || value instanceof Collection<?> items && items.isEmpty() && !isAny(at)
-        || value instanceof Map<?, ?> entries && entries.isEmpty() && !isAny(at);
+        || value instanceof Collection<?> items && items.isEmpty() && !isEmptyAllowed(at)
+        || value instanceof Map<?, ?> entries && entries.isEmpty() && !isEmptyAllowed(at);
   }
 
-  /** Whether a component has values of any kind, among which empty lists are values. */
-  private boolean isAny(int at) {
-    return components.get(at).type().getType() == Object.class;
+  /** Whether empty lists are values: those of any kind, or of a component that may have none. */
+  private boolean isEmptyAllowed(int at) {
+    AnnotatedType type = components.get(at).type();
+    return type.getType() == Object.class || type.isAnnotationPresent(OrdinaryJson.Nullable.class);
   }
 }

@@ -165,7 +165,7 @@ final class ScalarCodecs {
       return shortest.scale() > 0 ? shortest.toPlainString() : shortest.setScale(1).toPlainString();
     }
     BigDecimal mantissa = shortest.movePointLeft(exponent).stripTrailingZeros();
-    return String.format("%se%+03d", mantissa.toPlainString(), exponent);
+    return mantissa.toPlainString() + "e" + exponent;
   }
 
   private static final class BooleanCodec extends Codec {
@@ -289,22 +289,7 @@ final class ScalarCodecs {
 
     @Override
     void write(Object value, String uri, JsonGenerator out) throws IOException {
-      BigDecimal number = (BigDecimal) value;
-      BigDecimal stripped = number.stripTrailingZeros();
-      int exponent = stripped.precision() - stripped.scale() - 1;
-      if (stripped.signum() == 0 || stripped.scale() <= 0 && exponent < 400) {
-        out.writeNumber(stripped.toBigIntegerExact().toString());
-        return;
-      }
-      double near = number.doubleValue();
-      // Digits that no number of JSON readers has are a text.
-      boolean isNear =
-          !Double.isInfinite(near) && new BigDecimal(digits(near, false)).compareTo(number) == 0;
-      if (isNear) {
-        out.writeNumber(digits(near, false));
-      } else {
-        out.writeString(number.toString());
-      }
+      out.writeNumber(value.toString());
     }
   }
 

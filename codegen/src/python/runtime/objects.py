@@ -36,7 +36,8 @@ class List(Codec):
         if self.unique:
             seen = set()
             for at, item in enumerate(value):
-                key = json.dumps(self.item.write(items[at], ""), sort_keys=True)
+                written = without_decimals(self.item.write(items[at], ""))
+                key = json.dumps(written, sort_keys=True)
                 if key in seen:
                     raise error(
                         f"{path}[{at}]", "an item that differs from all others", item
@@ -254,13 +255,13 @@ class Object:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the object as values that `json.dumps` accepts."""
-        return self.write_object(self.package_of_document)
+        members = self.write_object(self.package_of_document)
+        result: dict[str, Any] = without_decimals(members)
+        return result
 
     def to_json(self, indent: int | None = None) -> str:
         """Return the object as a text of JSON."""
-        return json.dumps(
-            self.to_dict(), ensure_ascii=False, allow_nan=False, indent=indent
-        )
+        return text_of(self.write_object(self.package_of_document), indent)
 
     @classmethod
     def read_object(cls, value: Mapping[str, Any], path: str) -> Self:
@@ -391,15 +392,61 @@ def without_fraction(value: Any) -> Any:
     return value
 
 
-def without_decimals(value: Any, path: str) -> Any:
+def with_floats(value: Any, path: str) -> Any:
     """Return a value of any kind with floating-point numbers."""
     if isinstance(value, Decimal):
         return as_float(value, path)
     if isinstance(value, list):
-        return [without_decimals(item, path) for item in value]
+        return [with_floats(item, path) for item in value]
     if isinstance(value, dict):
-        return {key: without_decimals(item, path) for key, item in value.items()}
+        return {key: with_floats(item, path) for key, item in value.items()}
     return value
+
+
+def without_decimals(value: Any) -> Any:
+    """Return a value of JSON with numbers that `json.dumps` accepts, or with a text where none has the digits."""
+    if isinstance(value, Decimal):
+        if value == value.to_integral_value() and value.adjusted() < 400:
+            return int(value)
+        number = float(value)
+        return number if Decimal(repr(number)) == value else str(value)
+    if isinstance(value, list):
+        return [without_decimals(item) for item in value]
+    if isinstance(value, dict):
+        return {key: without_decimals(item) for key, item in value.items()}
+    return value
+
+
+def text_of(value: Any, indent: int | None, depth: int = 1) -> str:
+    """Return a value of JSON as a text, as `json.dumps` does, but with all digits of decimal numbers."""
+    if isinstance(value, dict):
+        entries = [
+            f"{text_of(key, indent)}: {text_of(item, indent, depth + 1)}"
+            for key, item in value.items()
+        ]
+        return enclosed("{", entries, "}", indent, depth)
+    if isinstance(value, list):
+        items = [text_of(item, indent, depth + 1) for item in value]
+        return enclosed("[", items, "]", indent, depth)
+    if isinstance(value, Decimal):
+        return str(value)
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # Exponents have neither a plus nor zeros before them.
+    return (
+        text.replace("e+", "e").replace("e-0", "e-")
+        if isinstance(value, float)
+        else text
+    )
+
+
+def enclosed(
+    start: str, parts: list[str], end: str, indent: int | None, depth: int
+) -> str:
+    """Return the text of a list or a map, with an indented line for each part unless it is on one line."""
+    if indent is None or not parts:
+        return start + ", ".join(parts) + end
+    line = "\n" + " " * (indent * depth)
+    return f"{start}{line}{(',' + line).join(parts)}{line[: len(line) - indent]}{end}"
 
 
 def with_subclasses(*classes: type[Object]) -> list[type[Object]]:

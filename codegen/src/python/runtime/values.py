@@ -161,14 +161,13 @@ class Exact(Number):
         else:
             raise error(path, "a decimal number", value)
         self.check(number, value, path)
-        return number
+        # There is only one zero.
+        return number if number else number.copy_abs()
 
     def write(self, value: Any, package: str) -> Any:
-        if value == value.to_integral_value() and value.adjusted() < 400:
-            return int(value)
-        # Digits that no number of JSON readers has are a text.
-        number = float(value)
-        return number if Decimal(repr(number)) == value else str(value)
+        if not value.is_finite():
+            raise ValueError(f"JSON has no number {value}")
+        return value
 
 
 class Text(Codec):
@@ -330,4 +329,4 @@ class Anything(Codec):
             is_accepted = self.scalars
         if not is_accepted:
             raise error(path, "a value of another kind", value)
-        return without_decimals(value, path)
+        return with_floats(value, path)

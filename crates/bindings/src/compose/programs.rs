@@ -189,7 +189,7 @@ impl Programs {
                 if !self.in_category {
                     self.reads.add_expressions(&piece.expressions);
                 }
-                                problems.extend(program.problems(&host, None));
+                problems.extend(program.problems(&host, None));
                 first_error(&problems).map_or(Ok(program), Err)
             }
         };

@@ -46,11 +46,22 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
             .any(|(_, address)| address.strip_prefix(uri).is_some_and(|rest| rest.starts_with('#')))
     };
     let is_missing = |uri: &&&str| {
-        !has_package(metamodel, uri) && (has_package(model.metamodel(), uri) || is_referred_to(uri))
+        !has_package(metamodel, uri)
+            && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_named(model, uri))
     };
     let missing = builtin::OPTIONAL_URIS.iter().filter(is_missing);
     missing.fold(Arc::clone(metamodel), |metamodel, uri| {
         metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
+    })
+}
+
+/// Whether a data type is based on one of a built-in package, whose facets it has, too.
+fn is_named(model: &Model, uri: &str) -> bool {
+    model.objects().filter(|id| model.class(*id) == builtin::ESTRING_TO_STRING_MAP_ENTRY).any(|entry| {
+        let key = model.get_named(entry, "key");
+        let is_type = key.text().is_some_and(|key| ["baseType", "itemType", "memberTypes"].contains(&key));
+        let value = model.get_named(entry, "value");
+        is_type && value.text().is_some_and(|names| names.split(' ').any(|name| name.starts_with(uri)))
     })
 }
 
