@@ -5,6 +5,7 @@
 use super::Outcome;
 use super::clap_flags::Flags;
 use super::format_options::{self, WriteFlags};
+use super::generated_files::{generate_command, target_for};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::metamodel_flags::MetamodelFlags;
@@ -14,7 +15,6 @@ use super::read_files::ReadFiles;
 use super::report::Report;
 use super::site_directory;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
-use super::suggestions::{generate_command, target_for};
 use clap::Args;
 use modelwright::files::{Disk, Files, display_path};
 use modelwright::formats::{Format, WriteOptions};

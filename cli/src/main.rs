@@ -8,6 +8,7 @@ mod bounds;
 mod clap_flags;
 mod fix;
 mod format_options;
+mod generated_files;
 mod generated_list;
 mod git;
 mod jobs;

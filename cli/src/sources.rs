@@ -1,6 +1,6 @@
 //! Reads the inputs that the command line names: files, or `-` for standard input.
 
-use super::suggestions::{generate_command, target_for};
+use super::generated_files::{generate_command, target_for};
 use super::{format_options, patterns};
 use modelwright::files::{Disk, Files as _, display_path, error_text, read_limited};
 use modelwright::formats::{Format, ReadOptions};

@@ -2,11 +2,10 @@
 //!
 //! Invariant: only words that exist in the command's definition are suggested. clap itself suggests similar spellings.
 
-use super::report::ProblemFormat;
 use super::sources;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Error, ValueEnum as _};
+use clap::{Command, Error};
 use modelwright_metamodel::diagnostic::nearest;
 use std::ffi::OsString;
 use std::path::Path;
@@ -77,31 +76,6 @@ const COMMANDS: &[(&str, &str)] = &[
     ("completion", "completions"),
 ];
 
-/// The extensions of files that `generate` writes, with the names of its targets.
-const GENERATED: &[(&str, &str)] = &[
-    ("xsd", "xsd"),
-    ("rs", "rust"),
-    ("py", "python"),
-    ("ts", "typescript"),
-    ("rb", "ruby"),
-    ("java", "java"),
-    ("sql", "sql"),
-    ("svg", "svg"),
-    ("puml", "plantuml"),
-    ("mmd", "mermaid"),
-];
-
-/// The target of `generate` that writes files with the extension of a path.
-pub(super) fn target_for(path: &Path) -> Option<&'static str> {
-    let extension = path.extension()?.to_str()?;
-    GENERATED.iter().find(|(known, _)| *known == extension).map(|(_, target)| *target)
-}
-
-/// Advice to write the files of a target.
-pub(super) fn generate_command(target: &str, model: &str) -> String {
-    format!("`modelwright generate {target} {model} -o DIR` writes such files")
-}
-
 /// Adds a suggestion to a problem, if there is one.
 pub(super) fn suggest(error: &mut Error, command: &Command, arguments: &[OsString]) {
     let tip = match error.kind() {
@@ -156,7 +130,7 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         return Some(targets(selected));
     }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
-    if let Some(tip) = option_of_report(wrong, arguments, has("output")) {
+    if let Some(tip) = option_of_report(wrong, command, arguments, has("output")) {
         return Some(tip);
     }
     if matches!(wrong, "-i" | "--input" | "--in" | "--file") && selected.get_positionals().next().is_some() {
@@ -175,9 +149,15 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
 }
 
 /// Advice for an option that is meant for the problems that a command shows.
-fn option_of_report(wrong: &str, arguments: &[OsString], has_output: bool) -> Option<String> {
-    let shown = ProblemFormat::value_variants().iter().filter_map(ProblemFormat::to_possible_value);
-    let is_shown = |word: &str| shown.clone().any(|value| value.get_name() == word);
+fn option_of_report(
+    wrong: &str,
+    command: &Command,
+    arguments: &[OsString],
+    has_output: bool,
+) -> Option<String> {
+    let mut options = command.get_subcommands().flat_map(Command::get_arguments);
+    let format = options.find(|option| option.get_long() == Some("format"))?;
+    let is_shown = |word: &str| format.get_possible_values().iter().any(|value| value.get_name() == word);
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let value = words.iter().skip_while(|word| **word != wrong).nth(1).copied().unwrap_or_default();
     match wrong {
