@@ -41,6 +41,6 @@ type Monitor_check {
     annotation 'urn:modelwright:puppet' { kind => 'property' },
   }
   invariant 'command is required unless the resource is absent' { $self[ensure] == 'absent' or $self['command'] != undef }
-  invariant 'contacts is required unless the resource is absent' { $self[ensure] == 'absent' or $self['contacts'] != undef }
+  invariant 'contacts is required unless the resource is absent' { $self[ensure] == 'absent' or !$self['contacts'].empty }
   invariant 'levels is required unless the resource is absent' { $self[ensure] == 'absent' or $self['levels'] != undef }
 }

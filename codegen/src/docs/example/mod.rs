@@ -28,6 +28,8 @@ const MAX_TARGETS: usize = 6;
 /// One object in each notation that can express it.
 #[derive(Debug)]
 pub(super) struct Example {
+    /// The name of the class of its root, which ordinary JSON does not contain.
+    pub(super) root: String,
     /// Whether all its rules were evaluated; those in other languages cannot be.
     pub(super) is_checked: bool,
     /// The name of each notation, and the text.
@@ -104,7 +106,7 @@ impl<'s, 'm> Examples<'s, 'm> {
         let source = Source::new("example.json", text);
         let mut model = Model::new(Arc::clone(&self.metamodel));
         let root = self.scope.qualified_name(class);
-        let untyped = Some(tree::UntypedDocument { root, discriminator: None });
+        let untyped = Some(tree::UntypedDocument { root: root.clone(), discriminator: None });
         let options = tree::ReadOptions { untyped, ..tree::ReadOptions::default() };
         let (document, problems) = json::read(&source, &mut model, Document::new("example.json"), &options);
         if problems.has_errors() {
@@ -114,7 +116,11 @@ impl<'s, 'm> Examples<'s, 'm> {
         let found = check(&model, document, &options);
         let mut errors = found.iter().filter(|problem| problem.severity == Severity::Error);
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
-        is_valid.then(|| Example { is_checked: !found.has_errors(), texts: written(&model, document) })
+        is_valid.then(|| Example {
+            root,
+            is_checked: !found.has_errors(),
+            texts: written(&model, document),
+        })
     }
 }
 

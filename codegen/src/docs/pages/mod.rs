@@ -195,5 +195,5 @@ fn up() -> Value {
 /// An example as a value.
 fn example_value(example: Example) -> Value {
     let texts = example.texts.into_iter().map(|(name, text)| context! { name => name, text => text });
-    context! { texts => texts.collect::<Vec<_>>(), is_checked => example.is_checked }
+    context! { texts => texts.collect::<Vec<_>>(), is_checked => example.is_checked, root => example.root }
 }

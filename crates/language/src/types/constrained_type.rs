@@ -228,14 +228,14 @@ fn any_of(values: &[String], ignores_case: bool) -> String {
 /// `None` if there is no such pattern. Line anchors are treated as anchors of the complete string.
 fn xsd_pattern(regex: &str) -> Option<String> {
     if alternatives(regex)? {
-        return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_ascii_classes(regex)?));
+        return Some(format!("[\\s\\S]*({})[\\s\\S]*", with_schema_syntax(regex)?));
     }
     let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
     let rest = start.unwrap_or(regex);
     let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
     // After an odd number of backslashes, the character is escaped and not an anchor.
     let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
-    let body = with_ascii_classes(end.unwrap_or(rest))?;
+    let body = with_schema_syntax(end.unwrap_or(rest))?;
     Some(format!("{}{body}{}", text_outside(start.is_some()), text_outside(end.is_some())))
 }
 
@@ -244,19 +244,40 @@ fn text_outside(anchored: bool) -> &'static str {
     if anchored { "" } else { "[\\s\\S]*" }
 }
 
-/// Replaces the character classes of a regular expression: in the language, `\w` and `\d` are ASCII; in XML Schema they
-/// include all scripts, but not `_`. `None` if brackets contain a negated class.
-fn with_ascii_classes(regex: &str) -> Option<String> {
+/// Replaces what a regular expression and XML Schema write differently: in the language, `\w` and `\d` are ASCII; in XML
+/// Schema they include all scripts, but not `_`. XML Schema has no `\$`, no `{,3}` and no braces that are characters.
+/// `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
+fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
     let (mut chars, mut in_brackets) = (regex.chars().peekable(), false);
     while let Some(c) = chars.next() {
         match c {
             '[' if !in_brackets => in_brackets = true,
             ']' => in_brackets = false,
+            '{' if !in_brackets => {
+                let rest: String = chars.clone().take_while(|c| *c != '}').collect();
+                let Some((low, high)) = repetition(&rest) else {
+                    out.push_str("\\{");
+                    continue;
+                };
+                out.extend(["{", low, high, "}"]);
+                chars.nth(rest.len());
+                continue;
+            }
+            '}' if !in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
                 let Some(class) = ascii_class(escaped.to_ascii_lowercase()) else {
-                    out.extend([c, escaped]);
+                    match escaped {
+                        'n' | 'r' | 't' | 's' | 'S' => out.extend([c, escaped]),
+                        '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '['
+                        | ']' => {
+                            out.extend([c, escaped]);
+                        }
+                        _ if escaped.is_alphanumeric() => return None,
+                        // Other characters are escaped without need.
+                        _ => out.push(escaped),
+                    }
                     continue;
                 };
                 match (in_brackets, escaped.is_ascii_uppercase()) {
@@ -274,6 +295,15 @@ fn with_ascii_classes(regex: &str) -> Option<String> {
         out.push(c);
     }
     Some(out)
+}
+
+/// The least number of repetitions between braces, and the rest; `None` if the braces are characters.
+fn repetition(content: &str) -> Option<(&str, &str)> {
+    let (low, high) = content.split_at(content.find(',').unwrap_or(content.len()));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_number = !low.is_empty() || high.len() > 1;
+    let is_valid = has_number && is_number(low) && is_number(high.strip_prefix(',').unwrap_or(high));
+    is_valid.then_some((if low.is_empty() { "0" } else { low }, high))
 }
 
 /// The characters of a class that the language and XML Schema define differently.
@@ -338,14 +368,28 @@ mod tests {
         assert_eq!(xsd_pattern("a").as_deref(), Some(r"[\s\S]*a[\s\S]*"));
         assert_eq!(xsd_pattern("a|b").as_deref(), Some(r"[\s\S]*(a|b)[\s\S]*"));
         assert_eq!(xsd_pattern("^(a|b)$").as_deref(), Some("(a|b)"));
-        assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a\$[\s\S]*"));
+        assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a$[\s\S]*"));
+        assert_eq!(xsd_pattern(r"\A\w+\@[\:\$]\z").as_deref(), Some("[a-zA-Z0-9_]+@[:$]"));
+        assert_eq!(xsd_pattern(r"\Aa{,3}b{2}c{1,}{d}\z").as_deref(), Some(r"a{0,3}b{2}c{1,}\{d\}"));
         assert_eq!(
             xsd_pattern(r"\A\w\D[\d\-]\h\z").as_deref(),
             Some(r"[a-zA-Z0-9_][^0-9][0-9\-][0-9a-fA-F]")
         );
-        for none in
-            ["^a|b$", "(?=x)", "a.*?", r"\bx", "a^b", "[[:alpha:]]", "(", "[a", r"[\W]", r"[a-\d]", r"[\w-z]"]
-        {
+        for none in [
+            "^a|b$",
+            r"\f",
+            r"\cA",
+            "(?=x)",
+            "a.*?",
+            r"\bx",
+            "a^b",
+            "[[:alpha:]]",
+            "(",
+            "[a",
+            r"[\W]",
+            r"[a-\d]",
+            r"[\w-z]",
+        ] {
             assert_eq!(xsd_pattern(none), None, "{none}");
         }
     }

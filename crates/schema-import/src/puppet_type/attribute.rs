@@ -366,9 +366,8 @@ impl Reader<'_> {
         let (owner, help) = if is_list {
             ("a list", "write the value in each resource that has no other")
         } else {
-            let help =
-                "narrow the type to one kind of values and add the default, or write it in each resource";
-            ("its type", help)
+            // A narrower type could have the default, but would reject values that Puppet accepts.
+            ("its type", "write the value in each resource that has no other")
         };
         let message = format!(
             "the default `{shown}` of `{}` is only an annotation, because {owner} has no defaults",

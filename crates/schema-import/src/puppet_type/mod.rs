@@ -13,9 +13,11 @@ mod type_body;
 mod values;
 
 use self::definitions::Definitions;
-use crate::declarations::{Annotation, Attribute, Class, Declaration, Feature, Package, Span, UniqueNames};
+use crate::declarations::{
+    Annotation, Attribute, Class, Declaration, Feature, Package, Span, Type, UniqueNames,
+};
 use crate::ruby::{self, Call, Comments, Kind, Node};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes, join_names};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -182,7 +184,45 @@ impl<'s> Reader<'s> {
         };
         let class = self.class(node, &name);
         let class = self.type_body(class, call);
+        self.note_conversions(&class);
         self.classes.push(class);
+    }
+
+    /// Notes the attributes for which Puppet converts values that the types reject.
+    fn note_conversions(&mut self, class: &Class) {
+        let attributes = class.features.iter().filter_map(|feature| match feature {
+            Feature::Attribute(attribute) => Some(attribute),
+            _ => None,
+        });
+        let names = |is_converted: fn(&Attribute) -> bool| {
+            let converted = attributes.clone().filter(|attribute| is_converted(attribute));
+            converted.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
+        };
+        let lists = names(|attribute| attribute.settings.max != Some(1));
+        let booleans = names(|attribute| has_booleans(&attribute.value_type));
+        let mut parts = Vec::new();
+        if !lists.is_empty() {
+            parts.push(format!("a single value for {}", join_names(&lists)));
+        }
+        if !booleans.is_empty() {
+            parts.push(format!("texts such as 'true' for {}", join_names(&booleans)));
+        }
+        if parts.is_empty() {
+            return;
+        }
+        let message = format!("Puppet also accepts {}, which this type rejects", parts.join(", and "));
+        let note = Diagnostic::new(codes::IMPORT_NOT_EXPRESSED, Severity::Note, message);
+        let help = "write lists in brackets, and true and false without quotes";
+        self.diagnostics.push(note.at(self.source, class.span.clone()).help(help));
+    }
+}
+
+/// Whether some of the values are booleans.
+fn has_booleans(value_type: &Type) -> bool {
+    match value_type {
+        Type::Word("Boolean") => true,
+        Type::Variant(alternatives) => alternatives.iter().any(has_booleans),
+        _ => false,
     }
 }
 

@@ -35,6 +35,8 @@ fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) 
             )
         }
         _ if !is_required => return,
+        // A hash that is missing is empty.
+        Type::Hash { .. } => (format!("{} is required {reason}", attribute.name), format!("!{value}.empty")),
         _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
     };
     class.invariants.push(Invariant { name: Some(title), logic: format!("{{ {unless} or {condition} }}") });
