@@ -25,8 +25,10 @@ use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The number of nodes of a tree of the corpus or a site, and of a generated tree.
-const NODES: [usize; 2] = [10_000, 300];
+/// The number of nodes of a tree of the corpus or of a site, unless the sample of generated trees is small.
+const NODES: usize = 10_000;
+/// The number of nodes of a generated tree.
+const GENERATED_NODES: usize = 300;
 /// The largest number of keys whose answers are compared.
 const KEYS: usize = 500;
 /// The number of queries of a generated tree of version 3, each with its scope.
@@ -35,9 +37,10 @@ const QUERIES: usize = 20;
 const CHANGES: usize = 2;
 
 /// Compares the sites of the corpus and `--count` generated ones (200 unless given) from `--seed`; and the sites of the
-/// examples, whose `nodes.yaml` is beside them.
+/// examples, whose `nodes.yaml` is beside them. A smaller count also has fewer nodes, 50 for each generated site.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let (seed, count) = sample(arguments, (1, 200))?;
+    let nodes = count.saturating_mul(50).clamp(100, NODES);
     let directory = work.join("table");
     let mut summary = Summary::default();
     for source in super::sites::sites(&shared.join("corpus/hiera"))? {
@@ -46,7 +49,7 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let scopes = scopes_of_queries(&directory)?;
         let config = directory.join("hiera.yaml");
         let name = PathBuf::from(source.file_name().unwrap_or_default());
-        compare_trees(&name, &config, false, &scopes, NODES[0], &mut Random::new(seed, 0), &mut summary)?;
+        compare_trees(&name, &config, false, &scopes, nodes, &mut Random::new(seed, 0), &mut summary)?;
     }
     for number in 0..count {
         let _ = fs::remove_dir_all(&directory);
@@ -64,13 +67,13 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             &config,
             is_newer,
             &scopes,
-            NODES[1],
+            GENERATED_NODES,
             &mut random,
             &mut summary,
         )?;
     }
     let _ = fs::remove_dir_all(&directory);
-    compare_sites(shared, &mut Random::new(seed, 0), &mut summary)?;
+    compare_sites(shared, nodes, &mut Random::new(seed, 0), &mut summary)?;
     Ok(summary)
 }
 
@@ -145,7 +148,7 @@ fn note(name: &Path, answered: &AnsweredNodes, summary: &mut Summary) {
             format!("{}: {key}: {}", name.display(), difference.clone().unwrap_or_default())
         });
     }
-    if answered.nodes() >= NODES[0] {
+    if answered.nodes() > GENERATED_NODES {
         summary.figure(format!("{}: {}", name.display(), answered.size()));
     }
 }
@@ -154,7 +157,7 @@ fn note(name: &Path, answered: &AnsweredNodes, summary: &mut Summary) {
 fn note_changes(name: &Path, before: &AnsweredNodes, after: &AnsweredNodes, summary: &mut Summary) {
     let compared = before.compare_changes(after);
     if let Ok(changes) = &compared
-        && before.nodes() >= NODES[0]
+        && before.nodes() > GENERATED_NODES
     {
         summary.figure(format!("{}: {changes} values of nodes change", name.display()));
     }
@@ -162,7 +165,12 @@ fn note_changes(name: &Path, before: &AnsweredNodes, after: &AnsweredNodes, summ
 }
 
 /// Compares the sites of the examples, each with the one before it, and those of the corpus.
-fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> Result<(), String> {
+fn compare_sites(
+    shared: &Path,
+    count: usize,
+    random: &mut Random,
+    summary: &mut Summary,
+) -> Result<(), String> {
     let examples = crate::root().join("examples/bindings");
     let path = examples.join("nodes.yaml");
     let known =
@@ -172,7 +180,7 @@ fn compare_sites(shared: &Path, random: &mut Random, summary: &mut Summary) -> R
         _ => None,
     });
     let scopes: Vec<Hash> = scopes.collect();
-    let nodes: Vec<Hash> = (0..NODES[0])
+    let nodes: Vec<Hash> = (0..count)
         .map(|_| {
             let Value::Hash(mut node) = node(&scopes, random) else { return Hash::default() };
             for (name, values) in FACTS {
