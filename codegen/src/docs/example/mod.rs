@@ -116,11 +116,7 @@ impl<'s, 'm> Examples<'s, 'm> {
         let found = check(&model, document, &options);
         let mut errors = found.iter().filter(|problem| problem.severity == Severity::Error);
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
-        is_valid.then(|| Example {
-            root,
-            is_checked: !found.has_errors(),
-            texts: written(&model, document),
-        })
+        is_valid.then(|| Example { root, is_checked: !found.has_errors(), texts: written(&model, document) })
     }
 }
 
