@@ -32,7 +32,7 @@ pub(super) fn check(
     let check_record = |records: &mut Records, line: usize, record: &[u8]| {
         let mut problems = records.check(record, line);
         if is_judged_by_schemas {
-            problems = schemas::without_metamodel(&problems);
+            schemas::drop_missing_metamodel(&mut problems);
         }
         // A record that is not text was already reported.
         if !schemas.is_empty()

@@ -44,19 +44,16 @@ pub(super) fn problems_of_reading(
     loaded: &LoadedDocument,
 ) -> Diagnostics {
     let document = loaded.model.document(loaded.document);
+    let mut problems = loaded.diagnostics.clone();
     if document.roots().is_empty() && are_only_judge(workspace, schemas, &document.uri) {
-        return without_metamodel(&loaded.diagnostics);
+        drop_missing_metamodel(&mut problems);
     }
-    loaded.diagnostics.clone()
+    problems
 }
 
-/// The problems of reading a document, except that it has no metamodel.
-pub(super) fn without_metamodel(problems: &Diagnostics) -> Diagnostics {
-    let is_other =
-        |problem: &&Diagnostic| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code);
-    let mut left = problems.without_problems();
-    left.extend(problems.iter().filter(is_other).cloned());
-    left
+/// Drops the problems of a document that has no metamodel.
+pub(super) fn drop_missing_metamodel(problems: &mut Diagnostics) {
+    problems.retain(|problem| ![codes::TREE_SHAPE, codes::UNKNOWN_PACKAGE].contains(&problem.code));
 }
 
 /// Validates a document's text against the schemas.

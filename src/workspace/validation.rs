@@ -40,10 +40,7 @@ impl Workspace {
         };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
         if self.has_given_names(loaded) {
-            let judged = problems.iter().filter(|problem| problem.code != codes::BAD_NAME);
-            let mut left = problems.without_problems();
-            left.extend(judged.cloned());
-            problems = left;
+            problems.retain(|problem| problem.code != codes::BAD_NAME);
         }
         self.show_features(loaded, &mut problems);
         problems

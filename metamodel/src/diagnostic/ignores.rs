@@ -24,7 +24,10 @@ type ByLine<'s> = BTreeMap<(String, usize), Vec<Ignore<'s>>>;
 
 /// The problems that no comment of these texts silences, and those of the comments themselves.
 #[must_use]
-pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s Arc<Source>>) -> Diagnostics {
+pub fn silence<'s>(
+    mut problems: Diagnostics,
+    sources: impl IntoIterator<Item = &'s Arc<Source>>,
+) -> Diagnostics {
     let mut faults = Diagnostics::new();
     let mut comments = ByLine::new();
     for source in sources {
@@ -34,17 +37,16 @@ pub fn silence<'s>(problems: Diagnostics, sources: impl IntoIterator<Item = &'s 
         return problems;
     }
     // The problems of comments come last, so that no comment silences them.
-    let mut left = problems.without_problems();
-    left.extend(problems.into_iter().filter(|problem| !apply_ignores(problem, &mut comments)));
-    left.append(faults);
+    problems.retain(|problem| !apply_ignores(problem, &mut comments));
+    problems.append(faults);
     for ignore in comments.into_values().flatten() {
         for (code, _) in ignore.codes.iter().filter(|(_, is_used)| !is_used) {
             let message = format!("there is no problem {code} here, so the comment ignores nothing");
             let problem = Diagnostic::warning(codes::IGNORE, message).at(ignore.source, ignore.range.clone());
-            left.push(problem.help("remove the comment, or put it above the line with the problem"));
+            problems.push(problem.help("remove the comment, or put it above the line with the problem"));
         }
     }
-    left
+    problems
 }
 
 /// Marks the comments that silence a problem as used; returns whether there are any.

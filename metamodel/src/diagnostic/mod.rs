@@ -316,6 +316,13 @@ impl Diagnostics {
         Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
     }
 
+    /// Keeps the stored problems that a function accepts.
+    pub fn retain(&mut self, accepts: impl FnMut(&Diagnostic) -> bool) {
+        let left = self.without_problems();
+        let problems = std::mem::replace(self, left);
+        self.extend(problems.list.into_iter().filter(accepts));
+    }
+
     /// Whether further problems are only counted.
     #[must_use]
     pub fn is_full(&self) -> bool {

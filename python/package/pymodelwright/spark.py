@@ -69,7 +69,15 @@ def validate(
     )
     # Without rows, to find wrong columns before any task starts.
     check.validate(to_arrow_schema(df.schema).empty_table())
-    violations = df.mapInArrow(_Task(check), SCHEMA)
+
+    def check_partition(batches):
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        document = str(context.partitionId()) if context is not None else ""
+        yield from _violations(lambda stream: check.validate(stream, document=document), batches, document)
+
+    violations = df.mapInArrow(check_partition, SCHEMA)
     if references_between_rows:
         violations = violations.unionByName(_between_rows(df, check))
     return violations
@@ -77,8 +85,22 @@ def validate(
 
 def _between_rows(df, check):
     """The violations of references between rows, and of ids that several rows define."""
-    keys = df.mapInArrow(_List(check, "keys"), _KEYS)
-    uses = df.mapInArrow(_List(check, "uses"), _USES)
+
+    def list_keys(batches):
+        for batch in batches:
+            yield from _batches(check.keys(batch))
+
+    def list_uses(batches):
+        for batch in batches:
+            yield from _batches(check.uses(batch))
+
+    def resolve(batches):
+        yield from _violations(check.resolve, batches, "")
+
+    def find_duplicates(keys):
+        return _table(check.duplicates(keys), "")
+
+    keys, uses = df.mapInArrow(list_keys, _KEYS), df.mapInArrow(list_uses, _USES)
     row = functions.struct("document", "row")
     ids = keys.groupBy("id").agg(
         # A reference finds the last object with its id, as in one document with all rows.
@@ -90,56 +112,18 @@ def _between_rows(df, check):
     doubtful = targets.where(
         functions.col("class").isNull() | (functions.col("class") != functions.col("target"))
     )
-    unresolved = doubtful.mapInArrow(_Resolution(check), SCHEMA)
     several = keys.join(ids.where("has_several").select("id"), "id", "left_semi")
-
-    def find_duplicates(keys):
-        import pyarrow
-
-        return pyarrow.table(check.duplicates(keys))
-
-    return unresolved.unionByName(several.groupBy("id").applyInArrow(find_duplicates, SCHEMA))
+    duplicates = several.groupBy("id").applyInArrow(find_duplicates, SCHEMA)
+    return doubtful.mapInArrow(resolve, SCHEMA).unionByName(duplicates)
 
 
-class _Task:
-    """What an executor does with the batches of a partition."""
+def _batches(table):
+    import pyarrow
 
-    def __init__(self, check):
-        self._check = check
-
-    def __call__(self, batches):
-        from pyspark import TaskContext
-
-        context = TaskContext.get()
-        document = str(context.partitionId()) if context is not None else ""
-        yield from _found(lambda stream: self._check.validate(stream, document=document), batches, document)
+    return pyarrow.table(table).to_batches()
 
 
-class _Resolution:
-    """The violations of the uses of a partition."""
-
-    def __init__(self, check):
-        self._check = check
-
-    def __call__(self, batches):
-        yield from _found(self._check.resolve, batches, "")
-
-
-class _List:
-    """What the rows of a partition define or refer to; ``method`` is the name of the check's method."""
-
-    def __init__(self, check, method):
-        self._check, self._method = check, method
-
-    def __call__(self, batches):
-        import pyarrow
-
-        list_of = getattr(self._check, self._method)
-        for batch in batches:
-            yield from pyarrow.table(list_of(batch)).to_batches()
-
-
-def _found(find, batches, document):
+def _violations(find, batches, document):
     """The batches of the violations that a function finds in a partition."""
     import pyarrow
 
@@ -149,25 +133,23 @@ def _found(find, batches, document):
         return
     # One stream, so that the limit is that of the partition.
     stream = pyarrow.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
-    found = find(stream)
-    violations = pyarrow.table(found)
-    if found.left_out:
-        violations = pyarrow.concat_tables(
-            [violations, _left_out(found.left_out, document, violations.schema)]
-        )
-    yield from violations.to_batches()
+    yield from _table(find(stream), document).to_batches()
 
 
-def _left_out(count, document, schema):
-    """A note, which belongs to no row, that the limits left violations out."""
+def _table(found, document):
+    """Violations as a table; a note, which belongs to no row, counts those that the limits left out."""
     import pyarrow
 
+    violations = pyarrow.table(found)
+    if not found.left_out:
+        return violations
     note = {
         "document": document,
         "row": -1,
         "ordinal": 0,
         "code": "MW0004",
         "severity": "note",
-        "message": f"{count} more violations of the partition are left out",
+        "message": f"{found.left_out} more violations of the partition are left out",
     }
-    return pyarrow.Table.from_pylist([note], schema=schema)
+    note = pyarrow.Table.from_pylist([note], schema=violations.schema)
+    return pyarrow.concat_tables([violations, note])

@@ -4,16 +4,13 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::load::{UnresolvedCause, UnresolvedReference};
 
 /// Leaves out the problems inside an element that is not closed: they follow from the missing end tag.
-pub(super) fn without_content_of_open(problems: Diagnostics, fatal: &Diagnostic) -> Diagnostics {
+pub(super) fn without_content_of_open(mut problems: Diagnostics, fatal: &Diagnostic) -> Diagnostics {
     // Problems of end tags have a second label, at the start of the element that is open.
     let [_, open, ..] = fatal.labels.as_slice() else { return problems };
     let end = open.range.end;
-    let mut left = problems.without_problems();
     // Problems in the start tag itself are preserved, because they are not consequences of the missing end tag.
-    let is_before =
-        |problem: &Diagnostic| problem.primary_label().is_none_or(|label| label.range.start < end);
-    left.extend(problems.into_iter().filter(is_before));
-    left
+    problems.retain(|problem| problem.primary_label().is_none_or(|label| label.range.start < end));
+    problems
 }
 
 /// Whether the target of a reference may be an object that was not read because of a problem.
