@@ -142,9 +142,8 @@ fn file_name(path: &Path) -> String {
 
 /// Reports an output file with the extension of another kind of picture.
 fn check_extension(output: &Path) -> Result<(), Box<Diagnostic>> {
-    const OTHERS: [&str; 7] = ["bmp", "dot", "gif", "jpeg", "jpg", "pdf", "png"];
-    let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    if !OTHERS.contains(&extension.to_ascii_lowercase().as_str()) {
+    let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or("svg");
+    if extension.eq_ignore_ascii_case("svg") {
         return Ok(());
     }
     let message = format!("pictures are written as SVG, not as {extension}");

@@ -14,6 +14,7 @@ const GENERATED: &[(&str, &str)] = &[
     ("java", "java"),
     ("sql", "sql"),
     ("svg", "svg"),
+    ("dot", "dot"),
     ("puml", "plantuml"),
     ("mmd", "mermaid"),
 ];

@@ -5,7 +5,7 @@
 use super::sources;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Error};
+use clap::{Arg as Argument, Command, Error};
 use modelwright_metamodel::diagnostic::nearest;
 use std::ffi::OsString;
 use std::path::Path;
@@ -49,8 +49,7 @@ const TARGETS: &[(&str, &str)] = &[
     ("rb", "ruby"),
     ("puml", "plantuml"),
     ("mmd", "mermaid"),
-    ("doc", "template"),
-    ("docs", "template"),
+    ("doc", "docs"),
 ];
 
 /// Formats as other tools call them, with the names of ours.
@@ -130,11 +129,17 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         return Some(targets(selected));
     }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
-    if let Some(tip) = option_of_report(wrong, command, arguments, has("output")) {
+    if let Some(tip) = option_of_report(wrong, (command, selected), arguments) {
         return Some(tip);
     }
-    if matches!(wrong, "-i" | "--input" | "--in" | "--file") && selected.get_positionals().next().is_some() {
-        return Some("specify the file without an option".to_owned());
+    if matches!(wrong, "-i" | "--input" | "--in" | "--file") {
+        if has("instance") {
+            return Some("the option is called '--instance'".to_owned());
+        }
+        let names = selected.get_positionals().filter_map(Argument::get_value_names).flatten();
+        if names.into_iter().any(|name| ["IN", "FILE", "MODEL"].contains(&name.as_str())) {
+            return Some("specify the file without an option".to_owned());
+        }
     }
     let (_, meant) = OPTIONS.iter().find(|(other, _)| *other == wrong)?;
     // There is no command, or the option is before it.
@@ -151,10 +156,10 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
 /// Advice for an option that is meant for the problems that a command shows.
 fn option_of_report(
     wrong: &str,
-    command: &Command,
+    (command, selected): (&Command, &Command),
     arguments: &[OsString],
-    has_output: bool,
 ) -> Option<String> {
+    let has_output = selected.get_arguments().any(|argument| argument.get_long() == Some("output"));
     let mut options = command.get_subcommands().flat_map(Command::get_arguments);
     let format = options.find(|option| option.get_long() == Some("format"))?;
     let is_shown = |word: &str| format.get_possible_values().iter().any(|value| value.get_name() == word);
@@ -166,7 +171,8 @@ fn option_of_report(
         "-f" if words.get(1) == Some(&wrong) && is_shown(value) => {
             Some(format!("write '--format {value}' after the command"))
         }
-        "-o" | "--output" if !has_output => {
+        // These write files.
+        "-o" | "--output" if !has_output && !["fmt", "init", "new"].contains(&selected.get_name()) => {
             Some("redirect what the command writes, as in '> report.txt'".to_owned())
         }
         _ => None,
@@ -213,8 +219,10 @@ fn value(error: &Error, command: &Command, arguments: &[OsString]) -> Option<Str
     if modelwright::workspace::Registry::standard().format(&lower).is_some() {
         return Some(format!("the format is called '{lower}'"));
     }
-    let target = TARGETS.iter().find(|(other, _)| *other == wrong).map_or(wrong, |(_, meant)| meant);
-    command.find_subcommand("generate")?.find_subcommand(target)?;
+    let generate = command.find_subcommand("generate")?;
+    let meant = TARGETS.iter().find(|(other, _)| *other == wrong).map(|(_, meant)| *meant);
+    let target =
+        [Some(wrong), meant].into_iter().flatten().find(|name| generate.find_subcommand(name).is_some())?;
     let mut files = arguments.iter().skip(1).filter_map(|word| word.to_str());
     let model = files.find(|word| sources::is_metamodel(Path::new(word))).unwrap_or("MODEL");
     Some(format!("'modelwright generate {target} {model} -o DIR' writes it"))

@@ -331,14 +331,16 @@ impl Model {
         // All names are checked before any value is set, because that changes the objects at the other ends.
         let names = features.into_iter().flatten().map(|(name, _)| name);
         let names: Vec<String> = names.map(|name| name.extract()).collect::<PyResult<_>>()?;
-        names.iter().try_for_each(|name| object.feature(name).map(|_| ()))?;
-        for (name, (_, value)) in names.iter().zip(features.into_iter().flatten()) {
+        let ids = names.iter().map(|name| object.feature(name)).collect::<PyResult<Vec<_>>>()?;
+        let mut values: Vec<_> = names.iter().zip(&ids).zip(features.into_iter().flatten()).collect();
+        // Attributes first: one that is rejected leaves the objects alone to which references would refer.
+        values.sort_by_key(|((_, feature), _)| self.state.metamodel[**feature].is_reference());
+        for ((name, _), (_, value)) in values {
             if let Err(failure) = object.set_feature(name, &value) {
-                for name in &names {
-                    let feature = object.feature(name)?;
-                    self.state.edit(py, |model| model.unset(id, feature))?;
-                }
-                return Err(failure);
+                let undone = ids.iter().try_for_each(|feature| {
+                    self.state.edit(py, |model| model.unset(id, *feature)).map(|_| ())
+                });
+                return Err(undone.err().unwrap_or(failure));
             }
         }
         Ok(object)

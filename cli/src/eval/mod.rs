@@ -150,7 +150,7 @@ impl Eval {
             return;
         }
         // Also before a failure, which is then probably a consequence of such a word.
-        let is_feature = |word: &str| session.is_feature_of_self(word);
+        let is_feature = |word: &str| session.is_only_feature_of_self(word);
         let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
         report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));
         match session.evaluate(&manifest) {

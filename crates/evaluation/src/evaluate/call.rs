@@ -99,8 +99,8 @@ impl Run<'_> {
             }
             (Resolution::Problem(problem), _) => {
                 let mut problem = problem.clone();
-                let Expr::Call { form, .. } = self.expressions[id] else { return Ok(Value::Undef) };
-                if form == CallForm::Chained && self.is_key_after_point(arguments, lambda) {
+                let is_chained = matches!(self.expressions[id], Expr::Call { form: CallForm::Chained, .. });
+                if is_chained && self.is_key_after_point(arguments, lambda) {
                     problem.help = Some("read a value of a hash with its key in brackets: `$hash[key]`");
                 }
                 return Err(Stop::Failure(problem).at(function));

@@ -67,14 +67,16 @@ impl<'a> EvaluationSession<'a> {
         &self.space.prepared.metamodel
     }
 
-    /// Whether `$self` has a feature with this name, which can then be used as a variable.
+    /// Whether `$self` has a feature with this name, which can then be used as a variable, and no enumeration has it as
+    /// a literal.
     #[must_use]
-    pub fn is_feature_of_self(&self, name: &str) -> bool {
+    pub fn is_only_feature_of_self(&self, name: &str) -> bool {
         let class = match (self.subject, self.space.model) {
             (Some(Instance::Model(id)), Some(model)) => model.class(id),
             _ => return false,
         };
-        self.space.prepared.metamodel.table(class).slot_named(name).is_some()
+        let prepared = &self.space.prepared;
+        prepared.metamodel.table(class).slot_named(name).is_some() && !prepared.is_literal(name)
     }
 
     /// The value of the last statement. Variables that statements set are visible to later ones.

@@ -122,7 +122,7 @@ impl PreparedRules {
         found
     }
 
-    fn is_literal(&self, word: &str) -> bool {
+    pub(super) fn is_literal(&self, word: &str) -> bool {
         // Collected only for words that seem to be mistakes.
         let names = self.literals.get_or_init(|| {
             let literals = self.metamodel.data_types().flat_map(|(_, data)| data.enum_literals());

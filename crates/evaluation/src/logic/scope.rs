@@ -135,8 +135,10 @@ impl Host for Scope<'_> {
     }
 
     fn suggest_variable(&self, name: &str) -> Option<String> {
-        if self.rule.is_some_and(|rule| rule.role == Role::Check) {
-            let own = self.rule?.feature.map(|feature| self.space.prepared.metamodel[feature].name());
+        if let Some(rule) = self.rule
+            && rule.role == Role::Check
+        {
+            let own = rule.feature.map(|feature| self.space.prepared.metamodel[feature].name());
             return nearest(name, own.into_iter().chain(["it", "meta"])).map(str::to_owned);
         }
         let features = self.space.prepared.metamodel.table(self.class()?).all_features();
@@ -145,8 +147,8 @@ impl Host for Scope<'_> {
         }
         let names = features.iter().map(|id| self.space.prepared.metamodel[*id].name());
         // Rules without a value have no `$it`.
-        let others = names.chain(["self", "it"]).filter(|known| *known != name);
-        nearest(name, others).map(str::to_owned)
+        let value = self.rule.is_none_or(|rule| matches!(rule.role, Role::Set | Role::Type)).then_some("it");
+        nearest(name, names.chain(["self"]).chain(value)).map(str::to_owned)
     }
 
     fn has_feature(&self, name: &str) -> bool {

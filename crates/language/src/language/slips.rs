@@ -1,13 +1,13 @@
 //! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings; the cost is linear. This module
-//! does not know which features and literals exist; its callers do.
+//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know which
+//! features and literals exist; its callers do.
 
 use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each such expression in the order of the table.
+/// Warns of each such expression; assignments as the values of lambdas come last.
 pub(super) fn check(all: &Expressions) -> Diagnostics {
     let mut found = words(all, &|_| false);
     for (_, expr) in all.iter() {

@@ -249,21 +249,28 @@ fn text_outside(anchored: bool) -> &'static str {
 /// `None` if brackets contain a negated class, or for an escape that XML Schema cannot express.
 fn with_schema_syntax(regex: &str) -> Option<String> {
     let mut out = String::with_capacity(regex.len());
-    let (mut chars, mut in_brackets) = (regex.chars().peekable(), false);
+    let (mut chars, mut in_brackets) = (regex.chars(), false);
     while let Some(c) = chars.next() {
         match c {
             '[' if !in_brackets => in_brackets = true,
             ']' => in_brackets = false,
             '{' if !in_brackets => {
-                let rest: String = chars.clone().take_while(|c| *c != '}').collect();
-                let Some((low, high)) = repetition(&rest) else {
+                let rest = chars.as_str();
+                let end = rest.find('}');
+                let Some((end, (low, high))) = end.and_then(|end| Some((end, repetition(&rest[..end])?)))
+                else {
                     out.push_str("\\{");
                     continue;
                 };
                 out.extend(["{", low, high, "}"]);
-                chars.nth(rest.len());
+                chars = rest[end + 1..].chars();
+                // XML Schema cannot repeat a repetition.
+                if chars.as_str().starts_with(['*', '+', '?', '{']) {
+                    return None;
+                }
                 continue;
             }
+            '*' | '+' | '?' if !in_brackets && chars.as_str().starts_with('{') => return None,
             '}' if !in_brackets => out.push('\\'),
             '\\' => {
                 let escaped = chars.next()?;
@@ -284,7 +291,7 @@ fn with_schema_syntax(regex: &str) -> Option<String> {
                     (true, true) => return None,
                     // A class cannot be the start or end of a range.
                     (true, false) if out.ends_with('-') && !out.ends_with("[-") => return None,
-                    (true, false) if chars.peek() == Some(&'-') => return None,
+                    (true, false) if chars.as_str().starts_with('-') => return None,
                     (true, false) => out.push_str(class),
                     (false, not) => out.extend(["[", if not { "^" } else { "" }, class, "]"]),
                 }
@@ -370,7 +377,8 @@ mod tests {
         assert_eq!(xsd_pattern("^(a|b)$").as_deref(), Some("(a|b)"));
         assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a$[\s\S]*"));
         assert_eq!(xsd_pattern(r"\A\w+\@[\:\$]\z").as_deref(), Some("[a-zA-Z0-9_]+@[:$]"));
-        assert_eq!(xsd_pattern(r"\Aa{,3}b{2}c{1,}{d}\z").as_deref(), Some(r"a{0,3}b{2}c{1,}\{d\}"));
+        assert_eq!(xsd_pattern(r"\Aa{,3}b{2}c{1,}x{d}\z").as_deref(), Some(r"a{0,3}b{2}c{1,}x\{d\}"));
+        assert_eq!(xsd_pattern(r"\Aa{3\z").as_deref(), Some(r"a\{3"));
         assert_eq!(
             xsd_pattern(r"\A\w\D[\d\-]\h\z").as_deref(),
             Some(r"[a-zA-Z0-9_][^0-9][0-9\-][0-9a-fA-F]")
@@ -379,6 +387,8 @@ mod tests {
             "^a|b$",
             r"\f",
             r"\cA",
+            "a{2}{3}",
+            "a*{2}",
             "(?=x)",
             "a.*?",
             r"\bx",

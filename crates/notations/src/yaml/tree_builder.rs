@@ -355,8 +355,9 @@ impl<'a> Builder<'a> {
     /// Whether a key is directly after the `-` of a list's entry.
     fn is_first_of_entry(&self, key: NodeId) -> bool {
         let before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        line.trim_end().ends_with('-') && line.trim_matches([' ', '-']).is_empty()
+        // Only spaces and dashes are visited, because a line may have many keys.
+        let line = before.trim_end_matches([' ', '-']);
+        (line.is_empty() || line.ends_with('\n')) && before.trim_end_matches(' ').ends_with('-')
     }
 
     /// The problem of the first key of an entry that the same entry has again, probably because a `-` is missing.

@@ -145,8 +145,12 @@ impl Parser<'_> {
         // `package 'urn:a' as a`
         let alias = self.ahead(1);
         if self.word_at(0) == Some("as") && alias.kind == TokenKind::Name && !alias.starts_line {
-            let uri = &self.text[self.event(path).span.range()];
-            let help = format!("write `package {} {{ uri => {uri} }}`", self.text_of(alias));
+            let (path, alias) = (&self.text[self.event(path).span.range()], self.text_of(alias));
+            let help = if path.starts_with(['\'', '"']) {
+                format!("write `package {alias} {{ uri => {path} }}`")
+            } else {
+                format!("write `package {alias}`")
+            };
             self.syntax_error("`{` to open the package", Some(help));
             (0..2).for_each(|_| self.bump_error());
             return;

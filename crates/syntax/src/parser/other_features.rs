@@ -12,8 +12,8 @@ use crate::kind::NodeKind;
 use crate::lexer::{T, Token, TokenKind};
 use crate::other_types::{corrected, is_list, is_value_type};
 
-/// The maximum number of bytes of a type that advice repeats.
-const LONGEST_ADVICE: usize = 60;
+/// The maximum number of bytes of a type or regular expression that advice repeats.
+pub(super) const LONGEST_ADVICE: usize = 60;
 
 /// The maximum number of tokens of a type that are read for advice.
 const LONGEST_TYPE: usize = 40;

@@ -2,23 +2,30 @@
 
 use super::Parser;
 use super::names::Owner;
+use super::other_features::LONGEST_ADVICE;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::kind::{NodeKind, TypeForm};
 use crate::lexer::{T, TokenKind};
 
-/// The maximum number of bytes of a regular expression that advice repeats.
-const LONGEST_ADVICE: usize = 60;
-
-/// The text before the bracket that closes the one in front of a text; `None` if there is no such bracket.
-fn up_to_bracket(text: &str) -> Option<&str> {
-    let mut open = 0_usize;
-    for (at, c) in text.char_indices() {
+/// The length of a regular expression up to the bracket that closes the one in front of it, and the expression with its
+/// slashes escaped; `None` if there is no such bracket.
+fn up_to_bracket(text: &str) -> Option<(usize, String)> {
+    let (mut open, mut escaped) = (0_usize, String::new());
+    let mut chars = text.char_indices();
+    while let Some((at, c)) = chars.next() {
         match c {
+            '\\' => {
+                escaped.push(c);
+                escaped.extend(chars.next().map(|(_, c)| c));
+                continue;
+            }
+            '/' => escaped.push('\\'),
             '[' => open += 1,
-            ']' if open == 0 => return Some(&text[..at]),
+            ']' if open == 0 => return Some((at, escaped)),
             ']' => open -= 1,
             _ => {}
         }
+        escaped.push(c);
     }
     None
 }
@@ -127,15 +134,16 @@ impl Parser<'_> {
         }
         let start = self.token().span.range().end;
         let line = self.text[start..].lines().next().unwrap_or_default();
-        let Some(regex) = up_to_bracket(line) else { return false };
-        let shown = if regex.len() > LONGEST_ADVICE { "…" } else { regex };
-        let (range, replacement) = (start..start + regex.len(), format!("/{}/", regex.replace('/', "\\/")));
-        let message = format!("expected a regular expression between slashes, found `{shown}`");
-        let help = format!("write `Pattern[/{}/]`", shown.replace('/', "\\/"));
+        let Some((length, regex)) = up_to_bracket(line) else { return false };
+        let range = start..start + length;
+        let is_short = length <= LONGEST_ADVICE;
+        let [found, advised] = [&line[..length], &regex].map(|text| if is_short { text } else { "…" });
+        let message = format!("expected a regular expression between slashes, found `{found}`");
+        let help = format!("write `Pattern[/{advised}/]`");
         self.report(
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
         );
-        self.offer(range.clone(), replacement);
+        self.offer(range.clone(), format!("/{regex}/"));
         // Its characters are tokens of other kinds, or none, so they are skipped up to the bracket.
         while !self.at_end() && self.token().span.range().start <= range.end {
             self.bump_error();

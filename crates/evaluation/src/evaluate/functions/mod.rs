@@ -173,9 +173,10 @@ pub(super) fn unknown(name: &str, is_feature: bool, near: Option<&str>) -> Box<F
         Some(near) => Failure::new(format!("there is no function `{name}`; did you mean `{near}`?")),
         None => {
             // Stricter than for functions, because the advice is about something else if the name is not meant.
-            let limit = if name.len() > 3 { 2 } else { 0 };
+            let limit = name.len().saturating_sub(3).min(2);
+            let longer = other_languages::function_names().filter(|other| other.len() > 3);
             let other = Suggestions::default()
-                .nearest_within(name, limit, other_languages::function_names())
+                .nearest_within(name, limit, longer)
                 .and_then(other_languages::function);
             failure.help = other.or(is_feature.then_some("no class has a feature of this name either"));
             failure

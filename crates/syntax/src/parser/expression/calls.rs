@@ -71,6 +71,20 @@ impl Parser<'_> {
         self.previous_span().end == self.token().span.start
     }
 
+    /// Whether the token some steps back directly follows an operand, as the `[` of an access does.
+    fn follows_operand(&self, back: usize) -> bool {
+        let Some([before, token]) =
+            self.at.checked_sub(back + 1).and_then(|at| self.tokens.list.get(at..at + 2))
+        else {
+            return false;
+        };
+        before.span.end == token.span.start
+            && matches!(
+                before.kind,
+                TokenKind::Variable | TokenKind::String { .. } | TokenKind::Mark(T![")"] | T!["]"])
+            )
+    }
+
     /// Reports that no name of a function follows a `.`. A range of another language, `1..3`, is read to its end.
     fn report_missing_name(&mut self) {
         let text =
@@ -79,7 +93,7 @@ impl Parser<'_> {
         // `[`, the first number, and the point that was read.
         let help = if !is_range {
             None
-        } else if text(3) == "[" {
+        } else if text(3) == "[" && self.follows_operand(3) {
             Some("write the position and the number of values: `[0, 3]`")
         } else {
             Some("write a type for a range of integers: `Integer[1, 3]`")

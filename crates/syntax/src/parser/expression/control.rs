@@ -21,14 +21,6 @@ pub(super) fn is_statement_call(name: &str) -> bool {
 impl Parser<'_> {
     /// `{ … }` with statements in it.
     pub(in crate::parser) fn block(&mut self, what: &str) -> CompletedNode {
-        if what == "the branch" && self.at_mark(T!["="]) {
-            // `if $a = 3 {`: the comparison is read to its end, so that its block belongs to the condition.
-            self.expression_error("`{` to open the branch", Some("write `==` to compare"));
-            let start = self.start();
-            self.bump();
-            self.expression();
-            self.wrap_error(start);
-        }
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
             self.expression_error(&format!("`{{` to open {what}"), None);
@@ -175,6 +167,19 @@ impl Parser<'_> {
         statement
     }
 
+    /// Reports `=` after a condition: `if $a = 3 {`. The comparison is read to its end, so that the block after it is that
+    /// of the condition.
+    fn comparison_after_condition(&mut self) {
+        if !self.at_mark(T!["="]) {
+            return;
+        }
+        self.expression_error("`{` to open the branch", Some("write `==` to compare"));
+        let start = self.start();
+        self.bump();
+        self.expression();
+        self.wrap_error(start);
+    }
+
     pub(super) fn if_expression(&mut self) -> CompletedNode {
         // The starts of the `if` and of each `elsif`; all these nodes end at the same token.
         let mut starts = Vec::new();
@@ -184,6 +189,7 @@ impl Parser<'_> {
             starts.push(self.start());
             self.bump();
             self.expression();
+            self.comparison_after_condition();
             self.block("the branch");
             if self.at_keyword("elsif") {
                 continue;
@@ -208,6 +214,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         self.expression();
+        self.comparison_after_condition();
         self.block("the branch");
         if self.at_keyword("else") {
             self.bump();
