@@ -6,7 +6,7 @@ use crate::report::Report;
 use clap::Args;
 use modelwright::bindings::classes::check_classes;
 use modelwright::bindings::inject::Injector;
-use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
+use modelwright::bindings::request::{DistinctProblems, PreparedRequest, Requests};
 use modelwright::bindings::unmet::check_conditions;
 use modelwright::hiera::check::Manifests;
 use modelwright::hiera::lookup::Encrypted;
@@ -59,7 +59,7 @@ impl BindingsCheck {
             .map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace)).transpose()?;
+        let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace, report)).transpose()?;
         let prepared = match (&nodes, environment) {
             (Some(nodes), _) => prepare_all(&requests, nodes, environment),
             _ if self.node.is_given() => {
@@ -72,7 +72,8 @@ impl BindingsCheck {
         };
         let environments = distinct(&prepared);
         let compositions: Vec<_> = environments.iter().map(|one| Arc::clone(&one.composition)).collect();
-        let mut problems = requests.check(environments);
+        let mut problems = DistinctProblems::default();
+        problems.append(requests.check(environments));
         // Without `--nodes` there are no names, so no injector is created.
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
@@ -88,7 +89,7 @@ impl BindingsCheck {
             problems.append(check_classes(&compositions, &injectors, &manifests));
         }
         problems.append(check_conditions(&compositions, &injectors));
-        report.show_result(&without_repetitions(problems));
+        report.show_result(&problems.into_problems());
         Ok(Outcome::Done)
     }
 }

@@ -7,7 +7,7 @@ use crate::report::Report;
 use crate::{Outcome, output};
 use clap::Args;
 use modelwright::bindings::diff::{Change, ComparedNode, compare};
-use modelwright::bindings::request::{PreparedRequest, Requests, without_repetitions};
+use modelwright::bindings::request::{DistinctProblems, PreparedRequest, Requests};
 use modelwright::hiera::lookup::Encrypted;
 use modelwright::store::Hash;
 use modelwright::workspace::Workspace;
@@ -71,7 +71,7 @@ impl BindingsDiff {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --nodes DIR or FILE").into());
         };
-        let nodes = nodes(path, &self.flags.workspace())?;
+        let nodes = nodes(path, &self.flags.workspace(), report)?;
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
         let before = self.requests(&old, &nodes, report)?;
         let after = self.requests(&new, &nodes, report)?;
@@ -171,7 +171,7 @@ impl BindingsDiff {
         // Encrypted values are compared without decrypting them, so that a change is found without the private key.
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
-        let mut problems = Diagnostics::new();
+        let mut problems = DistinctProblems::default();
         let mut shown: Vec<&Arc<_>> = Vec::new();
         for request in &prepared {
             problems.append(request.problems.clone());
@@ -181,7 +181,7 @@ impl BindingsDiff {
                 shown.push(&request.composition);
             }
         }
-        report.show(&without_repetitions(problems));
+        report.show(&problems.into_problems());
         Ok(prepared)
     }
 }

@@ -9,7 +9,7 @@ use modelwright::bindings::inject::Injector;
 use modelwright::bindings::report::{
     ReportedEnvironment, ReportedNode, ReportedSite, is_report, report as report_files,
 };
-use modelwright::bindings::request::{NodeRequest, PreparedRequest, Requests, without_repetitions};
+use modelwright::bindings::request::{DistinctProblems, NodeRequest, PreparedRequest, Requests};
 use modelwright::files::display_path;
 use modelwright::store::Hash;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -58,7 +58,7 @@ impl BindingsReport {
         // Checked first, because reading sites may take long, and is wasted if the directory must not be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
-            Some(path) => nodes(path, &workspace)?,
+            Some(path) => nodes(path, &workspace, report)?,
             None => Vec::new(),
         };
         let sites: Vec<ReportedSite> =
@@ -81,8 +81,9 @@ impl BindingsReport {
         let environment = self.flags.environment.as_deref();
         let prepared = prepare_all(&requests, nodes, environment);
         let environments = environments(&requests, environment, nodes, &prepared);
-        let mut problems = requests.check(&environments);
-        problems.extend(prepared.iter().flat_map(node_problems));
+        let mut problems = DistinctProblems::default();
+        problems.append(requests.check(&environments));
+        prepared.iter().for_each(|request| problems.append(node_problems(request)));
         let nodes = nodes.iter().zip(prepared).map(|((name, _), request)| ReportedNode {
             name: name.clone(),
             environment: request.environment,
@@ -94,7 +95,7 @@ impl BindingsReport {
             name: display_path(site),
             environments: environments.into_iter().map(reported).collect(),
             nodes: nodes.collect(),
-            problems: without_repetitions(problems),
+            problems: problems.into_problems(),
         })
     }
 }

@@ -61,6 +61,11 @@ impl SiteFlags {
         Workspace { paths: self.paths.clone(), models: self.models.clone(), files, ..Workspace::default() }
     }
 
+    /// Whether a `puppet.conf` is given.
+    pub(crate) fn has_puppet_conf(&self) -> bool {
+        self.puppet_conf.is_some()
+    }
+
     /// The `puppet.conf`, if it is given.
     pub(crate) fn puppet_conf(&self, workspace: &Workspace) -> Result<Option<PuppetConf>, Diagnostics> {
         let Some(path) = &self.puppet_conf else { return Ok(None) };
@@ -103,6 +108,15 @@ pub(crate) struct CatalogFlags {
 }
 
 impl CatalogFlags {
+    /// Whether any flag specifies catalogs.
+    pub(crate) fn is_given(&self) -> bool {
+        #[cfg(feature = "puppetdb")]
+        if self.puppetdb.is_some() {
+            return true;
+        }
+        !self.catalogs.is_empty()
+    }
+
     /// Loads the resources that the queries of some compositions may find; `None` if no catalogs are given.
     pub(crate) fn load<'c>(
         &self,
@@ -203,10 +217,16 @@ impl NodeFlags {
     }
 }
 
-/// Reads the facts of many nodes: from a directory with a file for each node, or from one file for all nodes.
-pub(crate) fn nodes(path: &Path, workspace: &Workspace) -> Result<Vec<(String, Hash)>, Diagnostics> {
+/// Reads the facts of many nodes: from a directory with a file for each node, or from one file for all nodes. Warnings
+/// are shown.
+pub(crate) fn nodes(
+    path: &Path,
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Vec<(String, Hash)>, Diagnostics> {
     let mut nodes = NodeList::default();
     read_facts(path, workspace, &mut nodes)?;
+    report.show(&nodes.warnings);
     let facts = nodes.finish()?.into_iter().map(|(name, facts)| match facts {
         Value::Hash(facts) => (name, facts),
         _ => (name, Hash::default()),

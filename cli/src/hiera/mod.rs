@@ -5,7 +5,7 @@ mod json;
 mod site;
 mod trace_text;
 
-pub(super) use site::{check_directory, read, read_facts};
+pub(super) use site::{check_directory, read, read_facts, set_environment};
 
 use super::Outcome;
 use super::report::Report;

@@ -135,13 +135,7 @@ impl ScopeFlags {
     pub(super) fn read(&self, workspace: &Workspace) -> Result<Value, Diagnostics> {
         let mut scope = self.facts(workspace)?;
         if let Some(environment) = &self.environment {
-            let name = Value::text(environment.as_str());
-            // Puppet also sets `$server_facts[environment]`.
-            let server = [(Value::text("environment"), name.clone())].into_iter().collect();
-            scope.insert(Value::text("server_facts"), Value::Hash(server));
-            // In version 3, `::environment` and `environment` are different variables.
-            scope.insert(Value::text("::environment"), name.clone());
-            scope.insert(Value::text("environment"), name);
+            set_environment(environment, &mut scope);
         }
         for given in &self.scope {
             match given.split_once('=') {
@@ -154,6 +148,17 @@ impl ScopeFlags {
         }
         Ok(Value::Hash(scope))
     }
+}
+
+/// Sets the environment of a node.
+pub(crate) fn set_environment(environment: &str, scope: &mut Hash) {
+    let name = Value::text(environment);
+    // Puppet also sets `$server_facts[environment]`.
+    let server = [(Value::text("environment"), name.clone())].into_iter().collect();
+    scope.insert(Value::text("server_facts"), Value::Hash(server));
+    // In version 3, `::environment` and `environment` are different variables.
+    scope.insert(Value::text("::environment"), name.clone());
+    scope.insert(Value::text("environment"), name);
 }
 
 impl ScopeFlags {

@@ -19,7 +19,7 @@ pub(crate) fn write_all<'f>(
     files: impl Iterator<Item = (&'f Path, &'f [u8])>,
 ) -> Result<(), Box<Diagnostic>> {
     let mut directories = NewDirectories::default();
-    let (mut plain, mut special) = (Vec::new(), Vec::new());
+    let mut outputs = Vec::new();
     for (path, bytes) in files {
         let path = directory.join(path);
         if let Some(parent) = path.parent() {
@@ -29,14 +29,9 @@ pub(crate) fn write_all<'f>(
         }
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
-        match output.finish()? {
-            FinishedOutput::File(file) => plain.push(file),
-            memory @ FinishedOutput::Memory { .. } => special.push(memory),
-        }
+        outputs.push(output.finish()?);
     }
-    // Devices and pipes are written outside of `defer`, because writing may block. The bytes cannot be removed again.
-    special.into_iter().try_for_each(FinishedOutput::commit)?;
-    signals::defer(|| rename_all(plain))?;
+    commit_all(outputs)?;
     directories.keep();
     Ok(())
 }
@@ -50,6 +45,8 @@ pub(crate) fn commit_all(outputs: impl IntoIterator<Item = FinishedOutput>) -> R
     for output in outputs {
         match output {
             FinishedOutput::File(file) => plain.push(file),
+            // Devices and pipes are written outside of `defer`, because writing may block. The bytes cannot be removed
+            // again.
             memory @ FinishedOutput::Memory { .. } => memory.commit()?,
         }
     }

@@ -5,6 +5,7 @@
 
 use super::generated::messages;
 use super::runner::run;
+use modelwright_metamodel::diagnostic::Diagnostics;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -33,6 +34,24 @@ fn deep_facts_are_a_problem_of_their_line() {
     let messages = messages(&output);
     assert_eq!(output.status.code(), Some(1));
     assert!(messages.contains("nested") && messages.contains("at deep.jsonl:2:"), "{messages}");
+    assert!(!directory.path().join("table").exists());
+}
+
+#[test]
+fn problems_of_more_nodes_than_are_stored_hide_no_error() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let site = "site { bindings => [ layer { 'b': include => 'confdir:/missing' } ] }\n";
+    let entry = "site { environment { 'dev': } }\nif true { warning('every node gets it') }\n";
+    fs::create_dir(directory.path().join("manifests")).expect("a directory");
+    let nodes: String = (0..=Diagnostics::LIMIT).map(|at| format!("{{\"certname\": \"n{at}\"}}\n")).collect();
+    for (file, text) in [("manifests/site.pp", site), ("environments.pp", entry), ("nodes.jsonl", &nodes)] {
+        fs::write(directory.path().join(file), text).expect("a file");
+    }
+    let output = table(directory.path(), "nodes.jsonl");
+    let messages = messages(&output);
+    assert_eq!(output.status.code(), Some(1), "{messages}");
+    assert_eq!(messages.matches("every node gets it").count(), 2, "the message and its line: {messages}");
+    assert!(messages.contains("there are no bindings at `confdir:/missing`"), "{messages}");
     assert!(!directory.path().join("table").exists());
 }
 

@@ -240,11 +240,44 @@ pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
 pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| {
         let text = files.read(path, LARGEST_MANIFEST).unwrap_or_default();
-        String::from_utf8_lossy(&text).lines().any(|line| {
-            let rest = line.trim_start().strip_prefix("site");
-            rest.is_some_and(|rest| rest.trim_start().starts_with('{') || rest.trim_end().ends_with('{'))
-        })
+        declares_site(&String::from_utf8_lossy(&text))
     })
+}
+
+/// Whether a line of a text begins with `site`, and a brace follows, perhaps behind comments.
+fn declares_site(text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        let line = rest.trim_start_matches([' ', '\t']);
+        if let Some(word_end) = line.strip_prefix("site") {
+            let behind = without_comments(word_end);
+            if behind.starts_with('{') {
+                return true;
+            }
+            // Comments are skipped only once, so that the time does not grow with the square of the text.
+            if behind.len() < word_end.len() {
+                rest = behind;
+                continue;
+            }
+        }
+        match rest.split_once('\n') {
+            Some((_, next)) => rest = next,
+            None => return false,
+        }
+    }
+}
+
+/// A text without the spaces and comments that it begins with.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let behind = match (rest.strip_prefix('#'), rest.strip_prefix("/*")) {
+            (Some(comment), _) => comment.split_once('\n'),
+            (_, Some(comment)) => comment.split_once("*/"),
+            _ => return rest,
+        };
+        rest = behind.map_or("", |(_, behind)| behind.trim_start());
+    }
 }
 
 /// How much of a manifest is searched for the declaration of a site, in bytes.

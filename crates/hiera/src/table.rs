@@ -6,7 +6,8 @@
 //! their number. This module does not know how a table is written, nor where facts come from.
 
 use crate::lookup::{
-    Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, hide_parts, quoted_key, value_json,
+    Account, Encrypted, Hierarchy, OPTIONS_KEY, Query, answer_json, hide_encrypted, hide_parts, quoted_key,
+    value_json,
 };
 use crate::store::Value;
 use crate::survey::{Grouping, NodeGroups, members};
@@ -121,21 +122,34 @@ fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) 
 pub fn table_answer(hierarchy: &Hierarchy, query: &Query<'_>) -> Option<TableAnswer> {
     let account = hierarchy.account(query);
     let shows_encrypted = matches!(hierarchy.encrypted(), Encrypted::Kept);
-    let (outcome, origin) = match &account.answer {
-        Ok(None) => return None,
-        Ok(Some(answer)) => {
+    let (file, line) = answer_place(hierarchy, &account)?;
+    let outcome = match &account.answer {
+        Ok(answer) => {
+            let answer = answer.as_ref()?;
             let mut json = String::new();
             answer_json(answer, &mut json);
-            let shown = if shows_encrypted { json } else { hide_in_json(json, || answer.to_value()) };
-            (Ok(shown), account.contributions.first().map(|one| one.origin))
+            Ok(if shows_encrypted { json } else { hide_in_json(json, || answer.to_value()) })
         }
         Err(error) => {
             let message = error.message().to_owned();
-            (Err(if shows_encrypted { message } else { hide_in_message(message) }), error.origin())
+            Err(if shows_encrypted { message } else { hide_in_message(message) })
         }
     };
-    let file = origin.map_or_else(String::new, |origin| hierarchy.file_name(origin.file).to_owned());
-    Some(TableAnswer { outcome, file, line: origin.map_or(0, |origin| origin.place.line) })
+    Some(TableAnswer { outcome, file, line })
+}
+
+/// The file and the line of an answer, or of the error if the lookup fails, as in [`TableAnswer`]; `None` if no level
+/// has the key.
+#[must_use]
+pub fn answer_place(hierarchy: &Hierarchy, account: &Account<'_>) -> Option<(String, u32)> {
+    let origin = match &account.answer {
+        Ok(None) => return None,
+        Ok(Some(_)) => account.contributions.first().map(|one| one.origin),
+        Err(error) => error.origin(),
+    };
+    Some(origin.map_or_else(Default::default, |origin| {
+        (hierarchy.file_name(origin.file).to_owned(), origin.place.line)
+    }))
 }
 
 /// All encrypted texts contain this; others are not copied.

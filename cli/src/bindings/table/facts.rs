@@ -5,8 +5,10 @@
 use super::jsonl::read_lines;
 use super::parquet;
 use crate::bindings::site::nodes;
+use crate::report::Report;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
+use modelwright::records::format_of_records;
 use modelwright::store::Value;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
@@ -15,7 +17,7 @@ use std::path::Path;
 
 /// Whether a file is Parquet, by its name.
 pub(super) fn is_parquet(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "parquet")
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
 /// Reads nodes from a Parquet file, from JSON lines, or from whatever other commands accept; `each` gets the name and
@@ -24,6 +26,7 @@ pub(super) fn read_nodes(
     path: &Path,
     column: Option<&str>,
     workspace: &Workspace,
+    report: &mut Report,
     mut each: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
     let mut known = BTreeSet::new();
@@ -40,15 +43,19 @@ pub(super) fn read_nodes(
         })
         .map_err(|problem| (*problem).into());
     }
-    if path.extension().is_some_and(|extension| extension == "jsonl" || extension == "ndjson") {
+    if format_of_records(&workspace.registry, workspace.registry.reader_by_path(path)).is_some() {
         let help = "write an object with the name and the facts of a node on each line";
-        return read_lines(path, &*workspace.files, help, |value| match value {
-            Value::Hash(row) => node_of_row(row, column).and_then(|(name, facts)| add(name, facts)),
-            other => Err(format!("expected an object, found a value of class {}", other.class())),
+        return read_lines(path, &*workspace.files, help, |row| {
+            node_of_row(row, column).and_then(|(name, facts)| add(name, facts))
         })
         .map_err(|problem| (*problem).into());
     }
-    for (name, facts) in nodes(path, workspace)? {
+    if column.is_some() {
+        let message = format!("{} has no columns, so none contains the names of nodes", display_path(path));
+        let help = "leave --node-column out, or specify Parquet or JSON lines with --facts";
+        return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+    }
+    for (name, facts) in nodes(path, workspace, report)? {
         add(name, Value::Hash(facts)).map_err(|message| {
             let message = format!("{}: {message}", display_path(path));
             Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once")

@@ -7,7 +7,7 @@ use modelwright::files::{Files, display_path, open_file};
 use modelwright::hiera::lookup::{read_value, write_text};
 use modelwright::hiera::table::{KeyAnswers, TableAnswer};
 use modelwright::records::{RecordBatches, record_source, unreadable};
-use modelwright::store::Value;
+use modelwright::store::{Hash, Value};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::input::Limits;
 use std::fmt::Write as _;
@@ -64,15 +64,15 @@ fn end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a file as values; `each` gets them one by one. `help` is that of a line which `each` rejects.
+/// Reads the lines of a file as objects; `each` gets them one by one. `help` is that of a line which `each` rejects.
 ///
 /// # Errors
-/// The first line that is not JSON or that `each` rejects.
+/// The first line that is no object in JSON or that `each` rejects.
 pub(super) fn read_lines(
     path: &Path,
     files: &dyn Files,
     help: &str,
-    mut each: impl FnMut(Value) -> Result<(), String>,
+    mut each: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
     let limits = Limits::default();
@@ -83,7 +83,11 @@ pub(super) fn read_lines(
         let batch = batch.map_err(|error| unreadable(&name, &error))?;
         for (line, record) in batch.records() {
             let source = record_source(&name, record, line, &limits)?;
-            each(read_value(&source)?).map_err(|message| {
+            let read = match read_value(&source)? {
+                Value::Hash(row) => each(row),
+                other => Err(format!("expected an object, found a value of class {}", other.class())),
+            };
+            read.map_err(|message| {
                 let range = 0..source.text().len();
                 Diagnostic::error(codes::HIERA_DATA, message).at(&source, range).help(help)
             })?;

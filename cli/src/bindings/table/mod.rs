@@ -9,16 +9,17 @@ mod rows;
 mod writer;
 
 use super::site::{CatalogFlags, SiteFlags};
+use crate::hiera::set_environment;
 use crate::report::Report;
 use crate::{Outcome, output};
 use clap::{Args, ValueEnum};
-use modelwright::bindings::request::{NodeRequest, Requests, is_site, without_repetitions};
+use modelwright::bindings::request::{DistinctProblems, NodeRequest, Requests, is_site};
 use modelwright::bindings::table::{self as site_table, Compositions, SiteGroups};
 use modelwright::hiera::lookup::{Encrypted, Hierarchy};
 use modelwright::hiera::survey::NodeGroups;
 use modelwright::hiera::table::{KeyAnswers, answer_keys};
 use modelwright::store::{Hash, Value};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rows::NodeRow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -95,17 +96,41 @@ impl BindingsTable {
         self.to.unwrap_or(of_facts)
     }
 
+    /// Fails if flags are given that only apply to sites of bindings.
+    fn check_flags_of_tree(&self) -> Result<(), Diagnostics> {
+        let flags = [
+            ("catalogs", self.catalogs.is_given(), "queries"),
+            ("a puppet.conf", self.flags.has_puppet_conf(), "layers"),
+        ];
+        if let Some((given, _, missing)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
+            let message = format!("the site is a tree of Hiera data, which has no {missing} for {given}");
+            let help = "leave the flag out, or specify the directory of a site of bindings";
+            return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
+        }
+        Ok(())
+    }
+
     /// The tables of a tree of Hiera data.
     fn tree_table(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
+        self.check_flags_of_tree()?;
         let workspace = self.flags.workspace();
         let (hierarchy, problems) = Hierarchy::load(&self.site, &workspace.access());
         report.show(&problems);
         let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
+        hierarchy.read_files();
+        let mut unreadable = Diagnostics::new();
+        unreadable.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
+        report.show(&unreadable);
+        // The keys of such a file are not known, so they would be missing without a trace.
+        if unreadable.has_errors() {
+            return Ok(Outcome::Problems);
+        }
         // Decision 21: only the commands for lookups decrypt values.
         hierarchy.set_encrypted(self.flags.encrypted(Encrypted::Hidden));
         let mut groups = NodeGroups::new(&hierarchy);
         let mut nodes = Vec::new();
-        facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, |name, mut facts| {
+        let column = self.node_column.as_deref();
+        facts::read_nodes(&self.facts, column, &workspace, report, |name, mut facts| {
             if let (Some(environment), Value::Hash(facts)) = (&self.flags.environment, &mut facts) {
                 set_environment(environment, facts);
             }
@@ -128,8 +153,8 @@ impl BindingsTable {
         let environment = self.flags.environment.as_deref();
         let compositions = Compositions::default();
         let mut groups = SiteGroups::new(&compositions);
-        let (mut nodes, mut problems) = (Vec::new(), Diagnostics::new());
-        facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, |name, facts| {
+        let (mut nodes, mut problems) = (Vec::new(), DistinctProblems::default());
+        facts::read_nodes(&self.facts, self.node_column.as_deref(), &workspace, report, |name, facts| {
             let facts = match facts {
                 Value::Hash(facts) => facts,
                 _ => Hash::default(),
@@ -143,10 +168,12 @@ impl BindingsTable {
             if !shown.contains(&Arc::as_ptr(composition)) {
                 shown.push(Arc::as_ptr(composition));
                 problems.append(composition.problems().clone());
+                problems.append(site_table::unreadable_files(composition));
             }
         }
-        report.show(&without_repetitions(problems));
-        // A composition with problems, such as wrong categories, answers nothing (Decision 29).
+        report.show(&problems.into_problems());
+        // A composition with problems, such as wrong categories, answers nothing (Decision 29). The keys of a file that
+        // cannot be read are not known.
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
@@ -185,13 +212,4 @@ impl BindingsTable {
         directories.keep();
         Ok(())
     }
-}
-
-/// Sets the environment of a node as `hiera lookup --environment` does.
-fn set_environment(environment: &str, facts: &mut Hash) {
-    let name = Value::text(environment);
-    let server = [(Value::text("environment"), name.clone())].into_iter().collect();
-    facts.insert(Value::text("server_facts"), Value::Hash(server));
-    facts.insert(Value::text("::environment"), name.clone());
-    facts.insert(Value::text("environment"), name);
 }

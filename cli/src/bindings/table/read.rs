@@ -3,7 +3,7 @@
 //! Invariant: a row of another form is an error with its position.
 
 use super::jsonl::read_lines;
-use super::rows::{ANSWERS, COLUMNS, GROUPS};
+use super::rows::{ANSWERS, ERROR, FILE, GROUP, GROUPS, KEY, LINE, NODE, VALUE};
 use super::{TableFormat, parquet};
 use modelwright::bindings::table::Table;
 use modelwright::files::Files;
@@ -31,29 +31,29 @@ pub(in crate::bindings) fn read_table(
 ) -> Result<Table, Box<Diagnostic>> {
     let mut table = Table::default();
     read_rows(directory, GROUPS, format, files, |row| {
-        table.add_node(text(&row, "node")?, number(&row, "group")?)
+        table.add_node(text(&row, NODE)?, number(&row, GROUP)?)
     })?;
     read_rows(directory, ANSWERS, format, files, |row| {
-        table.add_answer(text(&row, COLUMNS[0])?, number(&row, "group")?, answer(&row, format)?)
+        table.add_answer(text(&row, KEY)?, number(&row, GROUP)?, answer(&row, format)?)
     })?;
     Ok(table)
 }
 
 /// The answer of a row.
 fn answer(row: &Hash, format: TableFormat) -> Result<TableAnswer, String> {
-    let error = match row.get(&TextKey(COLUMNS[2])) {
+    let error = match row.get(&TextKey(ERROR)) {
         Some(Value::Text(message)) => Some(message.to_string()),
         _ => None,
     };
     let outcome = match error {
         Some(message) => Err(message),
-        None => Ok(match (format, row.get(&TextKey(COLUMNS[1]))) {
+        None => Ok(match (format, row.get(&TextKey(VALUE))) {
             (TableFormat::Jsonl, Some(value)) => to_json(value),
             (TableFormat::Parquet, Some(Value::Text(json))) => json.to_string(),
             _ => return Err("it has neither a value nor an error".to_owned()),
         }),
     };
-    Ok(TableAnswer { outcome, file: text(row, COLUMNS[3])?, line: number(row, COLUMNS[4])? })
+    Ok(TableAnswer { outcome, file: text(row, FILE)?, line: number(row, LINE)? })
 }
 
 fn text(row: &Hash, column: &str) -> Result<String, String> {
@@ -74,14 +74,11 @@ fn read_rows(
     table: &str,
     format: TableFormat,
     files: &dyn Files,
-    mut each: impl FnMut(Hash) -> Result<(), String>,
+    each: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let path = directory.join(format.file_name(table));
     match format {
         TableFormat::Parquet => parquet::read_rows(&path, files, each),
-        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", |value| match value {
-            Value::Hash(row) => each(row),
-            other => Err(format!("expected an object, found a value of class {}", other.class())),
-        }),
+        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", each),
     }
 }

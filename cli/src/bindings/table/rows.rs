@@ -13,8 +13,16 @@ pub(crate) const FLAT: &str = "flat";
 /// A node and the number of its group.
 pub(crate) type NodeRow = (String, u32);
 
-/// The columns of answers after the first one, which is a group or a node.
-pub(crate) const COLUMNS: [&str; 5] = ["key", "value", "error", "file", "line"];
+/// The columns of groups; the first one of answers is one of them.
+pub(crate) const NODE: &str = "node";
+pub(crate) const GROUP: &str = "group";
+
+/// The columns of answers after the first one.
+pub(crate) const KEY: &str = "key";
+pub(crate) const VALUE: &str = "value";
+pub(crate) const ERROR: &str = "error";
+pub(crate) const FILE: &str = "file";
+pub(crate) const LINE: &str = "line";
 
 /// The rows of one key: the number of a group or a node, and its answer.
 pub(crate) fn rows_of_groups(answers: &KeyAnswers) -> Vec<(u32, u32)> {

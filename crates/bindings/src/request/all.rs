@@ -11,22 +11,54 @@ impl Requests<'_> {
     /// All problems of some environments, each once.
     #[must_use]
     pub fn check<'p>(&self, environments: impl IntoIterator<Item = &'p PreparedRequest>) -> Diagnostics {
-        let mut all = Diagnostics::new();
+        // Environments share files, so the same problem may be found several times.
+        let mut all = DistinctProblems::default();
         for environment in environments {
             all.append(environment.problems.clone());
             all.append(check(&environment.composition));
             all.append(providers::misnamed(&environment.directories, &self.access));
         }
-        // Environments share files, so the same problem may be found several times.
-        without_repetitions(all)
+        all.into_problems()
+    }
+}
+
+/// Problems of which each is stored once, so that those of many nodes leave room for others.
+#[derive(Debug, Default)]
+pub struct DistinctProblems {
+    all: Diagnostics,
+    /// The texts of the stored problems.
+    seen: FxHashSet<String>,
+}
+
+impl DistinctProblems {
+    /// Adds the problems that do not repeat an earlier one at the same position.
+    pub fn append(&mut self, new: Diagnostics) {
+        // Problems that were only counted may be errors.
+        self.all.append(new.without_problems());
+        for problem in new {
+            let text = problem.to_string();
+            if self.seen.contains(&text) {
+                continue;
+            }
+            // The texts of problems that are only counted would exhaust memory.
+            if !self.all.is_full() {
+                self.seen.insert(text);
+            }
+            self.all.push(problem);
+        }
+    }
+
+    /// The problems in the order in which they were added.
+    #[must_use]
+    pub fn into_problems(self) -> Diagnostics {
+        self.all
     }
 }
 
 /// Removes problems that repeat an earlier one at the same position.
 #[must_use]
 pub fn without_repetitions(problems: Diagnostics) -> Diagnostics {
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    let mut kept = Diagnostics::new();
-    kept.extend(problems.into_iter().filter(|problem| seen.insert(problem.to_string())));
-    kept
+    let mut distinct = DistinctProblems::default();
+    distinct.append(problems);
+    distinct.into_problems()
 }

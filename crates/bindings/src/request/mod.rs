@@ -10,7 +10,7 @@ mod directories;
 mod environments;
 mod evaluation;
 
-pub use all::without_repetitions;
+pub use all::{DistinctProblems, without_repetitions};
 
 use super::compose::Composition;
 use super::enc::EncOutput;

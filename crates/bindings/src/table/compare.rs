@@ -6,15 +6,33 @@
 use crate::diff::{Change, Side};
 use crate::hiera::table::{AnswerNumbers, NO_ANSWER, TableAnswer};
 use modelwright_metamodel::diagnostic::printable_line;
+use rustc_hash::FxHashMap;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The groups of nodes, and the answers of keys.
 #[derive(Debug, Default)]
 pub struct Table {
+    /// The position of the group of each node.
     nodes: BTreeMap<String, u32>,
-    /// The distinct answers of each key, and the number of the answer of each group.
-    keys: BTreeMap<String, (AnswerNumbers, Vec<u32>)>,
+    /// The positions of groups by their numbers, which need not be those of a table without gaps.
+    groups: FxHashMap<u32, u32>,
+    keys: BTreeMap<String, TableKey>,
+}
+
+/// The answers of a key.
+#[derive(Debug, Default)]
+struct TableKey {
+    /// The distinct answers.
+    numbers: AnswerNumbers,
+    /// The number of the answer of each group.
+    of_group: Vec<u32>,
+}
+
+impl TableKey {
+    fn answer(&self, group: u32) -> Option<&TableAnswer> {
+        self.numbers.answer(*self.of_group.get(group as usize)?)
+    }
 }
 
 /// The differences between two tables.
@@ -36,7 +54,8 @@ impl Table {
     pub fn add_node(&mut self, node: String, group: u32) -> Result<(), String> {
         match self.nodes.entry(node) {
             Entry::Vacant(entry) => {
-                entry.insert(group);
+                let next = u32::try_from(self.groups.len()).unwrap_or(u32::MAX);
+                entry.insert(*self.groups.entry(group).or_insert(next));
                 Ok(())
             }
             Entry::Occupied(entry) => {
@@ -50,13 +69,8 @@ impl Table {
     /// # Errors
     /// If no node is in the group, or the table has the answer already.
     pub fn add_answer(&mut self, key: String, group: u32, answer: TableAnswer) -> Result<(), String> {
-        let groups = self.nodes.len();
-        let (numbers, of_group) = self.keys.entry(key).or_default();
-        let at = group as usize;
-        // Groups are numbered without a gap, so there are no more of them than nodes.
-        if at >= groups {
-            return Err(format!("no node is in the group {group}"));
-        }
+        let at = *self.groups.get(&group).ok_or_else(|| format!("no node is in the group {group}"))? as usize;
+        let TableKey { numbers, of_group } = self.keys.entry(key).or_default();
         if of_group.len() <= at {
             of_group.resize(at + 1, NO_ANSWER);
         }
@@ -65,11 +79,6 @@ impl Table {
         }
         of_group[at] = numbers.number(Some(answer));
         Ok(())
-    }
-
-    fn answer(&self, key: &str, group: u32) -> Option<&TableAnswer> {
-        let (numbers, of_group) = self.keys.get(key)?;
-        numbers.answer(*of_group.get(group as usize)?)
     }
 
     /// The differences to a table that is newer. The same value in another place is no change.
@@ -89,8 +98,10 @@ impl Table {
         let keys: BTreeSet<&String> = self.keys.keys().chain(after.keys.keys()).collect();
         for key in keys {
             let mut of_key: BTreeMap<(Side, Side), Vec<&str>> = BTreeMap::new();
+            let (before, after) = (self.keys.get(key), after.keys.get(key));
             for ((old, new), nodes) in &pairs {
-                let (old, new) = (self.answer(key, *old), after.answer(key, *new));
+                let old = before.and_then(|answers| answers.answer(*old));
+                let new = after.and_then(|answers| answers.answer(*new));
                 if old.map(|answer| &answer.outcome) != new.map(|answer| &answer.outcome) {
                     of_key.entry((side(old), side(new))).or_default().extend(nodes);
                 }

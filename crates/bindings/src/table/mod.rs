@@ -11,13 +11,15 @@ pub use groups::{Compositions, SiteGroups};
 use crate::compose::{Chain, Composition, KeyType, Step};
 use crate::hiera::lookup::{Query, value_json};
 use crate::hiera::table::{
-    AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, hide_in_json, hide_in_message, keys_at_a_time,
+    AnswerNumbers, KeyAnswers, NO_ANSWER, TableAnswer, answer_place, hide_in_json, hide_in_message,
+    keys_at_a_time,
 };
 use crate::inject::{Facts, Injector};
 use crate::names::{self, CLASSES};
 use crate::query::Catalogs;
 use crate::store::from_evaluated;
 use crate::threads::in_parts;
+use modelwright_metamodel::diagnostic::Diagnostics;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -64,6 +66,15 @@ pub fn answer_keys<E>(
         }
     }
     Ok(())
+}
+
+/// The problems of files of Hiera trees that cannot be read, whose keys a table would lack.
+#[must_use]
+pub fn unreadable_files(composition: &Composition) -> Diagnostics {
+    let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_ref());
+    let mut problems = Diagnostics::new();
+    problems.extend(trees.flat_map(|tree| tree.unreadable_files("fail")).map(|(_, problem)| problem));
+    problems
 }
 
 /// For each key, the distinct answers of some groups, and the number of the answer of each group.
@@ -124,12 +135,9 @@ fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
         let above = bound.map_or(composition.layers.len(), |entry| entry.layer.into());
         let canonical = names::canonical(name);
         let query = Query::new(&canonical, injector.scope());
-        for (at, layer) in composition.layers[..above].iter().enumerate() {
-            let Some(tree) = &layer.tree else { continue };
-            if matches!(injector.tree_value(name, at..at + 1), Ok(Some(_))) {
-                let origin = tree.origins(&query).into_iter().next()?;
-                return Some((tree.file_name(origin.file).to_owned(), origin.place.line));
-            }
+        let mut trees = composition.layers[..above].iter().filter_map(|layer| layer.tree.as_ref());
+        if let Some(place) = trees.find_map(|tree| answer_place(tree, &tree.account(&query))) {
+            return Some(place);
         }
     }
     let place = composition.binding(bound?).place;

@@ -97,17 +97,12 @@ impl Tree {
     #[must_use]
     pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
         let mut problems = Diagnostics::new();
-        for file in self.hierarchy.files() {
-            let Err(error) = self.hierarchy.data(file) else { continue };
+        for (file, problem) in self.hierarchy.unreadable_files("fail in both trees") {
             let same = self.below(file).and_then(|below| other.file(below));
             // If one tree can read the file, the comparison finds the change.
-            if same.is_none_or(|same| other.hierarchy.data(same).is_ok()) {
-                continue;
+            if same.is_some_and(|same| other.hierarchy.data(same).is_err()) {
+                problems.push(prefixed(problem, &self.settings.prefix));
             }
-            let message = format!("lookups that read this file fail in both trees: {}", error.message());
-            let mut problem = self.hierarchy.failure("", error);
-            problem.message = message;
-            problems.push(prefixed(problem, &self.settings.prefix));
         }
         problems
     }

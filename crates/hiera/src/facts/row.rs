@@ -2,7 +2,8 @@
 //!
 //! Invariant: a row without a name is an error, so no node gets the name of another.
 
-use super::{read, variables};
+use super::variables;
+use crate::lookup::read_value;
 use crate::store::{Hash, TextKey, Value};
 use modelwright_metamodel::diagnostic::Source;
 
@@ -31,9 +32,15 @@ pub fn node_of_row(mut row: Hash, column: Option<&str>) -> Result<(String, Value
     let mut facts = match row.shift_remove(&TextKey("facts")) {
         None => Hash::default(),
         Some(Value::Hash(facts)) => facts,
-        Some(Value::Text(text)) => match read(&Source::new("facts", &*text)) {
+        Some(Value::Text(text)) => match read_value(&Source::new("facts", &*text)) {
             Ok(Value::Hash(facts)) => facts,
-            _ => return Err("the column facts contains no JSON object".to_owned()),
+            Ok(other) => {
+                return Err(format!(
+                    "the column facts contains no object, but JSON of class {}",
+                    other.class()
+                ));
+            }
+            Err(problem) => return Err(format!("the column facts contains no JSON: {}", problem.message)),
         },
         Some(other) => return Err(format!("the column facts has a value of class {}", other.class())),
     };

@@ -7,7 +7,7 @@ use super::origin::FileIndex;
 use crate::data::DataTree;
 use crate::store::Data;
 use crate::threads::in_parts;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +34,18 @@ impl Hierarchy {
         let files: Vec<FileIndex> = self.files().collect();
         // The count forces each file to be read; its values are then cached.
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
+    }
+
+    /// The data files that cannot be read, whose keys are not known, each with its problem; `fail` is what lookups that
+    /// read the file do.
+    pub fn unreadable_files(&self, fail: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
+        self.files().filter_map(move |file| {
+            let error = self.data(file).err()?;
+            let message = format!("lookups that read this file {fail}: {}", error.message());
+            let mut problem = self.failure("", error);
+            problem.message = message;
+            Some((file, problem))
+        })
     }
 
     /// The warnings of a data file that can be read, such as keys that are written twice.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: texts of answers are dictionaries, so that memory grows with distinct answers, not with rows.
 
-use crate::bindings::table::rows::{COLUMNS, NodeRow, value_and_error};
+use crate::bindings::table::rows::{ERROR, FILE, GROUP, KEY, LINE, NODE, NodeRow, VALUE, value_and_error};
 use arrow_array::types::Int32Type;
 use arrow_array::{ArrayRef, DictionaryArray, Int32Array, RecordBatch, StringArray, UInt32Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -31,8 +31,8 @@ fn text_type() -> DataType {
 }
 
 /// The field of a column of texts.
-fn text(at: usize, may_miss: bool) -> Field {
-    Field::new(COLUMNS[at], text_type(), may_miss)
+fn text(name: &str, may_miss: bool) -> Field {
+    Field::new(name, text_type(), may_miss)
 }
 
 fn properties() -> WriterProperties {
@@ -69,8 +69,7 @@ fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the groups of nodes.
 pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
-    let fields =
-        vec![Field::new("node", DataType::Utf8, false), Field::new("group", DataType::UInt32, false)];
+    let fields = vec![Field::new(NODE, DataType::Utf8, false), Field::new(GROUP, DataType::UInt32, false)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
     for part in nodes.chunks(BATCH) {
@@ -107,11 +106,12 @@ impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
     pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
         let first = match nodes {
-            None => Field::new("group", DataType::UInt32, false),
-            Some(_) => Field::new("node", text_type(), false),
+            None => Field::new(GROUP, DataType::UInt32, false),
+            Some(_) => Field::new(NODE, text_type(), false),
         };
-        let line = Field::new(COLUMNS[4], DataType::UInt32, false);
-        let fields = vec![first, text(0, false), text(1, true), text(2, true), text(3, false), line];
+        let line = Field::new(LINE, DataType::UInt32, false);
+        let fields =
+            vec![first, text(KEY, false), text(VALUE, true), text(ERROR, true), text(FILE, false), line];
         let schema = Arc::new(Schema::new(fields));
         let writer = begin(&schema)?;
         let names = nodes.map(|nodes| Arc::new(nodes.iter().map(|(name, _)| Some(name.as_str())).collect()));

@@ -1,0 +1,3 @@
+site {
+  bindings => [ layer { 'site': include => 'confdir:/default?optional' } ]
+}

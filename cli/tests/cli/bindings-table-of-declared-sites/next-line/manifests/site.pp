@@ -1,0 +1,4 @@
+site
+{
+  bindings => [ layer { 'site': include => 'confdir:/default?optional' } ]
+}

@@ -1,0 +1,4 @@
+site_config { 'site':
+  bindings => [],
+}
+# site {

@@ -1,0 +1,1 @@
+bindings default { bind 'port' to 3 }
