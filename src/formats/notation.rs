@@ -109,7 +109,7 @@ impl Notation {
     ///
     /// # Errors
     /// If `resembles` panics.
-    pub(crate) fn may_contain(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+    pub(crate) fn resembles_document(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
         self.test(self.resembles, bytes)
     }
 

@@ -307,12 +307,17 @@ fn check_name<'n>(
     Ok(())
 }
 
-/// Checks that a notation neither recognises texts that are in no notation nor panics for them.
+/// Checks that a notation neither recognises texts that are in no notation, nor resembles them, nor panics for them.
 fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
     for text in TEXTS_WITHOUT_NOTATION {
         if notation.recognise(text.as_bytes())? {
             let message = format!("the {kind} `{}` claims every document", notation.name);
             let help = "let `looks_like` recognise how documents of the notation begin";
+            return Err(Box::new(Diagnostic::error(codes::REGISTRY, message).help(help)));
+        }
+        if notation.resembles_document(text.as_bytes())? {
+            let message = format!("the {kind} `{}` resembles every document", notation.name);
+            let help = "let `resembles` accept only what may be in the notation";
             return Err(Box::new(Diagnostic::error(codes::REGISTRY, message).help(help)));
         }
     }

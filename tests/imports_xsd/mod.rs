@@ -138,3 +138,16 @@ fn long_chains_of_types_do_not_overflow_the_stack() {
     }
     assert!(codes_of(&content).is_empty());
 }
+
+#[test]
+fn a_typing_error_after_many_warnings_is_an_error() {
+    let many = "<xs:element name='a' other='x'/>".repeat(1_500);
+    let has_errors = |last: &str| {
+        let text = format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'>{many}{last}</xs:schema>");
+        let files = Memory::from_iter([("/s/schema.xsd", text)]);
+        let workspace = Workspace { files: Arc::new(files), ..Workspace::default() };
+        workspace.load(Path::new("/s/schema.xsd"), None).expect("a file").diagnostics.has_errors()
+    };
+    assert!(!has_errors(""));
+    assert!(has_errors("<xs:elemnt name='b'/>"));
+}

@@ -11,6 +11,7 @@ pub mod emfatic;
 mod java_like;
 pub mod json_schema;
 pub mod linkml;
+mod own_keys;
 pub mod puppet_type;
 pub mod rgen_ruby;
 pub mod rgen_xml;

@@ -2,7 +2,7 @@
 Puppet::Type.newtype(:hazard_numbers) do
   newparam(:name, namevar: true)
   newproperty(:mode) do
-    newvalues(0x10, 1_000)
+    newvalues(0x10, 1_000, 0777, 0d12, 0)
     defaultto 0x10
   end
   newproperty(:label) do

@@ -421,14 +421,16 @@ def text_of(value: Any, indent: int | None, depth: int = 1) -> str:
     """Return a value of JSON as a text, as `json.dumps` does, but with all digits of decimal numbers."""
     if isinstance(value, dict):
         entries = [
-            f"{text_of(key, indent)}: {text_of(item, indent, depth + 1)}"
+            f"{text_of_key(key)}: {text_of(item, indent, depth + 1)}"
             for key, item in value.items()
         ]
         return enclosed("{", entries, "}", indent, depth)
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         items = [text_of(item, indent, depth + 1) for item in value]
         return enclosed("[", items, "]", indent, depth)
     if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError(f"JSON has no number {value}")
         return str(value)
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     # Exponents have neither a plus nor zeros before them.
@@ -437,6 +439,12 @@ def text_of(value: Any, indent: int | None, depth: int = 1) -> str:
         if isinstance(value, float)
         else text
     )
+
+
+def text_of_key(key: Any) -> str:
+    """Return the key of a map as a text, as `json.dumps` makes it."""
+    entry = json.dumps({key: 0}, ensure_ascii=False, allow_nan=False)
+    return entry[1 : -len(": 0}")]
 
 
 def enclosed(

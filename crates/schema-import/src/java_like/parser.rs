@@ -7,6 +7,7 @@ use super::lexer::{Kind, Token, comment_text, tokens};
 use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The greatest nesting of types and of packages.
@@ -38,6 +39,16 @@ impl Parser {
         let end = source.text().len();
         let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
         Self { source: Arc::clone(source), tokens, end, at: 0, type_names: Vec::new(), problems }
+    }
+
+    /// The names in the whole text that follow one of some keywords.
+    pub(crate) fn names_after(&self, keywords: &[&str]) -> FxHashSet<String> {
+        let pairs = self.tokens.iter().zip(self.tokens.iter().skip(1));
+        let names = pairs.filter(|(keyword, name)| {
+            keywords.iter().any(|word| Self::is_token(keyword, word))
+                && matches!(name.kind, Kind::Word { .. })
+        });
+        names.map(|(_, name)| name.text.clone()).collect()
     }
 
     pub(crate) fn peek(&self) -> &Token {

@@ -28,7 +28,7 @@ struct Scope<'s> {
     /// The declared types that are data types or enumerations.
     values: FxHashSet<String>,
     language: &'s Language<'s>,
-    /// The places of each name of a type.
+    /// The places of each name of a type, by its last part.
     places: FxHashMap<&'s str, Vec<Span>>,
     suggestions: Suggestions,
     source: &'s Arc<Source>,
@@ -57,7 +57,7 @@ pub(crate) fn resolve(
     let values = values.collect();
     let mut places: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
     for (name, span) in language.type_names {
-        places.entry(name).or_default().push(span.clone());
+        places.entry(last_part(name)).or_default().push(span.clone());
     }
     let suggestions = Suggestions::default();
     let mut scope = Scope { declared, values, language, places, suggestions, source, problems };
@@ -80,6 +80,11 @@ fn declared_name(declaration: &Declaration) -> &str {
         Declaration::DataType(data_type) => &data_type.name,
         Declaration::Alias(alias) => &alias.name,
     }
+}
+
+/// The part of a name after its packages.
+fn last_part(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }
 
 impl Scope<'_> {
@@ -116,7 +121,11 @@ impl Scope<'_> {
     /// opposite.
     fn reject_class(&mut self, feature: Feature) -> Feature {
         let Feature::Attribute(attribute) = &feature else { return feature };
-        let Type::Named(target) = &attribute.value_type else { return feature };
+        let (target, arguments) = match &attribute.value_type {
+            Type::Named(target) => (target, &[] as &[Type]),
+            Type::Generic(target, arguments) => (target, arguments.as_slice()),
+            _ => return feature,
+        };
         let is_class = target.strip_prefix("::").is_some_and(|own| self.declared.contains(own));
         if !is_class || self.values.contains(target) {
             return feature;
@@ -127,7 +136,7 @@ impl Scope<'_> {
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, at);
         self.problems.push(problem.help(self.language.reference));
         let mut reference = Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
-        reference.settings = attribute.settings.clone();
+        (reference.arguments, reference.settings) = (arguments.to_vec(), attribute.settings.clone());
         reference.settings.has_duplicates = false;
         reference.is_containment = false;
         Feature::Reference(reference)
@@ -135,7 +144,7 @@ impl Scope<'_> {
 
     /// Where a type is named that a declaration at `near` uses.
     fn place(&self, name: &str, near: &Span) -> Span {
-        let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
+        let places = self.places.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
         let after = places.partition_point(|place| place.start < near.start);
         let around = places.get(after.saturating_sub(1)..).unwrap_or_default().iter().take(2);
         around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()

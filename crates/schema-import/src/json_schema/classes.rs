@@ -3,7 +3,7 @@
 //! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
 //! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
-use super::keywords::{RULE_HELP, plausible_limit};
+use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
 use super::parts::Parts;
 use super::problems::Counted;
@@ -11,6 +11,7 @@ use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
 use crate::declarations::{Class, Feature, Span};
+use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -188,8 +189,17 @@ impl SchemaReader<'_> {
         for (_, target) in bases {
             inherited.extend(self.all_properties(*target, None).into_keys());
         }
+        let conditional = self.conditional_properties(own);
+        let is_closed = self.is_closed(own) && inherited.is_empty() && conditional.is_none();
+        let conditional = conditional.unwrap_or_default();
         for place in own {
-            self.check_required(*place, own, &by_name, &inherited);
+            let is_described = |name: &str| {
+                by_name.contains_key(name) || inherited.contains(name) || conditional.contains(name)
+            };
+            for at in self.undescribed(*place, is_described) {
+                let known = by_name.keys().chain(&inherited).map(String::as_str);
+                self.report_undescribed(at, is_closed, known);
+            }
             for name in self.required(*place) {
                 match by_name.get(&name).and_then(|at| found.get_mut(*at)) {
                     Some(property) => property.is_required = true,
@@ -206,45 +216,68 @@ impl SchemaReader<'_> {
         (found, inherited)
     }
 
-    /// Reports required properties that no schema describes, if objects have no others, or if the name is probably a
-    /// typing error.
-    fn check_required(
-        &mut self,
-        place: SchemaNode,
-        own: &[SchemaNode],
-        described: &FxHashMap<String, usize>,
-        inherited: &FxHashSet<String>,
-    ) {
-        let names =
+    /// The required properties of a schema that are not described.
+    fn undescribed(&self, place: SchemaNode, is_described: impl Fn(&str) -> bool) -> Vec<SchemaNode> {
+        let mut names =
             self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
-        if names.is_empty() {
-            return;
-        }
-        let is_closed = self.is_closed(own) && inherited.is_empty();
-        for at in names {
-            let Content::Text(name) = self.files.content(at) else { continue };
-            if described.contains_key(name) || inherited.contains(name) {
-                continue;
+        names.retain(|at| match self.files.content(*at) {
+            Content::Text(name) => !is_described(name),
+            _ => false,
+        });
+        names
+    }
+
+    /// The properties that other keywords describe, under conditions or in alternatives; `None` if there is no such
+    /// keyword. With one, other properties may be allowed as well.
+    fn conditional_properties(&self, own: &[SchemaNode]) -> Option<FxHashSet<String>> {
+        let mut found: Option<FxHashSet<String>> = None;
+        for place in own {
+            for (key, value) in self.files.keys(*place) {
+                let schemas: Vec<SchemaNode> = match key {
+                    "if" | "then" | "else" => vec![value],
+                    "dependencies" | "dependentSchemas" => {
+                        self.files.entries(value).into_iter().map(|(_, schema)| schema).collect()
+                    }
+                    "anyOf" | "oneOf" if self.only_alternative(*place).is_none() => {
+                        self.files.items(value).unwrap_or_default()
+                    }
+                    "patternProperties" => Vec::new(),
+                    _ => continue,
+                };
+                let names = found.get_or_insert_with(FxHashSet::default);
+                for schema in schemas {
+                    names.extend(self.property_places(schema).into_iter().map(|(name, _)| name));
+                }
             }
-            let known = || described.keys().chain(inherited).map(String::as_str);
-            let meant = if is_closed {
-                self.suggestions.nearest(name, known())
-            } else {
-                self.suggestions.nearest_within(name, plausible_limit(name), known())
-            };
-            let message = format!("no property is named `{}`, which is required", shorten(name));
-            let label = self.files.label(at, None);
-            let (severity, help) = match meant {
-                Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
-                Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
-                None if is_closed => (
-                    Severity::Warning,
-                    "add it to `properties`, because no other ones are allowed".to_owned(),
-                ),
-                None => continue,
-            };
-            self.problems.push_at(severity, codes::IMPORT_INVALID, label, message, Some(&help));
         }
+        found
+    }
+
+    /// Reports a required property that no schema describes, if objects have no others, or if its name is probably a
+    /// typing error.
+    fn report_undescribed<'k>(
+        &mut self,
+        at: SchemaNode,
+        is_closed: bool,
+        known: impl Iterator<Item = &'k str>,
+    ) {
+        let Content::Text(name) = self.files.content(at) else { return };
+        let meant = if is_closed {
+            self.suggestions.nearest(name, known)
+        } else {
+            self.suggestions.nearest_within(name, plausible_limit(name), known)
+        };
+        let message = format!("no property is named `{}`, which is required", shorten(name));
+        let label = self.files.label(at, None);
+        let (severity, help) = match meant {
+            Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
+            Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
+            None if is_closed => {
+                (Severity::Warning, "add it to `properties`, because no other ones are allowed".to_owned())
+            }
+            None => return,
+        };
+        self.problems.push_at(severity, codes::IMPORT_INVALID, label, message, Some(&help));
     }
 
     /// Whether objects have described properties only.

@@ -6,6 +6,7 @@
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
+use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
 
 /// A kind of values.
@@ -110,25 +111,30 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("unevaluatedItems", "further items are as `items` and `prefixItems` describe them"),
 ];
 
-/// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors.
-const OTHERS: [&str; 38] = [
-    "$comment",
+/// Keywords with values of any kind, or with a meaning for the structure of schemas only.
+const STRUCTURAL: [&str; 9] = [
     "$defs",
     "$dynamicAnchor",
     "$id",
     "$recursiveAnchor",
     "$recursiveRef",
     "$schema",
+    "const",
+    "default",
+    "definitions",
+];
+
+/// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors. They are never suggested, because an
+/// extension with a similar name has no meaning either.
+const OTHERS: [&str; 29] = [
+    "$comment",
     "$vocabulary",
     "allowTrailingCommas",
     "components",
-    "const",
     "contentEncoding",
     "contentMediaType",
     "contentSchema",
-    "default",
     "defaultSnippets",
-    "definitions",
     "deprecationMessage",
     "discriminator",
     "enumDescriptions",
@@ -172,7 +178,8 @@ impl SchemaReader<'_> {
         let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            if KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).is_err() && !OTHERS.contains(&key) {
+            let has_kind = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).is_ok();
+            if !has_kind && !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
                 unknown.push(key.to_owned());
             }
             if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
@@ -211,9 +218,8 @@ impl SchemaReader<'_> {
 
     /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
     fn report_unknown(&mut self, place: SchemaNode, key: &str) {
-        let known = KINDS.iter().map(|(keyword, _)| *keyword).chain(OTHERS);
+        let known = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
         let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), known) else { return };
-        self.has_unknown_keywords = true;
         let label = self.files.label(place, Some(key));
         let message = format!("`{}` is not a keyword of JSON Schema, so it has no effect", shorten(key));
         let help = format!("did you mean `{meant}`?");
@@ -304,16 +310,6 @@ impl SchemaReader<'_> {
             Content::Number(digits) => count_of(digits),
             _ => None,
         }
-    }
-}
-
-/// The number of characters in which a name may differ from the one that is meant: fewer than for names that must be
-/// known, since schemas may have keywords and properties of their own.
-pub(super) fn plausible_limit(name: &str) -> usize {
-    match name.chars().count() {
-        0..=3 => 0,
-        4..=5 => 1,
-        _ => 2,
     }
 }
 

@@ -105,7 +105,7 @@ impl SchemaReader<'_> {
     }
 
     /// The only alternative of a schema besides null, and whether there is null.
-    fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
+    pub(super) fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
             let all = self.files.items(self.files.get(place, keyword)?)?;
             let others: Vec<&SchemaNode> = all.iter().filter(|one| !self.is_null(**one)).collect();

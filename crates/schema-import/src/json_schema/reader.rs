@@ -48,8 +48,6 @@ pub(super) struct SchemaReader<'a> {
     /// How many features were compared for inheritance.
     pub(super) compared: usize,
     pub(super) suggestions: Suggestions,
-    /// Whether a keyword was reported that is probably a typing error.
-    pub(super) has_unknown_keywords: bool,
     /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
     pub(super) is_own: bool,
 }
@@ -115,7 +113,6 @@ impl<'a> SchemaReader<'a> {
             depth: 0,
             compared: 0,
             suggestions: Suggestions::default(),
-            has_unknown_keywords: false,
             is_own: false,
         }
     }
@@ -139,8 +136,7 @@ impl<'a> SchemaReader<'a> {
             self.meaning_of_target(place, &name);
             self.complete_classes();
         }
-        let is_explained = self.has_unknown_keywords || self.problems.list.has_errors();
-        if self.classes.is_empty() && self.others.is_empty() && !is_explained {
+        if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
             self.report_no_types(root);
         }
         self.declare(&mut package);

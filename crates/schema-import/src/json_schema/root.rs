@@ -80,7 +80,6 @@ impl SchemaReader<'_> {
                 let help = format!("read them with `--root {name}`, which is the class of each item");
                 self.problems.not_expressed(label, message, &help);
             }
-            _ if self.has_unknown_keywords => {}
             _ => {
                 let message = "documents of this schema are not objects with named properties, so there is no class \
                                for them";

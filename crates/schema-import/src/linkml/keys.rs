@@ -6,6 +6,7 @@
 use super::logic::CONDITIONS;
 use super::metadata::{OF_CLASSES, OF_SCHEMAS, OF_SLOTS, OF_TYPES};
 use super::node::{File, Node};
+use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Suggestions};
 use std::collections::BTreeMap;
@@ -24,6 +25,8 @@ const VALUE: ElementKind =
     ElementKind { noun: "a permissible value", keys: &[&["is_a", "meaning", "mixins", "text", "unit"]] };
 const TYPE: ElementKind = ElementKind { noun: "a type", keys: &[OF_TYPES, OTHERS_OF_TYPES] };
 const RULE: ElementKind = ElementKind { noun: "a rule", keys: &[OF_RULES] };
+const EXPRESSION: ElementKind = ElementKind { noun: "a class expression", keys: &[OF_EXPRESSIONS] };
+const UNIQUE_KEY: ElementKind = ElementKind { noun: "a unique key", keys: &[OF_UNIQUE_KEYS] };
 
 /// The keys of all elements.
 const OF_ELEMENTS: &[&str] = &[
@@ -190,19 +193,20 @@ const OTHERS_OF_TYPES: &[&str] = &[
 const OF_RULES: &[&str] =
     &["bidirectional", "deactivated", "elseconditions", "open_world", "postconditions", "preconditions"];
 
+const OF_EXPRESSIONS: &[&str] = &["all_of", "any_of", "exactly_one_of", "is_a", "none_of", "slot_conditions"];
+
+const OF_UNIQUE_KEYS: &[&str] = &["consider_nulls_inequal", "unique_key_name", "unique_key_slots"];
+
+/// The keys of alternatives and other combinations.
+const COMBINATIONS: [&str; 4] = ["any_of", "all_of", "none_of", "exactly_one_of"];
+
 /// Reports the keys of some files that LinkML does not define.
 pub(super) fn check(files: &[File], problems: &mut Diagnostics) {
     let mut check = KeyCheck { suggestions: Suggestions::default(), kept: BTreeMap::new(), problems };
     for root in files.iter().map(Node::root) {
         check.keys(root, &SCHEMA);
         for class in elements(root, "classes") {
-            check.keys(class, &CLASS);
-            for slot in ["attributes", "slot_usage"].into_iter().flat_map(|key| elements(class, key)) {
-                check.slot(slot);
-            }
-            for rule in class.get("rules").map(Node::items).unwrap_or_default() {
-                check.keys(rule, &RULE);
-            }
+            check.class(class);
         }
         for slot in elements(root, "slots") {
             check.slot(slot);
@@ -234,10 +238,44 @@ struct KeyCheck<'a, 'p> {
 }
 
 impl<'a> KeyCheck<'a, '_> {
+    fn class(&mut self, class: Node<'a>) {
+        self.keys(class, &CLASS);
+        for slot in ["attributes", "slot_usage"].into_iter().flat_map(|key| elements(class, key)) {
+            self.slot(slot);
+        }
+        for key in elements(class, "unique_keys") {
+            self.keys(key, &UNIQUE_KEY);
+        }
+        for rule in class.get("rules").map(Node::items).unwrap_or_default() {
+            self.keys(rule, &RULE);
+            for key in ["preconditions", "postconditions", "elseconditions"] {
+                if let Some(conditions) = rule.get(key) {
+                    self.expression(conditions);
+                }
+            }
+        }
+        self.parts_of_expression(class);
+    }
+
+    /// Checks a class expression. Nesting is limited by the reader of YAML.
+    fn expression(&mut self, expression: Node<'a>) {
+        self.keys(expression, &EXPRESSION);
+        self.parts_of_expression(expression);
+    }
+
+    fn parts_of_expression(&mut self, expression: Node<'a>) {
+        for slot in elements(expression, "slot_conditions") {
+            self.slot(slot);
+        }
+        for inner in COMBINATIONS.into_iter().filter_map(|key| expression.get(key)).flat_map(Node::items) {
+            self.expression(inner);
+        }
+    }
+
     /// Checks a slot and the conditions in it. Nesting is limited by the reader of YAML.
     fn slot(&mut self, slot: Node<'a>) {
         self.keys(slot, &SLOT);
-        for key in ["any_of", "all_of", "none_of", "exactly_one_of", "has_member", "all_members"] {
+        for key in COMBINATIONS.into_iter().chain(["has_member", "all_members"]) {
             for inner in slot.get(key).map(Node::items).unwrap_or_default() {
                 self.slot(inner);
             }
@@ -253,7 +291,12 @@ impl<'a> KeyCheck<'a, '_> {
             if known().any(|key| key == entry.key) || entry.value.is_null() {
                 continue;
             }
-            match self.suggestions.nearest(&entry.key, known()) {
+            // Some words are often written without `_`, or in the singular.
+            let plain = |key: &str| key.replace('_', "").to_lowercase();
+            let written = plain(&entry.key);
+            let meant = known().find(|key| plain(key) == written || *key == "classes" && written == "class");
+            let limit = plausible_limit(&entry.key);
+            match meant.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known())) {
                 Some(meant) => {
                     let message = format!("{} has no key `{}`", kind.noun, entry.key);
                     let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);

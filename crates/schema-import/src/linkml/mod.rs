@@ -22,8 +22,8 @@ use crate::declarations::{
 use logic::SlotExpression;
 use metadata::annotations;
 use modelwright_files::FileAccess;
-use modelwright_metamodel::diagnostic::codes::{IMPORT_NOT_EXPRESSED, IMPORT_RENAMED};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::diagnostic::codes::{IMPORT_INVALID, IMPORT_NOT_EXPRESSED, IMPORT_RENAMED};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source, shorten};
 use node::{Entry, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use schema::Schema;
@@ -112,7 +112,8 @@ impl<'a> Import<'a> {
             let name = has_literals.then(|| import.declare(&entry.key, entry.at));
             import.enum_names.insert(entry.key.clone(), name);
             if has_literals {
-                import.literals.insert(entry.key.clone(), literal_names(entry.value));
+                let names = literal_names(entry.value, &mut import.problems);
+                import.literals.insert(entry.key.clone(), names);
             }
         }
         for entry in &schema.types.all {
@@ -177,7 +178,9 @@ impl<'a> Import<'a> {
         };
         let values = node.get("permissible_values").map(Node::entries).unwrap_or_default();
         let names = self.literals.get(&entry.key);
-        let literals = values.into_iter().map(|value| {
+        let mut seen = FxHashSet::default();
+        let distinct = values.into_iter().filter(|value| seen.insert(value.key.clone()));
+        let literals = distinct.map(|value| {
             let name = names.and_then(|names| names.get(&value.key)).cloned().unwrap_or_default();
             let text = (name != value.key).then_some(value.key);
             let doc = metadata::doc(value.value);
@@ -253,19 +256,28 @@ fn camel_case(name: &str) -> String {
     if text.is_empty() { "Type".to_owned() } else { text }
 }
 
-/// The names of the literals of an enumeration, by their texts, which may be any texts.
-fn literal_names(enumeration: Node<'_>) -> FxHashMap<String, String> {
+/// The names of the literals of an enumeration, by their texts, which may be any texts. A text that is listed twice is
+/// reported.
+fn literal_names(enumeration: Node<'_>, problems: &mut Diagnostics) -> FxHashMap<String, String> {
     let values = enumeration.get("permissible_values").map(Node::entries).unwrap_or_default();
     let mut names = UniqueNames::default();
-    let name = |value: Entry<'_>| {
+    let mut found = FxHashMap::default();
+    for value in values {
+        if found.contains_key(&value.key) {
+            let message = format!("the permissible value `{}` is listed twice", shorten(&value.key));
+            let problem = value.at.problem(Severity::Error, IMPORT_INVALID, message);
+            problems.push(problem.help("remove one of them"));
+            continue;
+        }
         let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
         let mut name: String = value.key.chars().map(word).collect();
         if name.is_empty() || name.starts_with(char::is_numeric) {
             name.insert(0, '_');
         }
-        (value.key, names.reserve(&name))
-    };
-    values.into_iter().map(name).collect()
+        let name = names.reserve(&name);
+        found.insert(value.key, name);
+    }
+    found
 }
 
 /// A name with letters and digits only, since names in Ecore are identifiers.

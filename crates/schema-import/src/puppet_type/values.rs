@@ -263,12 +263,12 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     }
 }
 
-/// An integer with the prefix of another base as a decimal one; any other number as it is, without `_`.
+/// An integer with the prefix of a base, of which 0 alone is that of 8, as a decimal one without prefix; any other number as it is, without `_`.
 fn decimal(digits: &str) -> String {
     let digits = digits.replace('_', "");
     let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
     let lower = plain.to_ascii_lowercase();
-    let based = [("0x", 16), ("0b", 2), ("0o", 8)]
+    let based = [("0x", 16), ("0b", 2), ("0o", 8), ("0d", 10), ("0", 8)]
         .iter()
         .find_map(|(prefix, base)| i64::from_str_radix(lower.strip_prefix(prefix)?, *base).ok());
     match based {

@@ -65,7 +65,9 @@ impl Reader {
         let is_before_type = matches!(self.parser.peek_at(1).kind, Kind::Word { .. })
             && (matches!(self.parser.peek_at(2).kind, Kind::Word { .. })
                 || Parser::is_token(self.parser.peek_at(2), "["));
-        if !is_before_type || !matches!(self.parser.peek().kind, Kind::Word { is_escaped: false }) {
+        let is_word = matches!(self.parser.peek().kind, Kind::Word { is_escaped: false });
+        // A type may be named like one of these words.
+        if !is_before_type || !is_word || self.is_type(&word) {
             return None;
         }
         let (kind, help) = match word.as_str() {

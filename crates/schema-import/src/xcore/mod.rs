@@ -12,12 +12,15 @@ use crate::java_like::parser::{Parsed, Parser};
 use crate::java_like::resolve::{Language, java_type, resolve};
 use annotations::{Aliases, GENMODEL, Head, XCORE, add_detail};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The package of a source, and its problems.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
-    let mut reader = Reader { parser: Parser::new(source), aliases: Aliases::new(), imports: Vec::new() };
+    let parser = Parser::new(source);
+    let declared = parser.names_after(&["class", "interface", "enum", "type"]);
+    let mut reader = Reader { parser, aliases: Aliases::new(), imports: Vec::new(), declared };
     let package = reader.package();
     let Reader { mut parser, imports, .. } = reader;
     let mut problems = std::mem::take(&mut parser.problems);
@@ -87,9 +90,17 @@ struct Reader {
     parser: Parser,
     aliases: Aliases,
     imports: Vec<String>,
+    /// The names after words that begin declarations, also of those that were not read yet.
+    declared: FxHashSet<String>,
 }
 
 impl Reader {
+    /// Whether a declaration or an import has this name.
+    fn is_type(&self, name: &str) -> bool {
+        self.declared.contains(name)
+            || self.imports.iter().any(|import| import.rsplit('.').next() == Some(name))
+    }
+
     fn package(&mut self) -> Package {
         let head = self.head().unwrap_or_default();
         let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {

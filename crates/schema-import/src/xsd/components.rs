@@ -4,6 +4,7 @@
 //! cycle. This module does not know what a component becomes.
 
 use super::documents::Document;
+use super::missing_types::TypeNames;
 use super::names::collate;
 use super::tree::Node;
 use super::{SCHEMA_NAMESPACE, is_built_in_type};
@@ -59,6 +60,7 @@ pub(super) struct Schema {
     heads: FxHashSet<At>,
     /// The types from which the complex types at the top of documents are derived.
     bases: FxHashMap<At, TypeDefinition>,
+    pub(super) type_names: TypeNames,
 }
 
 fn kind_of(node: &Node) -> Option<Kind> {
@@ -75,7 +77,8 @@ fn kind_of(node: &Node) -> Option<Kind> {
 impl Schema {
     pub(super) fn new(documents: Vec<Document>) -> Self {
         let (named, redefined, heads) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
-        let mut schema = Self { documents, named, redefined, heads, bases: FxHashMap::default() };
+        let (bases, type_names) = Default::default();
+        let mut schema = Self { documents, named, redefined, heads, bases, type_names };
         let tops: Vec<At> = (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
         for at in tops {
             if let Some(key) = schema.key(at) {
@@ -90,7 +93,9 @@ impl Schema {
         let complex = types.filter(|at| schema.kind(*at) == "complexType");
         // Determined once, because chains of types are followed from each of their types.
         let bases = complex.map(|at| (at, schema.complex_base(at))).collect();
-        Self { heads, bases, ..schema }
+        let type_names = schema.named.keys().filter(|key| key.0 == Kind::Type);
+        let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));
+        Self { heads, bases, type_names, ..schema }
     }
 
     fn key(&self, at: At) -> Option<(Kind, String, String)> {
@@ -185,18 +190,6 @@ impl Schema {
             Some(namespace) => (namespace, local),
             None => ("\0", local),
         }
-    }
-
-    /// The namespaces and names of all declarations of a kind, sorted.
-    pub(super) fn names(&self, kind: Kind) -> impl Iterator<Item = (&str, &str)> {
-        let mut all: Vec<(&str, &str)> = self
-            .named
-            .keys()
-            .filter(|key| key.0 == kind)
-            .map(|key| (key.1.as_str(), key.2.as_str()))
-            .collect();
-        all.sort_unstable();
-        all.into_iter()
     }
 
     /// The declaration with a name.

@@ -13,13 +13,12 @@ use super::SCHEMA_NAMESPACE;
 use forms::{
     ANNOTATION, ElementForm, Kind, Occurrence, SCHEMA, Step, VERSION_1_1_ATTRIBUTES, VERSION_1_1_NAMES,
 };
-use modelwright_metamodel::diagnostic::shorten;
-use modelwright_metamodel::diagnostic::{Source, nearest};
+use modelwright_metamodel::diagnostic::{Source, join_choices, join_names, nearest, shorten};
 use modelwright_notations::xmi::{Elements, ResolvedAttribute, is_nc_name};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of recorded violations.
+/// The maximum number of recorded typing errors, and that of other violations.
 const MAX_VIOLATIONS: usize = 1_000;
 
 /// A violation of the grammar.
@@ -54,6 +53,9 @@ pub struct GrammarCheck {
     /// The nesting depth inside content that is not checked.
     unchecked: usize,
     violations: Vec<Violation>,
+    /// How many typing errors were found, and how many other violations.
+    typing_errors: usize,
+    others: usize,
 }
 
 /// An open element, and its progress in the grammar.
@@ -124,7 +126,9 @@ impl GrammarCheck {
     /// The check of the document with this text.
     #[must_use]
     pub fn new(source: &Arc<Source>) -> Self {
-        Self { source: Arc::clone(source), open: Vec::new(), unchecked: 0, violations: Vec::new() }
+        let source = Arc::clone(source);
+        let (open, violations) = Default::default();
+        Self { source, open, unchecked: 0, violations, typing_errors: 0, others: 0 }
     }
 
     /// The violations, in the order of the document.
@@ -194,16 +198,21 @@ impl GrammarCheck {
     }
 
     fn report(&mut self, at: Range<usize>, message: String, help: Option<String>) {
-        if self.violations.len() < MAX_VIOLATIONS {
-            self.violations.push(Violation { at, message, help, is_typing_error: false });
-        }
+        self.record(Violation { at, message, help, is_typing_error: false });
     }
 
     /// Reports what is probably a typing error.
     fn suggest(&mut self, at: Range<usize>, message: String, meant: &str) {
-        if self.violations.len() < MAX_VIOLATIONS {
-            let help = Some(format!("did you mean `{meant}`?"));
-            self.violations.push(Violation { at, message, help, is_typing_error: true });
+        let help = Some(format!("did you mean `{meant}`?"));
+        self.record(Violation { at, message, help, is_typing_error: true });
+    }
+
+    fn record(&mut self, violation: Violation) {
+        // Counted apart, so that a typing error is recorded after any number of other violations.
+        let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };
+        *count += 1;
+        if *count <= MAX_VIOLATIONS {
+            self.violations.push(violation);
         }
     }
 
@@ -227,13 +236,15 @@ impl GrammarCheck {
             None => format!(" in `{}`", parent.form.name),
         };
         let message = format!("`{}` is not allowed here{why}", shorten(name));
-        let meant = nearest(name, allowed.iter().copied()).filter(|_| !is_later_version);
+        // An element of another namespace is an extension, even if it is spelled similarly.
+        let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
+        let meant = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
         if let Some(meant) = meant.filter(|meant| *meant != name) {
             self.suggest(at.clone(), message, meant);
         } else {
             self.report(at.clone(), message, Some(content_help(parent, name, &allowed)));
         }
-        let form = forms().find(|form| Some(form.name) == meant).filter(|_| namespace == SCHEMA_NAMESPACE);
+        let form = forms().find(|form| Some(form.name) == meant);
         form.map(|form| OpenElement::new(form, at))
     }
 
@@ -389,11 +400,7 @@ fn is_namespace(word: &str) -> bool {
 }
 
 fn either(words: &[&str]) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => words.concat(),
-    }
+    join_choices(words.iter().map(|word| format!("`{word}`")))
 }
 
 /// Joins names for a message.
@@ -405,6 +412,5 @@ fn list_names(names: &[&str]) -> Option<String> {
             shown.push(name);
         }
     }
-    let (last, others) = shown.split_last()?;
-    Some(if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) })
+    (!shown.is_empty()).then(|| join_names(shown))
 }
