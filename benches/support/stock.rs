@@ -131,6 +131,6 @@ pub(super) fn read(way: &str, text: &str) {
         "serde" => serde::<plain::Stock>(text),
         "checked-serde" => serde::<checked::Stock>(text),
         "derived" => serde::<derived::Stock>(text),
-        _ => {}
+        other => panic!("MODELWRIGHT_BENCH_WAY={other} is not a way of reading"),
     }
 }

@@ -30,7 +30,8 @@ impl<'m> ByAddress<'m> {
             let help = if is_class {
                 "this is the name of a class; specify the id or address of an object (--root-class is for the class of the roots)".to_owned()
             } else {
-                let near = SuggestedTargets::object(fragment, self.document, &mut Addresses::new(self.model));
+                let addresses = &mut Addresses::new(self.model);
+                let near = SuggestedTargets::advice_for(fragment, self.document, addresses);
                 near.unwrap_or_else(|| {
                     "use an id, or an address such as //@books.0, as in problems and references".to_owned()
                 })

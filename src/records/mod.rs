@@ -64,6 +64,9 @@ impl Records {
 
     /// The problems of a record, whose first line has this number in its file.
     pub fn check(&mut self, record: &[u8], first_line: usize) -> Diagnostics {
+        if let Some(problem) = misplaced_mark(&self.name, record, first_line) {
+            return problem.into();
+        }
         if let Some(reader) = &mut self.reader
             && let Ok(text) = std::str::from_utf8(record)
             && record.len() <= self.workspace.reading.limits.document
@@ -175,9 +178,21 @@ pub fn record_source(
     first_line: usize,
     limits: &Limits,
 ) -> Result<Arc<Source>, Box<Diagnostic>> {
+    if let Some(problem) = misplaced_mark(name, record, first_line) {
+        return Err(problem.into());
+    }
     let decoded = decode_text(name, record.to_vec(), limits);
     let source = decoded.map_err(|problem| Box::new(in_lines_from(first_line, *problem)))?;
     Ok(if first_line == 1 { source } else { Source::excerpt(name, source.text(), first_line) })
+}
+
+/// The problem of a record that is not the first one and begins with a byte order mark, which decoding would remove.
+fn misplaced_mark(name: &str, record: &[u8], first_line: usize) -> Option<Diagnostic> {
+    if first_line == 1 || !record.starts_with("\u{feff}".as_bytes()) {
+        return None;
+    }
+    let record = Source::excerpt(name, String::from_utf8_lossy(record), first_line);
+    modelwright_notations::json::misplaced_mark(&record)
 }
 
 /// Moves a problem of a text that was not decoded to the lines of its record.

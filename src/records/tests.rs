@@ -91,7 +91,7 @@ fn mutated_records_have_the_problems_of_documents() {
 #[test]
 fn problems_are_at_the_lines_of_the_file() {
     let mut records = records_of(&workspace());
-    for record in [&b"{"[..], b"\xff", b"{}"] {
+    for record in [&b"{"[..], b"\xff", b"{}", b"\xef\xbb\xbf{\"id\": \"a\"}"] {
         let problems = records.check(record, 41);
         let label = problems.iter().next().and_then(|problem| problem.primary_label()).expect("a place");
         assert_eq!(label.position().line, 41);

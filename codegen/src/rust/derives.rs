@@ -73,7 +73,10 @@ fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        return field.count != Count::Many && !is_boxed && (is_copy(plan, base) || is_enum(plan, field.base));
+        // Structs derive it together, and a user's own type may implement it.
+        let may_derive = matches!(base, Base::Part(..) | Base::UserType(_));
+        let is_copied = may_derive || is_copy(plan, base) || is_enum(plan, field.base);
+        return field.count != Count::Many && !is_boxed && is_copied;
     }
     if is_enum(plan, field.base) {
         return true;
@@ -94,20 +97,29 @@ pub(super) fn is_enum(plan: &Plan<'_>, base: Base) -> bool {
     matches!(base, Base::Checked(id) if matches!(plan.checked[&id], CheckedForm::Literals(_)))
 }
 
-/// Whether the Rust type of a value that is no enum implements `Copy`.
+/// Whether the Rust type of a value implements `Copy`.
 pub(super) fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
-    if base == Base::Decimal {
-        return plan.options.decimals == Decimals::RustDecimal;
-    }
-    !matches!(
-        base,
+    match base {
+        Base::Boolean
+        | Base::Integer(_)
+        | Base::Unsigned
+        | Base::Float
+        | Base::Double
+        | Base::Char
+        | Base::Moment
+        | Base::Day
+        | Base::Enum(_) => true,
+        Base::Decimal => plan.options.decimals == Decimals::RustDecimal,
+        Base::Checked(id) => is_enum(plan, base) || is_copy(plan, plan.content(id)),
         Base::String
-            | Base::Number
-            | Base::Any
-            | Base::Lexical
-            | Base::Bytes
-            | Base::Base64
-            | Base::Map(..)
-            | Base::Reference(_)
-    )
+        | Base::Number
+        | Base::Bytes
+        | Base::Base64
+        | Base::Any
+        | Base::Lexical
+        | Base::UserType(_)
+        | Base::Part(..)
+        | Base::Map(..)
+        | Base::Reference(_) => false,
+    }
 }

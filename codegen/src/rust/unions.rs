@@ -1,6 +1,6 @@
 //! Classes with subclasses as enums of the concrete classes, with methods for the fields that their structs share.
 
-use super::derives::is_enum;
+use super::derives::is_copy;
 use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
 use super::{Decimals, RustOptions, allow_lints, derives, facts, quoted};
@@ -126,33 +126,6 @@ fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
     let other = plan.field(class, field.feature, at);
     other
         .is_some_and(|other| other.name == field.name && access_mode(plan, other) == access_mode(plan, field))
-}
-
-/// Whether the Rust type of a value implements `Copy`.
-fn is_copy(plan: &Plan<'_>, base: Base) -> bool {
-    match base {
-        Base::Boolean
-        | Base::Integer(_)
-        | Base::Unsigned
-        | Base::Float
-        | Base::Double
-        | Base::Char
-        | Base::Moment
-        | Base::Day
-        | Base::Enum(_) => true,
-        Base::Decimal => plan.options.decimals == Decimals::RustDecimal,
-        Base::Checked(id) => is_enum(plan, base) || is_copy(plan, plan.content(id)),
-        Base::String
-        | Base::Number
-        | Base::Bytes
-        | Base::Base64
-        | Base::Any
-        | Base::Lexical
-        | Base::UserType(_)
-        | Base::Part(..)
-        | Base::Map(..)
-        | Base::Reference(_) => false,
-    }
 }
 
 /// The result of an accessor: a copy of a small value, a borrow of another one.

@@ -18,6 +18,7 @@ use crate::tree::names::qualified_name;
 use crate::tree::{ReadOptions, UntypedDocument};
 use crate::validate::{CheckOptions, check};
 use crate::xmi::WriteOptions;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl<T: Element> Document<T> {
         let path = path.as_ref();
         let notation = Notation::of_path(path).map_err(|problem| *problem)?;
         let bytes = read_path(path, &Limits::default()).map_err(|problem| *problem)?;
-        Self::read(&path.to_string_lossy(), bytes, notation)
+        Self::read(&path.to_string_lossy(), bytes.into(), notation)
     }
 
     /// Reads bytes in any encoding of the notation. Problems name them `document`.
@@ -78,7 +79,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// If they are not well-formed, do not match the metamodel, or contain something that the types cannot represent.
     pub fn from_slice(bytes: &[u8], notation: Notation) -> Result<Self, Diagnostics> {
-        Self::read(UNNAMED, bytes.to_vec(), notation)
+        Self::read(UNNAMED, bytes.into(), notation)
     }
 
     /// Reads a text. Problems name it `document`.
@@ -86,13 +87,10 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::from_slice`].
     pub fn from_str(text: &str, notation: Notation) -> Result<Self, Diagnostics> {
-        // A text in memory is not copied if it is surely valid.
-        if notation == Notation::Json
-            && let Some(root) = from_certain_json(text)
-        {
-            return Ok(Self::new([root]));
+        match Self::certain(text, notation) {
+            Some(document) => Ok(document),
+            None => Self::read_completely(UNNAMED, text.as_bytes().to_vec(), notation),
         }
-        Self::read_completely(UNNAMED, text.as_bytes().to_vec(), notation)
     }
 
     /// Reads XMI, in any encoding.
@@ -100,7 +98,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::from_slice`].
     pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
-        Self::read(UNNAMED, bytes.into(), Notation::Xmi)
+        Self::read_completely(UNNAMED, bytes.into(), Notation::Xmi)
     }
 
     /// Reads JSON in the plain dialect.
@@ -119,13 +117,18 @@ impl<T: Element> Document<T> {
         Self::from_str(text, Notation::Yaml)
     }
 
-    fn read(name: &str, bytes: Vec<u8>, notation: Notation) -> Result<Self, Diagnostics> {
-        if notation == Notation::Json
-            && let Some(root) = std::str::from_utf8(&bytes).ok().and_then(from_certain_json)
-        {
-            return Ok(Self::new([root]));
+    fn read(name: &str, bytes: Cow<'_, [u8]>, notation: Notation) -> Result<Self, Diagnostics> {
+        let text = std::str::from_utf8(&bytes).ok();
+        match text.and_then(|text| Self::certain(text, notation)) {
+            Some(document) => Ok(document),
+            None => Self::read_completely(name, bytes.into_owned(), notation),
         }
-        Self::read_completely(name, bytes, notation)
+    }
+
+    /// Reads a text without copying it, if it is surely valid.
+    fn certain(text: &str, notation: Notation) -> Option<Self> {
+        let root: Option<T> = if notation == Notation::Json { from_certain_json(text) } else { None };
+        root.map(Self::from)
     }
 
     /// Reads a document by means of a model, which finds all problems and resolves references.

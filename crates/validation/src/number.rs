@@ -73,10 +73,10 @@ pub struct Decimal {
 /// The maximum number of digits after the point in a fixed-point number of 96 bits.
 const MAX_FIXED_SCALE: i64 = 28;
 
-/// The maximum number of zeros that an exponent may represent in [`Decimal::to_parts`].
-const MAX_ZEROS: i64 = 1_000;
-
 impl Decimal {
+    /// The maximum number of zeros that an exponent may represent in [`Decimal::to_parts`].
+    pub const MAX_ZEROS: i64 = 1_000;
+
     /// Parses a text as a number. `None` if it is not valid.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -119,13 +119,18 @@ impl Decimal {
             return Some((0, u32::try_from(self.scale.clamp(0, MAX_FIXED_SCALE)).ok()?));
         }
         let zeros = i64::try_from(self.digits.len() - digits.len()).ok()?;
+        let shortest = self.scale.checked_sub(zeros)?;
+        let factor = 10_i128.checked_pow(u32::try_from(shortest.min(0).unsigned_abs()).ok()?)?;
+        let mut integer = digits.parse::<i128>().ok()?.checked_mul(factor)?;
+        let mut scale = shortest.max(0);
+        if integer >= 1 << 96 || scale > MAX_FIXED_SCALE {
+            return None;
+        }
         // Zeros at the end are kept where there is space for them.
-        let scale = self.scale.clamp(0, MAX_FIXED_SCALE);
-        let more_zeros = zeros.checked_sub(self.scale)?.checked_add(scale)?;
-        let factor = 10_i128.checked_pow(u32::try_from(more_zeros).ok()?)?;
-        let integer = digits.parse::<i128>().ok()?.checked_mul(factor)?;
-        let integer = if self.negative { -integer } else { integer };
-        (integer.unsigned_abs() < 1 << 96).then_some((integer, u32::try_from(scale).ok()?))
+        while scale < self.scale.min(MAX_FIXED_SCALE) && integer * 10 < 1 << 96 {
+            (integer, scale) = (integer * 10, scale + 1);
+        }
+        Some((if self.negative { -integer } else { integer }, u32::try_from(scale).ok()?))
     }
 
     /// The digits as an integer, and how many of them are after the point; `None` if the number has many more zeros at
@@ -133,7 +138,7 @@ impl Decimal {
     #[must_use]
     pub fn to_parts(&self) -> Option<(String, i64)> {
         let length = i64::try_from(self.digits.len()).ok()?;
-        let is_short = self.scale >= -MAX_ZEROS && self.scale <= length.checked_add(MAX_ZEROS)?;
+        let is_short = self.scale >= -Self::MAX_ZEROS && self.scale <= length.checked_add(Self::MAX_ZEROS)?;
         let sign = if self.negative && !self.digits.is_empty() { "-" } else { "" };
         let digits = if self.digits.is_empty() { "0" } else { &self.digits };
         is_short.then(|| (format!("{sign}{digits}"), self.scale))

@@ -3,7 +3,7 @@
 //! Each problem names the affected elements; callers that know the source positions add them. Rules about
 //! names and URIs that Ecore itself does not enforce are not checked here.
 
-use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId};
+use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId, TypedElement};
 use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes, name_help, nearest};
@@ -148,8 +148,7 @@ fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let typed = &metamodel[id].typed;
     let wrong = if typed.lower < 0 {
         Some(format!("the lower bound must be 0 or greater, not {}", typed.lower))
-    // -2 is `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
-    } else if typed.upper == 0 || typed.upper < -2 {
+    } else if typed.upper == 0 || typed.upper < TypedElement::UNSPECIFIED {
         Some(format!("the upper bound must be greater than 0 or unbounded, not {}", typed.upper))
     } else if typed.upper > 0 && typed.lower > typed.upper {
         Some(format!(

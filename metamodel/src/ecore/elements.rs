@@ -250,6 +250,11 @@ pub struct TypedElement {
     pub annotations: Vec<Annotation>,
 }
 
+impl TypedElement {
+    /// The maximum of a feature whose document determines it, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
+    pub const UNSPECIFIED: i32 = -2;
+}
+
 impl Default for TypedElement {
     fn default() -> Self {
         Self {

@@ -5,10 +5,8 @@
 
 use super::slot::{Raw, Slot};
 use super::{Model, Value, literal};
-use crate::ecore::{DataKind, FeatureId, Literal};
-
-/// The upper bound of elements of a document, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
-const UNSPECIFIED_MULTIPLICITY: i32 = -2;
+use crate::ecore::extended::is_document_root;
+use crate::ecore::{DataKind, FeatureId, Literal, TypedElement};
 
 impl Model {
     /// Whether documents contain the value of a slot: it differs from the default, or the feature is unsettable.
@@ -21,7 +19,8 @@ impl Model {
             _ => {
                 let differs = !self.decode(slot).is_same(literal(&data.default));
                 // The only element of a document is one, whatever its value.
-                let is_element = data.typed.upper == UNSPECIFIED_MULTIPLICITY;
+                let is_element = data.typed.upper == TypedElement::UNSPECIFIED
+                    && is_document_root(&self.metamodel, data.owner);
                 differs || data.unsettable || is_element || self.is_array(slot, feature)
             }
         }

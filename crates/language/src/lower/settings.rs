@@ -2,6 +2,7 @@
 
 use super::{Context, Lowerer, Place, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashMap;
 
@@ -163,8 +164,8 @@ impl Lowerer<'_> {
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),
-            // `unspecified` is EMF's `UNSPECIFIED_MULTIPLICITY`, which `.ecore` files may contain.
-            (_, Some("unspecified")) if is_max => return Some(-2),
+            // `.ecore` files may contain it.
+            (_, Some("unspecified")) if is_max => return Some(TypedElement::UNSPECIFIED),
             _ => self.wrong_value(context, setting, expected),
         }
         None

@@ -11,11 +11,16 @@ use crate::tree::{self, Preparation, ReadOptions};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// The byte order mark, with which a text may begin.
+const MARK: &str = "\u{feff}";
+
 /// The ranges of the records in some complete lines, each with the number of its line, from 0: all lines except blank
-/// ones, without their ends.
-pub fn record_ranges(lines: &[u8]) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+/// ones, without their ends. `is_start` is whether they are the first ones of a text, which may begin with a byte order
+/// mark.
+pub fn record_ranges(lines: &[u8], is_start: bool) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+    let mark = if is_start && lines.starts_with(MARK.as_bytes()) { MARK.len() } else { 0 };
     let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
-    let ranges = ends.scan(0, |start, end| {
+    let ranges = ends.scan(mark, |start, end| {
         let line = *start..end;
         *start = end + 1;
         Some(line)
@@ -25,6 +30,16 @@ pub fn record_ranges(lines: &[u8]) -> impl Iterator<Item = (usize, Range<usize>)
         line.start..end
     });
     trimmed.enumerate().filter(|(_, line)| !lines[line.clone()].iter().all(u8::is_ascii_whitespace))
+}
+
+/// The problem of a record with a byte order mark, which only a complete text may begin with.
+#[must_use]
+pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
+    record.text().starts_with(MARK).then(|| {
+        Diagnostic::error(codes::JSON_SYNTAX, "expected a value, found a byte order mark")
+            .at(record, 0..MARK.len())
+            .help("remove it; only the first line of a file may begin with it")
+    })
 }
 
 /// The greatest number of bytes that the objects of records may take for each byte of their text, besides
@@ -49,8 +64,12 @@ pub fn read_lines(
     // Each record is read alone, so that the search for its targets and its keys does not depend on the others.
     let mut record_model = Model::new(Arc::clone(model.metamodel()));
     let mut problems = Diagnostics::new();
-    for (line, range) in record_ranges(text.as_bytes()) {
+    for (line, range) in record_ranges(text.as_bytes(), true) {
         let record = Source::excerpt(source.name(), &text[range.clone()], source.first_line() + line);
+        if let Some(problem) = misplaced_mark(&record) {
+            problems.push(problem);
+            continue;
+        }
         record_model.discard_all();
         let reading = (options, &mut preparation);
         problems.append(read_prepared(&record, &mut record_model, Document::new(uri.as_str()), reading).1);
@@ -154,10 +173,18 @@ mod tests {
     #[test]
     fn records_are_the_lines_that_are_not_blank() {
         let text = "{}\n\r\n  \n[1]\r\n{\"a\": 1}";
-        let records: Vec<(usize, &str)> =
-            record_ranges(text.as_bytes()).map(|(line, range)| (line, &text[range])).collect();
-        assert_eq!(records, [(0, "{}"), (3, "[1]"), (4, "{\"a\": 1}")]);
-        assert_eq!(record_ranges(b"").count(), 0);
-        assert_eq!(record_ranges(b"\n").count(), 0);
+        let records = |text: &str, is_start| -> Vec<(usize, String)> {
+            record_ranges(text.as_bytes(), is_start).map(|(line, range)| (line, text[range].to_owned())).collect()
+        };
+        let expected = |records: &[(usize, &str)]| -> Vec<(usize, String)> {
+            records.iter().map(|(line, text)| (*line, (*text).to_owned())).collect()
+        };
+        assert_eq!(records(text, true), expected(&[(0, "{}"), (3, "[1]"), (4, "{\"a\": 1}")]));
+        for blank in ["", "\n", "\u{feff}", "\u{feff}\r\n"] {
+            assert_eq!(records(blank, true), []);
+        }
+        let marked = "\u{feff}{}\n\u{feff}[]";
+        assert_eq!(records(marked, true), expected(&[(0, "{}"), (1, "\u{feff}[]")]));
+        assert_eq!(records(marked, false), expected(&[(0, "\u{feff}{}"), (1, "\u{feff}[]")]));
     }
 }

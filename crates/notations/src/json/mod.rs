@@ -12,7 +12,7 @@ mod writer;
 pub use crate::json_text::quote;
 pub use crate::tree::{Preparation, ReadOptions};
 pub use certain::{CertainText, Doubt};
-pub use lines::{read_lines, record_ranges, write_lines};
+pub use lines::{misplaced_mark, read_lines, record_ranges, write_lines};
 pub use tokenizer::Tokenizer;
 pub use writer::{JsonWriter, Layout};
 

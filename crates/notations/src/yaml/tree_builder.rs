@@ -339,14 +339,17 @@ impl<'a> Builder<'a> {
         let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
         // All keys after a missing `-` are repeated, and they have one cause.
         let entry = duplicates.iter().find(|duplicate| self.is_first_of_entry(duplicate.first));
-        let missing_dash = entry.map(|duplicate| self.missing_dash(duplicate.first, duplicate.second));
-        if let Some(fault) = missing_dash {
-            self.report(*fault);
-            return Ok(collection);
-        }
+        let missing_dash = entry.map(|duplicate| self.arena.span(duplicate.second).start);
         for duplicate in duplicates {
-            let message = "expected unique keys, found this one a second time".to_owned();
-            let fault = self.duplicate(duplicate.first, duplicate.second, message);
+            let start = self.arena.span(duplicate.second).start;
+            let fault = match missing_dash {
+                Some(dash) if start > dash => continue,
+                Some(dash) if start == dash => self.missing_dash(duplicate.first, duplicate.second),
+                _ => {
+                    let message = "expected unique keys, found this one a second time".to_owned();
+                    self.duplicate(duplicate.first, duplicate.second, message)
+                }
+            };
             self.report(*fault);
         }
         Ok(collection)

@@ -101,7 +101,7 @@ fn plain(from: &Typed) -> TypedElement {
 }
 
 fn typed_feature(draft: &Draft) -> TypedElement {
-    let is_many = draft.upper > 1 || draft.upper == -1 || draft.upper == -2;
+    let is_many = draft.upper > 1 || draft.upper == -1 || draft.upper == TypedElement::UNSPECIFIED;
     TypedElement {
         name: draft.name.clone(),
         ty: None,

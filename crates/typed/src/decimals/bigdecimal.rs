@@ -3,7 +3,7 @@
 use super::{DecimalDigits, decimal_type};
 use crate::validate;
 use bigdecimal::BigDecimal;
-use bigdecimal::num_bigint::BigInt;
+use bigdecimal::num_bigint::{BigInt, Sign};
 
 impl DecimalDigits for BigDecimal {
     const EXPECTED: &'static str = "a number whose exponent adds at most 1000 zeros";
@@ -11,7 +11,19 @@ impl DecimalDigits for BigDecimal {
     fn to_digits(&self) -> String {
         let (digits, scale) = self.as_bigint_and_scale();
         // The exponent is kept: in models, `1E+3` and `1000` are different spellings.
-        if scale < 0 { format!("{digits}E{}", scale.unsigned_abs()) } else { self.to_plain_string() }
+        if scale < 0 {
+            return format!("{digits}E{}", scale.unsigned_abs());
+        }
+        // The zeros of a computed value could fill the memory.
+        let most = validate::Decimal::MAX_ZEROS;
+        if scale > most && scale.saturating_sub_unsigned(self.digits()) > most {
+            return format!("{digits}E-{scale}");
+        }
+        self.to_plain_string()
+    }
+
+    fn is_plain_zero(&self) -> bool {
+        self.sign() == Sign::NoSign && self.fractional_digit_count() == 0
     }
 
     fn from_digits(digits: &str) -> Option<Self> {

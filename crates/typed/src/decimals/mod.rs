@@ -16,6 +16,9 @@ trait DecimalDigits: Sized {
     /// The digits, in the syntax of JSON.
     fn to_digits(&self) -> String;
 
+    /// Whether the digits are `0` alone.
+    fn is_plain_zero(&self) -> bool;
+
     /// The number with digits of a document or a model.
     fn from_digits(digits: &str) -> Option<Self>;
 }
@@ -49,7 +52,7 @@ macro_rules! decimal_type {
 
             fn is_implicit(&self) -> bool {
                 // Digits after the point are preserved, so `0.0` is written.
-                DecimalDigits::to_digits(self) == "0"
+                DecimalDigits::is_plain_zero(self)
             }
 
             crate::typed_item_by_value!();

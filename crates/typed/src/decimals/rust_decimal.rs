@@ -11,6 +11,10 @@ impl DecimalDigits for Decimal {
         self.to_string()
     }
 
+    fn is_plain_zero(&self) -> bool {
+        self.is_zero() && self.scale() == 0 && self.is_sign_positive()
+    }
+
     fn from_digits(digits: &str) -> Option<Self> {
         // The crate's own parser rounds, and has another one for exponents.
         let (integer, scale) = validate::Decimal::parse(digits)?.to_fixed()?;

@@ -165,6 +165,13 @@ pub fn collect_missing_targets(
 const BASE_SLOT_LIMIT: usize = 1 << 24;
 const SLOTS_PER_BYTE: usize = 64;
 
+/// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every feature
+/// of its class, so a few bytes can require very many slots.
+#[must_use]
+pub fn slot_limit(len: usize) -> usize {
+    len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT)
+}
+
 impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, which determines the initial sizes of the
     /// arenas; fragments inside it are not copied.
@@ -180,9 +187,8 @@ impl<'m, 's> Loader<'m, 's> {
         record_offsets: bool,
     ) -> Self {
         let first = model.object_count();
-        let slot_limit = len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT);
         // Headers have the positions of slots in 32 bits.
-        let slot_limit = model.slots.len().saturating_add(slot_limit).min(u32::MAX as usize);
+        let slot_limit = model.slots.len().saturating_add(slot_limit(len)).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
             model,
@@ -213,8 +219,7 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Whether the objects use all the slots that a document of this size may have. Each object has a slot
-    /// for every feature of its class, so a few bytes can require very many slots.
+    /// Whether the objects use all the slots that a document of this size may have.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.model.slots.len() > self.slot_limit

@@ -26,24 +26,23 @@ pub struct SuggestedTargets {
     helped: usize,
     /// The objects of the document, once they are needed.
     known: Option<Vec<Candidate>>,
-    /// Whether addresses are written after a `#`.
-    has_sign: bool,
 }
 
 impl SuggestedTargets {
-    /// Sets whether the next references are written as fragments after a `#`, as suggested ones then are, too.
-    pub fn write_sign(&mut self, has_sign: bool) {
-        self.has_sign = has_sign;
-    }
-
     /// The object of a document that an id, an address or a name without an object probably means, as advice.
-    pub fn object(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
+    pub fn advice_for(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
         let known = candidates(document, addresses);
         suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
     }
 
-    /// What to write instead of a missing target. `None` if there is no suggestion, or after too many missing targets.
-    pub fn help(&mut self, missing: &UnresolvedReference, addresses: &mut Addresses<'_>) -> Option<String> {
+    /// What to write instead of a missing target; `has_sign` is whether the reference is written as a fragment after a
+    /// `#`, as suggested ones then are, too. `None` if there is no suggestion, or after too many missing targets.
+    pub fn help(
+        &mut self,
+        missing: &UnresolvedReference,
+        has_sign: bool,
+        addresses: &mut Addresses<'_>,
+    ) -> Option<String> {
         self.helped += 1;
         // Each suggestion compares all candidates, so their number bounds the work.
         if self.helped > MAX_HELPED {
@@ -72,17 +71,18 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object((model, self.has_sign), fragment, &fitting, known)
-                        .unwrap_or_else(|| describe_form(target, &fitting)),
+                    suggest_object((model, has_sign), fragment, &fitting, known)
+                        .unwrap_or_else(|| describe_form(target, &fitting, has_sign)),
                 )
             }
             UnresolvedCause::OtherClass(found) => {
                 let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
                 match fitting.iter().find(inside) {
                     Some(inside) => {
-                        Some(format!("specify an object inside it, such as `{}`", written(&inside.address)))
+                        let address = written(&inside.address, has_sign);
+                        Some(format!("specify an object inside it, such as `{address}`"))
                     }
-                    None => Some(describe_form(&metamodel[target].name, &fitting)),
+                    None => Some(describe_form(&metamodel[target].name, &fitting, has_sign)),
                 }
             }
             _ => None,
@@ -109,17 +109,13 @@ fn suggest_object(
     known: &[Candidate],
 ) -> Option<String> {
     let words = words(fragment);
-    let written = |address: &str| match written(address) {
-        text if has_sign && !text.starts_with('#') => format!("#{text}"),
-        text => text,
-    };
     if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
-        return Some(format!("did you mean `{}`?", written(&same.address)));
+        return Some(format!("did you mean `{}`?", written(&same.address, has_sign)));
     }
     let named = fitting.iter().find(|it| has_value(model, it.object, fragment));
     if let Some(named) = named {
         let class = &model.metamodel()[named.class].name;
-        let (address, fragment) = (written(&named.address), shorten(fragment));
+        let (address, fragment) = (written(&named.address, has_sign), shorten(fragment));
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
     let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
@@ -131,17 +127,17 @@ fn suggest_object(
             shorten(near)
         ));
     }
-    Some(format!("did you mean `{}`?", written(near)))
+    Some(format!("did you mean `{}`?", written(near, has_sign)))
 }
 
 /// The help that describes how to refer to an object of a class.
-fn describe_form(class: &str, fitting: &[&Candidate]) -> String {
+fn describe_form(class: &str, fitting: &[&Candidate], has_sign: bool) -> String {
     match fitting.iter().find(|it| it.address != "/") {
         None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
         Some(first) if first.address.starts_with('/') => {
-            format!("refer to an object by its address, such as `{}`", written(&first.address))
+            format!("refer to an object by its address, such as `{}`", written(&first.address, has_sign))
         }
-        Some(first) => format!("refer to an object by its id, such as `{}`", written(&first.address)),
+        Some(first) => format!("refer to an object by its id, such as `{}`", written(&first.address, has_sign)),
         None => format!("the document contains no {class} to refer to"),
     }
 }
@@ -166,10 +162,11 @@ fn is_separator(c: char) -> bool {
     matches!(c, '/' | '@' | '.' | '#' | '[' | ']')
 }
 
-/// An address as references in the same document are written. A path of names in a metamodel requires a `#`.
-fn written(address: &str) -> String {
+/// An address as references in the same document are written, after a `#` if the others are. A path of names in a
+/// metamodel requires one.
+fn written(address: &str, has_sign: bool) -> String {
     let is_path_of_names = address.starts_with("//") && !address.contains('@');
-    let sign = if is_path_of_names { "#" } else { "" };
+    let sign = if has_sign || is_path_of_names { "#" } else { "" };
     format!("{sign}{}", shorten(address))
 }
 

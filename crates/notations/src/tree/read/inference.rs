@@ -178,14 +178,10 @@ fn nearest_class<'k>(
     Some((class, key))
 }
 
-/// What to write instead of a key that the nearest class lacks.
-fn key_help(metamodel: &Metamodel, class: ClassId, key: &str) -> Option<String> {
-    let shown = shorten(key);
-    if nearest(key, [keys::TYPE]).is_some() {
-        return Some(format!("write \"$type\" instead of \"{shown}\", or specify --discriminator {shown}"));
-    }
+/// What to write instead of a key that the nearest class lacks, if it is similar to a feature.
+fn feature_key_help(metamodel: &Metamodel, class: ClassId, key: &str) -> Option<String> {
     let names = metamodel.table(class).all_features().iter().map(|feature| metamodel[*feature].name());
-    nearest(key, names).map(|near| format!("write \"{near}\" instead of \"{shown}\""))
+    nearest(key, names).map(|near| format!("write \"{near}\" instead of \"{}\"", shorten(key)))
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
@@ -296,7 +292,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // A key of another subclass is not misspelt.
         let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
         let misspelt = near.filter(|(_, key)| !is_known(key));
-        let help = misspelt.and_then(|(class, key)| key_help(&metamodel, class, key));
+        let help = misspelt.and_then(|(class, key)| {
+            self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
+        });
         let help = help.unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
@@ -306,6 +304,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
         });
         self.report_class(codes::TREE_SHAPE, message, range, help, None);
+    }
+
+    /// What to write if one of some keys that are no features is probably the key of the class, misspelt.
+    pub(super) fn type_key_help<'k>(&self, others: impl IntoIterator<Item = &'k str>) -> Option<String> {
+        let key = self.dialect.class_key();
+        let near = shorten(nearest(key, others)?);
+        let inference = &self.inference;
+        // Another discriminator would replace the specified one, and it requires the class of the roots.
+        let option = match (inference.root, &inference.discriminator) {
+            (Some(_), None) => format!(", or specify --discriminator {near}"),
+            _ => String::new(),
+        };
+        Some(format!("write \"{key}\" instead of \"{near}\"{option}"))
     }
 
     /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other

@@ -2,7 +2,8 @@
 //!
 //! Invariants: one explicit stack of open maps and lists, never deeper than the limit; after a
 //! problem reading continues with the next key; an object is added to its container before its keys
-//! are read. The tree's own keys are read by `header`, the start of an object by `object`, single values by `values`.
+//! are read. The tree's own keys are read by `header`, the start of an object by `object`, single values by `values`;
+//! `reports` reports problems.
 //! This module does not know the syntax of documents.
 
 mod any_value;

@@ -1,7 +1,7 @@
 //! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
 use super::{Frame, Map, Reader, own_key_number};
-use crate::diagnostic::{codes, containment_help, join_names, nearest, unknown_class};
+use crate::diagnostic::{codes, containment_help, join_names, unknown_class};
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin, composite_text};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
@@ -384,8 +384,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let keys = self.own_keys();
         let others = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
-        let near = nearest(keys::TYPE, others)?;
-        Some(format!("write \"{}\" instead of \"{near}\"", self.dialect.class_key()))
+        self.type_key_help(others)
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.

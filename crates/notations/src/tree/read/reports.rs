@@ -141,8 +141,7 @@ pub(super) fn report_unresolved(
         // The offset is that of the token, which begins with its quotes.
         let quote = usize::from(text.starts_with(['"', '\'']));
         let sign = usize::from(text[quote..].starts_with('#'));
-        suggested.write_sign(sign > 0);
-        let help = suggested.help(&reference, &mut addresses);
+        let help = suggested.help(&reference, sign > 0, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         let label = metamodel.feature_label(feature);
         let range = offset..offset + sign + fragment.len() + 2 * quote;

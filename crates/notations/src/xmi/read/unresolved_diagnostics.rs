@@ -35,6 +35,6 @@ pub(super) fn diagnose(
     let message = format!("{label} refers to `{}`, which {why}", missing.fragment);
     let at = missing.offset;
     let mut problem = Diagnostic::error(code, message).at(source, at..at + missing.fragment.len());
-    problem.help = suggested.help(missing, addresses);
+    problem.help = suggested.help(missing, false, addresses);
     problem.object(addresses.fragment(missing.object))
 }

@@ -18,6 +18,7 @@ use super::{MAX_LEVELS, MAX_STACK_BYTES};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::json::{CertainText, Doubt};
+use crate::model::load::slot_limit;
 use crate::tree::Token;
 use crate::tree::names::{find_class, find_package, top_package};
 use object::CertainObject;
@@ -46,6 +47,7 @@ pub fn from_certain_json<T: Element>(text: &str) -> Option<T> {
         names: Vec::new(),
         last: InferredClass::default(),
         lookahead: text.len().saturating_mul(MAX_LOOKAHEAD),
+        slots: slot_limit(text.len()),
         key: None,
         levels: 0,
         room: MAX_STACK_BYTES,
@@ -77,6 +79,8 @@ pub(super) struct CertainReader<'t> {
     last: InferredClass<'t>,
     /// The number of bytes that may be read again to find the classes of objects.
     lookahead: usize,
+    /// The number of features that the classes of further objects may have, as when a model is read.
+    slots: usize,
     /// The key of an entry of a map that is read next.
     key: Option<Token<'t>>,
     /// The number of objects that are being read.
@@ -137,6 +141,7 @@ impl<'t> CertainReader<'t> {
     fn object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let (class, key) = self.class(expected, is_sealed).ok()?;
         let (at, plan) = self.plans.class::<T>(self.metamodel, class)?;
+        self.slots = self.slots.checked_sub(plan.slots)?;
         let mut object = CertainObject::new(self, plan, key);
         let mut value = None;
         T::read(at, &mut value, &mut object).ok()?;
@@ -177,6 +182,7 @@ impl<'t> CertainReader<'t> {
                 return Err(Doubt);
             }
             if Some(name) == self.discriminator {
+                self.charge(&ahead)?;
                 std::mem::swap(&mut ahead, &mut self.text);
                 let class = self.named_class(ClassKey::Discriminator, expected);
                 std::mem::swap(&mut ahead, &mut self.text);
@@ -186,9 +192,7 @@ impl<'t> CertainReader<'t> {
             ahead.skip_value()?;
             key = ahead.key(false)?;
         }
-        // Objects inside of others are searched again, so the total is limited.
-        let searched = ahead.offset() - self.text.offset();
-        self.lookahead = self.lookahead.checked_sub(searched).ok_or(Doubt)?;
+        self.charge(&ahead)?;
         if let Some(class) = self.last.class
             && self.last.expected == Some(expected)
             && self.last.keys == keys
@@ -199,6 +203,13 @@ impl<'t> CertainReader<'t> {
         let class = self.plans.class_with_keys(self.metamodel, expected, &keys, ignores).ok_or(Doubt)?;
         self.last = InferredClass { expected: Some(expected), keys, class: Some(class) };
         Ok(class)
+    }
+
+    /// Deducts the bytes up to a position. Objects inside of others are searched again, so the total is limited.
+    fn charge(&mut self, ahead: &CertainText<'t>) -> Result<(), Doubt> {
+        let searched = ahead.offset() - self.text.offset();
+        self.lookahead = self.lookahead.checked_sub(searched).ok_or(Doubt)?;
+        Ok(())
     }
 
     /// The class whose name is the next value.

@@ -150,10 +150,12 @@ impl<'t> CertainValue<'_, 't> {
     /// Reads a null, if it comes next.
     pub(in super::super) fn is_null(&mut self) -> bool {
         // A list is never null.
-        !self.plan.many
-            && !self.is_key
-            && self.reader.text.first() == Some(b'n')
-            && self.reader.text.scalar().map_or_else(|_| self.reader.doubt::<()>().is_some(), |_| true)
+        if self.plan.many || self.is_key || self.reader.text.first() != Some(b'n') {
+            return false;
+        }
+        let is_null = self.reader.text.scalar().is_ok();
+        self.reader.is_doubtful |= !is_null;
+        is_null
     }
 
     pub(in super::super) fn next_item(&mut self) -> Option<CertainValue<'_, 't>> {

@@ -72,6 +72,8 @@ pub(super) struct ClassPlan {
     pub(super) names: &'static [&'static str],
     /// Whether no name has characters that strings escape.
     pub(super) has_plain_names: bool,
+    /// The number of features of the class, for which objects of a model have slots.
+    pub(super) slots: usize,
     pub(super) fields: Box<[FieldPlan]>,
 }
 
@@ -183,7 +185,8 @@ fn class_plan<T: Element>(
     let names = description.features;
     let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
     let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
-    Some((at, Rc::new(ClassPlan { class, names, has_plain_names, fields })))
+    let slots = metamodel.table(class).all_features().len();
+    Some((at, Rc::new(ClassPlan { class, names, has_plain_names, slots, fields })))
 }
 
 fn field_plan(
