@@ -20,7 +20,8 @@ pub struct RecordBatch {
 impl RecordBatch {
     /// The records, each with the number of its line.
     pub fn records(&self) -> impl Iterator<Item = (usize, &[u8])> {
-        record_ranges(&self.bytes, self.first_line == 1).map(|(line, range)| (self.first_line + line, &self.bytes[range]))
+        record_ranges(&self.bytes, self.first_line == 1)
+            .map(|(line, range)| (self.first_line + line, &self.bytes[range]))
     }
 }
 
@@ -124,9 +125,12 @@ mod tests {
     #[test]
     fn lines_are_complete_and_numbered() {
         let long = "x".repeat(3 * BATCH);
-        for (text, expected) in
-            [("", vec![]), ("\n\n", vec![]), ("\u{feff}\n{}", vec![(2, "{}")]), ("{}\r\n\r\n[]\n", vec![(1, "{}"), (3, "[]")])]
-        {
+        for (text, expected) in [
+            ("", vec![]),
+            ("\n\n", vec![]),
+            ("\u{feff}\n{}", vec![(2, "{}")]),
+            ("{}\r\n\r\n[]\n", vec![(1, "{}"), (3, "[]")]),
+        ] {
             let expected: Vec<(usize, String)> =
                 expected.into_iter().map(|(at, line)| (at, line.to_owned())).collect();
             assert_eq!(lines_of(text), expected, "{text:?}");

@@ -183,7 +183,8 @@ impl Workspace {
         };
         let bytes = source.text().as_bytes();
         let mut notations = self.registry.importers().map(|importer| importer.notation());
-        if let Some(found) = notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true))) {
+        if let Some(found) = notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)))
+        {
             let name = found.name;
             let help = format!("if it is a schema to be imported, specify `--from {name}`");
             problem.help = Some(match problem.help.take() {

@@ -3,7 +3,7 @@
 use super::derives::is_copy;
 use super::layout::{self, Printer};
 use super::plan::{Base, Boxing, Count, Field, Plan};
-use super::{Decimals, RustOptions, allow_lints, derives, facts, quoted};
+use super::{RustOptions, allow_lints, derives, facts, quoted};
 use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 

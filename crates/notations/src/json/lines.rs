@@ -174,7 +174,9 @@ mod tests {
     fn records_are_the_lines_that_are_not_blank() {
         let text = "{}\n\r\n  \n[1]\r\n{\"a\": 1}";
         let records = |text: &str, is_start| -> Vec<(usize, String)> {
-            record_ranges(text.as_bytes(), is_start).map(|(line, range)| (line, text[range].to_owned())).collect()
+            record_ranges(text.as_bytes(), is_start)
+                .map(|(line, range)| (line, text[range].to_owned()))
+                .collect()
         };
         let expected = |records: &[(usize, &str)]| -> Vec<(usize, String)> {
             records.iter().map(|(line, text)| (*line, (*text).to_owned())).collect()

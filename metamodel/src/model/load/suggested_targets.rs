@@ -137,7 +137,9 @@ fn describe_form(class: &str, fitting: &[&Candidate], has_sign: bool) -> String 
         Some(first) if first.address.starts_with('/') => {
             format!("refer to an object by its address, such as `{}`", written(&first.address, has_sign))
         }
-        Some(first) => format!("refer to an object by its id, such as `{}`", written(&first.address, has_sign)),
+        Some(first) => {
+            format!("refer to an object by its id, such as `{}`", written(&first.address, has_sign))
+        }
         None => format!("the document contains no {class} to refer to"),
     }
 }
