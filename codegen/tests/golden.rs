@@ -11,6 +11,7 @@ mod date_types;
 mod decimal_types;
 mod deep;
 mod defaults;
+mod discriminators;
 mod documents;
 #[allow(dead_code, unreachable_pub)]
 mod models;
@@ -48,6 +49,7 @@ hazards!(
     dates,
     decimals,
     diamond,
+    discriminators,
     documented,
     empties,
     enumerations,

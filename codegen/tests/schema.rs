@@ -426,6 +426,44 @@ fn a_document_with_the_root_need_not_name_the_metamodel() {
 }
 
 #[test]
+fn discriminators_of_the_metamodel_name_classes() {
+    let options = JsonSchemaOptions { root: Some("Drawing".to_owned()), ..JsonSchemaOptions::default() };
+    let files = files("discriminators", &options);
+    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let validator = Shapes(vec![jsonschema::validator_for(&schema).expect("a schema")]);
+    let shape = |shape: Value| json!({"shapes": [shape]});
+    let sign = |sign: Value| json!({"sign": sign});
+    for document in [
+        shape(json!({"kind": "circle", "radius": 1})),
+        shape(json!({"side": 2, "kind": "a \"square\" \\ ${1}"})),
+        shape(json!({"kind": "Polygon"})),
+        shape(json!({"kind": "triangle", "sides": 3})),
+        shape(json!({"radius": 1})),
+        shape(json!({"$type": "Circle", "kind": "circle", "radius": 1})),
+        json!({"first": {"kind": "circle", "radius": 1}}),
+        json!({"first": {"radius": 1}}),
+        json!({"either": {"kind": "a \"square\" \\ ${1}", "side": 2}}),
+        sign(json!({"form of \"it\"": "->", "to": "a"})),
+        sign(json!({"$type": "Plain", "size": 1})),
+        sign(json!({"size": 1})),
+    ] {
+        accepts(&validator, &document);
+    }
+    for document in [
+        shape(json!({"kind": "Circle", "radius": 1})),
+        shape(json!({"kind": "circle"})),
+        shape(json!({"kind": "circle", "side": 1})),
+        shape(json!({"kind": 1, "radius": 1})),
+        shape(json!({"$type": "Circle", "kind": "triangle", "radius": 1})),
+        json!({"first": {"kind": "triangle", "radius": 1}}),
+        sign(json!({"kind": "circle", "text": "a"})),
+        sign(json!({"form of \"it\"": "<-"})),
+    ] {
+        assert_rejects(&validator, &document);
+    }
+}
+
+#[test]
 fn a_root_that_is_no_class_is_reported() {
     let (_, metamodel) = models::all().into_iter().find(|(name, _)| *name == "library").expect("a hazard");
     let options = JsonSchemaOptions { root: Some("Librari".to_owned()), ..JsonSchemaOptions::default() };

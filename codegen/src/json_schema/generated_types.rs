@@ -99,7 +99,8 @@ pub(crate) fn definitions(
     let mut names = HashMap::new();
     for Class { class, object, is_choice, is_tuple, union } in classes {
         if let Some((name, fields)) = object {
-            let object = with_fields(schema.object(*class), fields);
+            let key = scope.metamodel.discriminator(*class).unwrap_or(Dialect::Plain.class_key());
+            let object = with_fields(schema.object(*class), fields, key);
             let choice = scope.metamodel.choice(*class).filter(|_| *is_choice);
             let tuple = scope.metamodel.tuple(*class).filter(|_| *is_tuple);
             let definition = match (choice, tuple) {
@@ -133,15 +134,17 @@ pub(crate) fn definitions(
     definitions.into_iter().map(|(name, definition)| (name, places.rewrite_references(definition))).collect()
 }
 
-/// An object with exactly these fields.
-fn with_fields(object: Json, fields: &[Field<'_>]) -> Json {
+/// An object with exactly these fields, and the key that names its class.
+fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
     let Json::Map(entries) = object else { return object };
     let mut narrowed = Json::Map(Vec::new());
     for (key, value) in entries {
         match (key.as_str(), value) {
             // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
-            ("properties", Json::Map(own)) => narrowed = narrowed.with("properties", properties(own, fields)),
+            ("properties", Json::Map(own)) => {
+                narrowed = narrowed.with("properties", properties(own, fields, class_key))
+            }
             (_, value) => narrowed = narrowed.with(&key, value),
         }
     }
@@ -151,13 +154,13 @@ fn with_fields(object: Json, fields: &[Field<'_>]) -> Json {
 }
 
 /// The properties of an object's fields, and its class.
-fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>]) -> Json {
+fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
     let fields: HashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
     let known = all.into_iter().filter_map(|(key, schema)| match fields.get(key.as_str()) {
         Some(field) if field.is_own => Some((key, Json::Map(Vec::new()))),
         Some(_) => Some((key, schema)),
         // Ids and features without a field are left out: they belong to documents, not to values.
-        None => (key == Dialect::Plain.class_key()).then_some((key, schema)),
+        None => (key == class_key).then_some((key, schema)),
     });
     Json::Map(known.collect())
 }

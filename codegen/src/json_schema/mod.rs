@@ -11,6 +11,7 @@
 
 mod any_values;
 mod choices;
+mod class_keys;
 mod dialect_schema;
 mod emf;
 pub(crate) mod generated_types;
@@ -30,6 +31,7 @@ mod values;
 use crate::json::Json;
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
+use class_keys::Variant;
 use dialect_schema::DialectSchema;
 use emf::Emf;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes, nearest};
@@ -350,12 +352,8 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// The definitions of all classes that have instances, by name.
-    fn all_objects(&self) -> Vec<(String, Json)> {
+    fn all_objects(&self) -> Vec<Variant> {
         self.objects_of(self.scope.classes.iter())
-    }
-
-    fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<(String, Json)> {
-        classes.filter_map(|class| Some((self.class_name(*class), refer(self.closed.get(class)?)))).collect()
     }
 
     /// Reports what the schema does not check about a class itself.

@@ -13,8 +13,7 @@ impl Schema<'_, '_> {
         self.report_losses(class);
         let (scope, dialect) = (self.scope, self.dialect.tree_dialect());
         let docs = documentation(&scope.metamodel[class].annotations);
-        let name = Json::string(self.class_name(class));
-        let mut properties = vec![(dialect.class_key().to_owned(), Json::map([("const", name)]))];
+        let mut properties = self.class_properties(class);
         for id in &self.ids {
             properties.push(((*id).to_owned(), Json::map([("type", Json::string("string"))])));
         }
@@ -83,7 +82,7 @@ impl Schema<'_, '_> {
     pub(super) fn any_object(&self) -> Json {
         let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
-        let names = known.iter().map(|(name, _)| Json::string(name)).collect();
+        let names = known.iter().map(|variant| Json::string(&variant.name)).collect();
         // Known classes are excluded, because `then` accepts every object.
         let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
@@ -93,53 +92,6 @@ impl Schema<'_, '_> {
         let known = self.by_type(known, true);
         let object_type = Json::string("object");
         Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
-    }
-
-    /// Whether objects need not name their classes: readers then know the class of the root.
-    pub(super) fn is_untyped(&self) -> bool {
-        self.root.is_some() && self.dialect.has_plain_choices()
-    }
-
-    /// An object, according to the schema of the class that it names. If a class name is not required, an object
-    /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
-    pub(super) fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
-        let key = self.dialect.tree_dialect().class_key();
-        let typed = || Json::List(vec![Json::string(key)]);
-        let is_untyped = self.is_untyped();
-        let fitting = is_untyped.then(|| {
-            let mut schemas: Vec<Json> = variants.iter().map(|(_, schema)| schema.clone()).collect();
-            match schemas.pop() {
-                Some(only) if schemas.is_empty() => only,
-                last => Json::map([("anyOf", Json::List(schemas.into_iter().chain(last).collect()))]),
-            }
-        });
-        let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
-        let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
-            let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            // `properties` is satisfied by a missing key, so each condition also requires the key, except for
-            // the class that an object without the key has.
-            let required = (is_required || is_untyped || at > 0).then(typed);
-            let condition = Json::map([("properties", ty)]).with_some("required", required);
-            Json::map([("if", condition), ("then", schema)])
-        });
-        let choices: Vec<Json> = choices.collect();
-        // JSON Schema does not allow an empty `allOf`.
-        if choices.is_empty() {
-            return Json::map([("not", Json::Map(Vec::new()))]);
-        }
-        let object = Json::map([
-            ("type", Json::string("object")),
-            ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
-        ]);
-        let object = match fitting {
-            Some(fitting) => {
-                object.with("if", with_keys(&[key])).with("then", Json::Bool(true)).with("else", fitting)
-            }
-            None => object.with_some("required", is_required.then(typed)),
-        };
-        // Conditions in `allOf` rather than `oneOf`, so that an invalid object only has the problems of the
-        // class that it names.
-        object.with("allOf", Json::List(choices))
     }
 
     /// An object, or a reference to an object of one of these classes in another document.

@@ -34,7 +34,7 @@ impl DialectSchema for Plain {
         let roots = classes.filter_map(|class| {
             let name = schema.closed.get(class)?;
             let root = root(name, by_name.get(name.as_str())?, !schema.is_untyped());
-            Some((self.class_name(schema.scope, *class), root))
+            Some(schema.variant(*class, root))
         });
         let roots = schema.by_type(roots.collect(), true);
         let mut keywords =

@@ -50,9 +50,13 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
     let data = &plan.scope.metamodel[class];
     let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     let package = plan.package_name(data.package);
+    let metamodel = &plan.scope.metamodel;
+    let discriminator = metamodel.discriminator(class).map_or_else(String::new, |key| {
+        format!(" by {} {}", quoted(key), quoted(metamodel.discriminator_value(class)))
+    });
     let entries: Vec<String> = plan.fields(class).iter().map(|field| entry(plan, field)).collect();
     let list = plan.tuple_repeats(class).map_or_else(String::new, |repeats| format!(" list {repeats}"));
-    let head = format!("{name}{default}{spelled} in {package}{list}");
+    let head = format!("{name}{default}{spelled}{discriminator} in {package}{list}");
     let call = if entries.len() > WIDE { "typed::wide_class!" } else { "typed::class!" };
     out.table(call, &head, &entries);
 }

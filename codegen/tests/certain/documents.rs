@@ -183,10 +183,14 @@ impl<'d> Documents<'d> {
         if self.random.is_likely(self.odd) {
             keys.push(r#""unknown": 1"#.to_owned());
         }
-        if is_named || self.random.is_likely(5) {
+        let declared = metamodel.discriminator(class).filter(|_| self.random.is_likely(80));
+        if is_named || declared.is_some() || self.random.is_likely(5) {
             let at = if self.random.is_likely(95) { 0 } else { self.random.below(keys.len()) };
-            let key = self.random.one_of(&["$type", "$type", "$type", "kind"]);
-            keys.insert(at, format!("{}: {}", json!(key), json!(metamodel[class].name)));
+            let (key, name) = match declared {
+                Some(key) => (key, metamodel.discriminator_value(class)),
+                None => (self.random.one_of(&["$type", "$type", "$type", "kind"]), &*metamodel[class].name),
+            };
+            keys.insert(at, format!("{}: {}", json!(key), json!(name)));
         }
         format!("{{{}}}", keys.join(", "))
     }

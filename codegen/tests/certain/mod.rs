@@ -82,6 +82,7 @@ types! {
     dates: some golden::dates::Visit with_dates::jiff_types::Visit with_dates::time_types::Visit;
     decimals: some golden::decimals::Bill with_decimals::rust_decimal::Bill with_decimals::bigdecimal::Bill;
     diamonds: some golden::diamond::Bottom golden::diamond::AnyLeft golden::diamond::Top;
+    discriminators: some golden::discriminators::Drawing golden::discriminators::Shape golden::discriminators::Arrow;
     empties: some golden::empties::Empty golden::empties::Holder golden::empties::Void;
     enumerations: some golden::enumerations::Uses;
     expansion: some golden::expansion::At golden::expansion::AnyAt golden::expansion::SelfAt;

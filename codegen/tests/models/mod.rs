@@ -47,6 +47,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("dates", dates()),
         ("bytes", bytes()),
         ("decimals", declared("decimals.pp", include_str!("decimals.pp"))),
+        ("discriminators", declared("discriminators.pp", include_str!("discriminators.pp"))),
         ("checked", declared("checked.pp", include_str!("checked.pp"))),
         ("any_values", declared("any_values.pp", include_str!("any_values.pp"))),
     ]

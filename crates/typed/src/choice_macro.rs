@@ -29,6 +29,7 @@ macro_rules! typed_choice {
                         package: &$package,
                         name: $crate::typed_class!(@name $name $(, $class)?),
                         features: $crate::typed_class!(@names $([$field $($spelled)?])*),
+                        discriminator: ::core::option::Option::None,
                     }];
 
                 fn alternatives()

@@ -16,6 +16,18 @@ pub struct ClassDescription {
     pub name: &'static str,
     /// The names of the features for which the type has fields, in the order of the fields.
     pub features: &'static [&'static str],
+    /// What names the class in documents of programs that know no metamodel, if the metamodel declares it.
+    pub discriminator: Option<Discriminator>,
+}
+
+/// The key that names the class of an object, and the text that names it:
+/// [`Metamodel::discriminator`](crate::ecore::Metamodel::discriminator).
+#[derive(Debug, Clone, Copy)]
+pub struct Discriminator {
+    /// The key.
+    pub key: &'static str,
+    /// The text.
+    pub value: &'static str,
 }
 
 /// The multiplicity and the kind of a field.
@@ -171,6 +183,12 @@ pub(super) struct Field {
 }
 
 impl ClassDescription {
+    /// The key that names the class of an object in serde's formats.
+    #[inline]
+    pub(super) fn class_key(&self) -> &'static str {
+        self.discriminator.as_ref().map_or(self.package.discriminator, |discriminator| discriminator.key)
+    }
+
     /// Resolves the class, by the URI of its package, or by the name of a package without URI.
     pub(super) fn find(&self, metamodel: &Metamodel) -> Option<ClassId> {
         find_class(metamodel, self.package.uri, self.name)

@@ -10,7 +10,7 @@ use super::preserved::PreservedContent;
 use super::read::{from_certain_json, without_proxies};
 use super::write::{WriteResult, write};
 use super::{Element, ElementRef, Links, Ref};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, show_features};
 use crate::ecore::Metamodel;
 use crate::input::{Limits, read_path};
 use crate::model::{self, DocumentId, Model};
@@ -160,6 +160,9 @@ impl<T: Element> Document<T> {
                 .into_iter()
                 .filter(|problem| !is_explained || problem.code != codes::MISSING_VALUE),
         );
+        if let Some(source) = &model.document(document).source {
+            show_features(source, &mut problems, |spans| notation.locate_features(source, spans));
+        }
         Err(problems)
     }
 

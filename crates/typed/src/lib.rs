@@ -66,7 +66,7 @@ pub use alternatives::Alternatives;
 pub use bytes::{Base64, Bytes};
 #[doc(hidden)]
 pub use checked::{CheckedContent, CheckedType, outside};
-pub use description::{ClassDescription, FieldKind, Shape};
+pub use description::{ClassDescription, Discriminator, FieldKind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package, PrepareLogic};
 pub use field::{Field, FieldValue, read_as};

@@ -10,7 +10,7 @@
 ///
 /// The list contains every field. Its feature has the same name unless `as` gives another one. Documents omit
 /// the implicit value of the field's type (`0`, `""`, `None`, …), or the default after `=`; they never omit a
-/// `required` field.
+/// `required` field. After `by` follow the discriminator of the class, and the text that names it.
 ///
 /// ```text
 /// typed::class! {
@@ -20,24 +20,24 @@
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_class {
-    ($name:ident: Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+    ($name:ident: Default $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
         $crate::typed_class! {
-            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+            @class $name $(as $class)? $(by $key $value)? in $package $(list $repeats)? { $($fields)* } by tuples filled
         }
         $crate::typed_class! { @default $name { $($fields)* } }
     };
-    ($name:ident: !Default $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+    ($name:ident: !Default $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
         $crate::typed_class! {
-            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples slots
+            @class $name $(as $class)? $(by $key $value)? in $package $(list $repeats)? { $($fields)* } by tuples slots
         }
     };
-    ($name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
+    ($name:ident $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident $(list $repeats:literal)? { $($fields:tt)* }) => {
         $crate::typed_class! {
-            @class $name $(as $class)? in $package $(list $repeats)? { $($fields)* } by tuples filled
+            @class $name $(as $class)? $(by $key $value)? in $package $(list $repeats)? { $($fields)* } by tuples filled
         }
     };
 
-    (@class $name:ident $(as $class:literal)? in $package:ident $(list $repeats:literal)? {
+    (@class $name:ident $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident $(list $repeats:literal)? {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
     } by $written:ident $way:ident) => {
         impl $crate::Element for $name {
@@ -46,6 +46,7 @@ macro_rules! typed_class {
                     package: &$package,
                     name: $crate::typed_class!(@name $name $(, $class)?),
                     features: $crate::typed_class!(@names $([$field $($spelled)?])*),
+                    discriminator: $crate::typed_class!(@discriminator $($key $value)?),
                 }];
             $(const LIST: ::core::option::Option<bool> = ::core::option::Option::Some($repeats);)?
 
@@ -65,6 +66,10 @@ macro_rules! typed_class {
     (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
     (@names $([$field:ident $($spelled:literal)?])*) => {
         &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
+    };
+    (@discriminator) => { ::core::option::Option::None };
+    (@discriminator $key:literal $value:literal) => {
+        ::core::option::Option::Some($crate::Discriminator { key: $key, value: $value })
     };
     (@name $name:ident) => { ::core::stringify!($name) };
     (@name $name:ident, $spelled:literal) => { $spelled };
@@ -248,15 +253,15 @@ macro_rules! typed_class {
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_wide_class {
-    ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+    ($name:ident: Default $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? $(by $key $value)? in $package { $($fields)* } by each each }
         $crate::typed_class! { @default $name { $($fields)* } }
     };
-    ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each slots }
+    ($name:ident: !Default $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? $(by $key $value)? in $package { $($fields)* } by each slots }
     };
-    ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+    ($name:ident $(as $class:literal)? $(by $key:literal $value:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? $(by $key $value)? in $package { $($fields)* } by each each }
     };
 }
 

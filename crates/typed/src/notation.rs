@@ -2,11 +2,11 @@
 //!
 //! To add a notation, add a variant with its extensions and its two functions. This module does not know values.
 
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, printable_line};
+use crate::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes, printable_line};
 use crate::input::{Limits, decode_text, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::output::in_memory;
-use crate::tree::ReadOptions;
+use crate::tree::{ReadOptions, find_feature_spans};
 use crate::{json, xmi, yaml};
 use std::path::Path;
 use std::sync::Arc;
@@ -76,6 +76,15 @@ impl Notation {
                 yaml::read(&source, model, header, options)
             }
         })
+    }
+
+    /// Finds the spans of features in a text.
+    pub(super) fn locate_features(self, source: &Arc<Source>, spans: &mut FeatureSpans) {
+        match self {
+            Self::Xmi => xmi::find_feature_spans(source, spans),
+            Self::Json => find_feature_spans(&mut json::Tokenizer::new(source.text()), spans),
+            Self::Yaml => yaml::visit(source, &mut |tokens| find_feature_spans(tokens, spans)),
+        }
     }
 
     /// Writes a document of a model, with the options of XMI.

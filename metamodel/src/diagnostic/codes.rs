@@ -252,6 +252,9 @@ macro_rules! each_code {
             PARAMETER_OUT_OF_SCOPE = "MW0451", "type parameter out of scope";
             /// A wildcard (`?`) is used although a type is required.
             WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
+            /// The annotation `urn:modelwright:documents` does not declare a usable discriminator: the key must not be
+            /// a feature of a class that has it, and must name each class by another text.
+            BAD_DISCRIMINATOR = "MW0453", "invalid discriminator";
 
             /// The text does not follow the grammar of the type language. The message shows what was expected at
             /// this position and what was found instead.

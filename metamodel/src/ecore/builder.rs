@@ -218,6 +218,7 @@ impl MetamodelBuilder {
             operations: self.operations,
             type_parameters: self.type_parameters,
             incomplete: self.incomplete,
+            has_discriminators: class_tables.iter().any(|table| table.discriminated_by.is_some()),
             tables: class_tables,
             by_uri,
             by_name,

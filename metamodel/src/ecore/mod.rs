@@ -15,6 +15,7 @@ mod choice;
 mod composite;
 pub mod data;
 pub mod date;
+mod discriminator;
 mod element_map;
 mod elements;
 mod elsewhere;
@@ -32,8 +33,8 @@ mod tuple;
 mod type_texts;
 
 pub use annotations::{
-    Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,
-    facet_items,
+    Annotation, DOCUMENTS, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation,
+    documentation, facet_items,
 };
 pub use any_value::{AnyKind, AnyValue, AnyValueBuilder, AnyValueError, MAX_LEVELS};
 pub use builder::MetamodelBuilder;
@@ -72,6 +73,7 @@ pub struct Metamodel {
     /// Features whose type could not be found, and classes whose first supertype could not be found.
     incomplete: FxHashSet<Element>,
     tables: Vec<ClassTable>,
+    has_discriminators: bool,
     by_uri: FxHashMap<String, PackageId>,
     /// The classifiers of each package.
     by_name: Vec<FxHashMap<String, Classifier>>,

@@ -6,6 +6,7 @@
 use super::any_kinds::set_any_kinds;
 use super::check::Problem;
 use super::data::{DataKind, Literal};
+use super::discriminator;
 use super::elements::{
     Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
 };
@@ -29,6 +30,8 @@ pub struct ClassTable {
     maps: Vec<Option<usize>>,
     /// The slots of feature maps, in order.
     map_slots: Vec<usize>,
+    /// The class whose annotation declares the discriminator: the class itself, or the first superclass with one.
+    pub(super) discriminated_by: Option<ClassId>,
 }
 
 impl ClassTable {
@@ -151,7 +154,10 @@ pub(super) fn class_tables(
                 }
             }
         }
-        let table = class_table(&classes[class.index()], &tables, (features, &names));
+        let data = &classes[class.index()];
+        let mut table = class_table(data, &tables, (features, &names));
+        let superclasses = superclass_ids(data).map(|parent| &tables[parent.index()]);
+        table.discriminated_by = discriminator::declaring_class(class, data, superclasses);
         tables[class.index()] = table;
     }
     tables

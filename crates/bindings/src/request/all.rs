@@ -22,7 +22,7 @@ impl Requests<'_> {
     }
 }
 
-/// Problems of which each is stored once, so that those of many nodes leave room for others.
+/// Problems of which each is stored once, so that those of many nodes do not crowd out others.
 #[derive(Debug, Default)]
 pub struct DistinctProblems {
     all: Diagnostics,

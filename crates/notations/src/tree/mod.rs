@@ -35,7 +35,7 @@ pub use dialect::Dialect;
 pub use emf::{peek, read, read_prepared};
 pub use feature_spans::find_feature_spans;
 pub(crate) use read::nesting;
-pub use read::{ClassFinder, Preparation, ReadOptions, UntypedDocument, class_named};
+pub use read::{ClassFinder, DeclaredNames, Preparation, ReadOptions, UntypedDocument, class_named};
 pub(crate) use source::TokenSpan;
 pub use source::{Fault, Header, Token, TreeSource};
 pub(crate) use write::{TextWriter, send, write_objects};

@@ -58,6 +58,7 @@ macro_rules! typed_handle {
                             package: &$package,
                             name: $crate::typed_class!(@name $name $(, $class)?),
                             features: &[$($crate::typed_class!(@name $get $(, $spelled)?)),*],
+                            discriminator: ::core::option::Option::None,
                         },
                         &[$($crate::typed_handle!(@shape $shape)),*],
                     );

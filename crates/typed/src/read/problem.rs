@@ -39,6 +39,7 @@ impl Problem {
     pub(super) fn diagnostic(self, model: &Model, object: ObjectId) -> Diagnostic {
         let metamodel = model.metamodel();
         let label = |feature| metamodel.feature_label(feature);
+        let concerned = self.feature();
         let (code, message) = match self {
             Problem::TooDeep => {
                 (codes::LIMIT, format!("objects are nested more than {MAX_DEPTH} levels deep"))
@@ -86,6 +87,23 @@ impl Problem {
                 (value.code(), format!("the value `{found}` of `{name}` must be {}", value.expected()))
             }
         };
-        Diagnostic::error(code, message)
+        let problem = Diagnostic::error(code, message);
+        match concerned {
+            Some(feature) => problem.feature(metamodel[feature].name()),
+            None => problem,
+        }
+    }
+
+    /// The feature whose value is the problem.
+    fn feature(&self) -> Option<FeatureId> {
+        match self {
+            Self::TooDeep | Self::Elsewhere | Self::Class(_) | Self::Missing(_) | Self::NotOne(_) => None,
+            Self::NoField(feature)
+            | Self::Null(feature)
+            | Self::DuplicateKey(feature)
+            | Self::Dangling(feature)
+            | Self::Value(feature, _)
+            | Self::Invalid(feature, _) => Some(*feature),
+        }
     }
 }

@@ -23,12 +23,13 @@ use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
+use std::slice;
 use std::str::FromStr;
 
-/// The key under which documents name the class of an object of a type.
+/// The key under which documents name the class of an object of a type; the first, if several classes have others.
 #[inline]
 fn type_key<T: Element>() -> &'static str {
-    T::CLASSES.first().map_or(TYPE, |class| class.package.discriminator)
+    T::CLASSES.first().map_or(TYPE, |class| class.class_key())
 }
 
 /// Writes an element.
@@ -49,6 +50,12 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
     }
     // The length is not passed, because the omitted fields are known only while they are written.
     let mut map = serializer.serialize_map(None)?;
+    // The objects of a union are named by its variants.
+    if let (None, Some(class)) = (T::TAGS, T::CLASSES.first())
+        && let Some(discriminator) = &class.discriminator
+    {
+        map.serialize_entry(discriminator.key, discriminator.value)?;
+    }
     write_fields(element, &mut map)?;
     map.end()
 }
@@ -156,8 +163,12 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
         // The class is written for every object of a type with tags (Decision 3).
-        let tag = T::TAGS.and_then(|tags| tags.get(at)?.first());
-        self.entry(type_key::<T>(), tag.unwrap_or(&V::CLASSES[0].name));
+        let class = V::CLASSES[0];
+        let tag = match &class.discriminator {
+            Some(discriminator) => &discriminator.value,
+            None => T::TAGS.and_then(|tags| tags.get(at)?.first()).unwrap_or(&class.name),
+        };
+        self.entry(class.class_key(), tag);
         if self.error.is_none() {
             self.error = write_fields(object, self.map).err();
         }
@@ -192,7 +203,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match T::CLASSES {
             [class] => write!(f, "a map of a `{}`", class.name),
-            _ => f.write_str("a map with `$type`"),
+            _ => write!(f, "a map with `{}`", type_key::<T>()),
         }
     }
 
@@ -216,9 +227,10 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
     // Entries before `$type` are buffered until the class is known.
     while let Some(key) = map.next_key::<String>()? {
         // In documents of this toolkit, `$type` is the first key, so nothing is buffered.
-        if key == type_key::<T>() {
+        if T::CLASSES.iter().any(|class| class.class_key() == key) {
             let name: String = map.next_value()?;
-            return source::read(resolve_tag::<A::Error>(tags, &name)?, into, &mut map, &mut buffer);
+            let class = resolve_tag::<A::Error>(T::CLASSES, tags, (&key, &name))?;
+            return source::read(class, into, &mut map, &mut buffer);
         }
         buffer.push(key, map.next_value()?);
     }
@@ -248,13 +260,26 @@ fn no_values<E: de::Error>() -> E {
     E::custom("no such object can exist")
 }
 
-/// Resolves a `$type` to the position of a class.
-fn resolve_tag<E: de::Error>(tags: &[&[&str]], name: &str) -> Result<usize, E> {
-    let found = tags.iter().position(|names| names.contains(&name));
+/// The position of the class that a key names.
+fn resolve_tag<E: de::Error>(
+    classes: &[&'static ClassDescription],
+    tags: &[&'static [&'static str]],
+    (key, name): (&str, &str),
+) -> Result<usize, E> {
+    let named = || classes.iter().zip(tags).map(|(class, tags)| class_names(class, tags));
+    let has_key = |at: &usize| classes[*at].class_key() == key;
+    let found = named().enumerate().position(|(at, names)| has_key(&at) && names.contains(&name));
     found.ok_or_else(|| {
-        let known = tags.iter().filter_map(|names| names.first().copied());
+        let known =
+            named().enumerate().filter(|(at, _)| has_key(at)).filter_map(|(_, names)| names.first().copied());
         E::custom(format_args!("unknown variant `{name}`, expected {}", list_names(known)))
     })
+}
+
+/// The texts that name a class, of which writers use the first.
+#[inline]
+fn class_names(class: &'static ClassDescription, tags: &'static [&'static str]) -> &'static [&'static str] {
+    class.discriminator.as_ref().map_or(tags, |discriminator| slice::from_ref(&discriminator.value))
 }
 
 fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {

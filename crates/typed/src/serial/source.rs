@@ -7,7 +7,7 @@
 use super::super::{ClassDescription, Element, Field, FieldKind, FieldSource};
 use super::buffer::KeyBuffer;
 use super::content::Content;
-use super::{list_names, no_values};
+use super::{class_names, list_names, no_values};
 use crate::names;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
@@ -32,6 +32,7 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
         None => Some(slice::from_ref(&description.name)),
     };
     let Some(tags) = tags else { return Err(no_values()) };
+    let tags = class_names(description, tags);
     let mut source = MapSource {
         class: description,
         tags,
@@ -297,7 +298,7 @@ fn read_other_key<'de, A: MapAccess<'de>>(
     buffer: &KeyBuffer,
 ) -> Result<(), A::Error> {
     // A `$type` is accepted even if none is needed, but must name this class.
-    if buffer.other() != class.package.discriminator {
+    if buffer.other() != class.class_key() {
         if class.package.ignores_unknown_keys {
             return map.next_value::<de::IgnoredAny>().map(drop);
         }

@@ -5,16 +5,17 @@
 //! precedence.
 
 use super::{ReadOptions, Reader};
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{codes, nearest};
 use crate::ecore::{Choice, ClassId, FeatureId, Literal, Metamodel, PackageId};
 use crate::tree::keys;
 use crate::tree::names::{find_class, find_package, qualified_name, top_package};
 use crate::tree::plan::{Role, is_concrete};
 use crate::tree::problems::{join_choices, shorten};
-use crate::tree::source::{Token, TreeSource};
+use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The information that is missing in documents that do not name their metamodel and their classes.
@@ -34,7 +35,7 @@ pub(super) struct Inference {
     /// The options by which the class of the roots was found.
     untyped: Option<UntypedDocument>,
     pub(super) discriminator: Option<String>,
-    classes: ClassFinder,
+    pub(super) classes: ClassFinder,
 }
 
 /// Finds the classes of objects by their keys. All calls must have the same metamodel and treatment of unknown keys.
@@ -43,7 +44,25 @@ pub struct ClassFinder {
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The class of maps with the same keys.
-    known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
+    known: FxHashMap<(ClassId, Vec<String>), Result<ClassId, Vec<ClassId>>>,
+    /// For each class, the classes that discriminators of the metamodel name.
+    by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
+}
+
+/// The concrete classes of one hierarchy that a discriminator of the metamodel names.
+#[derive(Debug)]
+pub struct DeclaredNames {
+    /// The discriminator.
+    pub key: String,
+    /// The classes by the texts that name them.
+    pub classes: BTreeMap<String, ClassId>,
+}
+
+impl DeclaredNames {
+    /// The texts that name classes, for advice.
+    pub(super) fn choices(&self) -> String {
+        join_choices(self.classes.keys().map(|name| format!("\"{}\"", shorten(name))))
+    }
 }
 
 impl ClassFinder {
@@ -64,7 +83,7 @@ impl ClassFinder {
             return Ok(expected);
         }
         // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        let signature = (expected, own.join("\n"));
+        let signature = (expected, own.iter().map(|key| (*key).to_owned()).collect());
         if let Some(known) = self.known.get(&signature) {
             return known.clone();
         }
@@ -74,6 +93,30 @@ impl ClassFinder {
         }
         self.known.insert(signature, found.clone());
         found
+    }
+
+    /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature of
+    /// any of them.
+    pub fn declared_names(&mut self, metamodel: &Metamodel, expected: ClassId) -> &[DeclaredNames] {
+        if !metamodel.has_discriminators() {
+            return &[];
+        }
+        self.by_name.entry(expected).or_insert_with(|| {
+            let mut names: Vec<DeclaredNames> = Vec::new();
+            let classes = || metamodel.concrete_subclasses(expected);
+            for class in classes() {
+                let Some(key) = metamodel.discriminator(class) else { continue };
+                let at = names.iter().position(|names| names.key == key).unwrap_or_else(|| {
+                    names.push(DeclaredNames { key: key.to_owned(), classes: BTreeMap::new() });
+                    names.len() - 1
+                });
+                names[at].classes.insert(metamodel.discriminator_value(class).to_owned(), class);
+            }
+            names.retain(|names| {
+                !classes().any(|class| metamodel.table(class).slot_named(&names.key).is_some())
+            });
+            names
+        })
     }
 
     /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
@@ -242,6 +285,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
+        if let Some(class) = self.class_from_declared_name(expected) {
+            return class;
+        }
         if let Some(class) = self.class_from_discriminator(expected, feature) {
             return class;
         }
@@ -295,7 +341,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let help = misspelt.and_then(|(class, key)| {
             self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
         });
-        let help = help.unwrap_or_else(|| match &self.inference.discriminator {
+        let declared = self.inference.classes.declared_names(&metamodel, expected).first();
+        let declared =
+            declared.map(|names| format!("add \"{}\" with {}", shorten(&names.key), names.choices()));
+        let help = help.or(declared).unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
                 format!(
@@ -337,6 +386,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
+        if let Some(named) = self.alternative_with_name(choice) {
+            return Some(named);
+        }
         let keys = self.own_keys();
         let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
         // Each alternative whose class, or a subclass, has a feature for each key, and whether all required features
@@ -361,57 +413,5 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             [(one, _)] => Some(*one),
             _ => None,
         }
-    }
-
-    /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
-    /// reported. If a feature has the same name as the discriminator, a value that is not a class belongs to the
-    /// feature.
-    fn class_from_discriminator(
-        &mut self,
-        expected: ClassId,
-        feature: Option<FeatureId>,
-    ) -> Option<Option<ClassId>> {
-        let key = self.inference.discriminator.clone()?;
-        let item = self.tokens.value_of_key(&key)?;
-        let name = match &item.token {
-            Token::String(name) => name.clone(),
-            _ => return None,
-        };
-        let metamodel = self.metamodel.clone();
-        let classes = || metamodel.concrete_subclasses(expected);
-        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
-        match (named.next(), named.next()) {
-            (Some(class), None) => Some(Some(class)),
-            _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
-            _ => Some(self.resolve_class(&item, expected, feature, None)),
-        }
-    }
-
-    /// Whether a key is the discriminator of an object whose class does not have it as a feature.
-    pub(super) fn is_discriminator(&self, class: ClassId, key: &str) -> bool {
-        self.inference.discriminator.as_deref() == Some(key)
-            && self.metamodel.table(class).slot_named(key).is_none()
-    }
-
-    /// Checks that a discriminator does not name another class.
-    pub(super) fn read_discriminator(&mut self, class: ClassId, range: Range<usize>) {
-        let item = self.tokens.next();
-        if let Token::String(name) = &item.token
-            && !self.metamodel[class].name.eq_ignore_ascii_case(name)
-        {
-            let message = format!(
-                "expected an object of class {}, found `{}`",
-                self.metamodel[class].name,
-                shorten(name)
-            );
-            let help = "correct the name of the class";
-            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d: Diagnostic| {
-                d.help(help)
-            });
-        } else if !matches!(item.token, Token::String(_) | Token::Unreadable) {
-            let message = "the discriminator must be the name of a class";
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help("write it as a string"));
-        }
-        self.tokens.skip(&item.token);
     }
 }

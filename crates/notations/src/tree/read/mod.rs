@@ -8,6 +8,7 @@
 
 mod any_value;
 mod choice;
+mod discriminators;
 mod entries;
 mod header;
 mod inference;
@@ -31,7 +32,7 @@ use crate::model::load::{Loader, UnresolvedCause, collect_missing_targets, note_
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::{ClassFinder, UntypedDocument, class_named};
+pub use inference::{ClassFinder, DeclaredNames, UntypedDocument, class_named};
 pub use preparation::Preparation;
 use reports::report_unresolved;
 use rustc_hash::FxHashMap;
@@ -345,8 +346,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     ) {
         // A feature takes precedence over a discriminator of the same name.
         let Some(slot) = self.metamodel.table(class).slot_named(key) else {
-            if self.is_discriminator(class, key) {
-                return self.read_discriminator(class, range);
+            if let Some((value, is_exact)) = self.discriminator_value(class, key) {
+                let value = value.to_owned();
+                return self.read_discriminator((&value, is_exact), range);
             }
             if !self.ignores_unknown_keys {
                 self.unknown_feature(object, class, key, range);

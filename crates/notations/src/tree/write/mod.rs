@@ -34,7 +34,8 @@ pub struct WriteOptions {
     /// document.
     pub base: Option<String>,
     /// Whether the metamodel and the class of the roots are left out, and the classes of objects whose feature has the
-    /// same class, as in documents of programs that know no metamodel. A reader must know the class of the roots.
+    /// same class, as in documents of programs that know no metamodel. A reader must know the class of the roots. Classes
+    /// with a discriminator are always named by it.
     pub untyped: bool,
 }
 
@@ -234,8 +235,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
+        if self.untyped
+            && let Some(key) = self.metamodel.discriminator(class)
+        {
+            self.entry(key, self.metamodel.discriminator_value(class));
         // Decision 3: apart from untyped documents, a class with subclasses always has `$type`.
-        if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
+        } else if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {

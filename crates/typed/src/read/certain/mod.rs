@@ -19,8 +19,8 @@ use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::json::{CertainText, Doubt};
 use crate::model::load::slot_limit;
-use crate::tree::Token;
 use crate::tree::names::{find_class, find_package, top_package};
+use crate::tree::{DeclaredNames, Token};
 use object::CertainObject;
 use plans::TypePlans;
 use std::borrow::Cow;
@@ -70,7 +70,7 @@ pub(super) struct CertainReader<'t> {
     metamodel: &'static Arc<Metamodel>,
     /// The package whose classes need no URI.
     package: Option<PackageId>,
-    /// The key with the name of an object's class, if it is not `$type`.
+    /// The specified key with the name of an object's class, if it is not `$type`.
     discriminator: Option<&'static str>,
     ignores_unknown_keys: bool,
     plans: TypePlans,
@@ -104,8 +104,10 @@ struct InferredClass<'t> {
 enum ClassKey {
     /// `$type`.
     Type,
-    /// The discriminator of the types.
+    /// The specified discriminator.
     Discriminator,
+    /// The discriminator at a position among those that the metamodel declares for a class.
+    Declared(usize),
 }
 
 impl<'t> CertainReader<'t> {
@@ -165,8 +167,10 @@ impl<'t> CertainReader<'t> {
         if is_sealed {
             return Ok((expected, key));
         }
-        if key.is_some() && key == self.discriminator {
-            let class = self.named_class(ClassKey::Discriminator, expected)?;
+        if let Some(name) = key
+            && let Some(discriminator) = self.discriminator_named(name, expected)
+        {
+            let class = self.named_class(discriminator, expected)?;
             return Ok((class, self.text.key(false)?));
         }
         Ok((self.inferred_class(expected, key)?, key))
@@ -181,10 +185,10 @@ impl<'t> CertainReader<'t> {
             if name.starts_with('$') {
                 return Err(Doubt);
             }
-            if Some(name) == self.discriminator {
+            if let Some(discriminator) = self.discriminator_named(name, expected) {
                 self.charge(&ahead)?;
                 std::mem::swap(&mut ahead, &mut self.text);
-                let class = self.named_class(ClassKey::Discriminator, expected);
+                let class = self.named_class(discriminator, expected);
                 std::mem::swap(&mut ahead, &mut self.text);
                 return class;
             }
@@ -223,12 +227,26 @@ impl<'t> CertainReader<'t> {
         let class = match key {
             ClassKey::Type => find_class(self.metamodel, name, self.package.ok_or(Doubt)?),
             ClassKey::Discriminator => self.discriminated_class(name, expected),
+            ClassKey::Declared(at) => {
+                self.declared_names(expected).get(at).and_then(|names| names.classes.get(name).copied())
+            }
         };
         let class = class.ok_or(Doubt)?;
         if self.names.len() < MAX_NAMES {
             self.names.push((key, expected, name, class));
         }
         Ok(class)
+    }
+
+    /// The discriminator with a name, for objects of a class.
+    fn discriminator_named(&mut self, name: &str, expected: ClassId) -> Option<ClassKey> {
+        let declared = self.declared_names(expected).iter().position(|names| names.key == name);
+        let specified = (self.discriminator == Some(name)).then_some(ClassKey::Discriminator);
+        declared.map(ClassKey::Declared).or(specified)
+    }
+
+    fn declared_names(&mut self, expected: ClassId) -> &[DeclaredNames] {
+        self.plans.declared_names(self.metamodel, expected, self.ignores_unknown_keys)
     }
 
     /// The only subclass with a name, if no subclass has the discriminator as a feature.

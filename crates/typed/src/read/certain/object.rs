@@ -1,6 +1,6 @@
 //! Reads the keys and values of one object.
 //!
-//! Invariant: a key is read at most once; a key that is not a field is a doubt, unless it is ignored or the
+//! Invariant: a key is read at most once; a key that is not a field is a doubt, unless it is ignored or a
 //! discriminator. This module does not know how documents begin.
 
 use super::super::super::{Element, Field, FieldSource, FieldValue, Value};
@@ -75,6 +75,10 @@ impl<'r, 't> CertainObject<'r, 't> {
         // A feature without a field is not read into the value.
         if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {
             return Err(Doubt);
+        }
+        if metamodel.discriminator(self.plan.class) == Some(key) {
+            let is_class = self.reader.text.string()? == metamodel.discriminator_value(self.plan.class);
+            return if is_class { Ok(()) } else { Err(Doubt) };
         }
         if self.reader.discriminator == Some(key) {
             let name = self.reader.text.string()?;

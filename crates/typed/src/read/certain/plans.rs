@@ -6,8 +6,8 @@
 use super::super::super::description::{Field, entry_shapes, resolve_entries, shapes};
 use super::super::super::{Element, Field as FieldType, FieldValue};
 use crate::ecore::{ClassId, DataKind, DataType, FeatureId, Metamodel, builtin};
-use crate::tree::ClassFinder;
 use crate::tree::plan::{Plans, Role, is_concrete};
+use crate::tree::{ClassFinder, DeclaredNames};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -148,6 +148,20 @@ impl TypePlans {
     ) -> Option<ClassId> {
         let finder = self.finders.entry((address(metamodel), ignores_unknown_keys)).or_default();
         finder.find(metamodel, expected, keys, ignores_unknown_keys).ok()
+    }
+
+    /// The names of a class and its subclasses under the discriminators of the metamodel.
+    pub(super) fn declared_names(
+        &mut self,
+        metamodel: &Arc<Metamodel>,
+        expected: ClassId,
+        ignores_unknown_keys: bool,
+    ) -> &[DeclaredNames] {
+        if !metamodel.has_discriminators() {
+            return &[];
+        }
+        let finder = self.finders.entry((address(metamodel), ignores_unknown_keys)).or_default();
+        finder.declared_names(metamodel, expected)
     }
 
     /// The plan of the entries of a map.

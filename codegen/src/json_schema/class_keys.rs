@@ -1,0 +1,130 @@
+//! The keys that name the classes of objects, which decide the schema of an object: the dialect's own, and in documents
+//! of programs that know no metamodel the discriminators of the metamodel.
+//!
+//! Invariant: conditions in `allOf` rather than `oneOf`, so that an invalid object only has the problems of the class
+//! that it names.
+
+use super::{Schema, refer, with_keys};
+use crate::json::Json;
+use modelwright_metamodel::ecore::ClassId;
+use std::collections::BTreeMap;
+
+/// A class that an object may have.
+pub(super) struct Variant {
+    /// The name of the class under the dialect's key.
+    pub(super) name: String,
+    /// The discriminator of the class, and the text that names it.
+    discriminator: Option<(String, String)>,
+    /// The schema of its objects.
+    pub(super) schema: Json,
+}
+
+impl Schema<'_, '_> {
+    /// Whether objects need not name their classes: readers then know the class of the root.
+    pub(super) fn is_untyped(&self) -> bool {
+        self.root.is_some() && self.dialect.has_plain_choices()
+    }
+
+    /// The discriminator of a class, if objects have it.
+    fn discriminator(&self, class: ClassId) -> Option<&str> {
+        let has_discriminators = self.is_untyped() || self.dialect.is_alone();
+        self.scope.metamodel.discriminator(class).filter(|_| has_discriminators)
+    }
+
+    /// The properties of the keys that name a class.
+    pub(super) fn class_properties(&self, class: ClassId) -> Vec<(String, Json)> {
+        let constant = |name: String| Json::map([("const", Json::string(name))]);
+        let declared = self.discriminator(class).map(|key| {
+            (key.to_owned(), constant(self.scope.metamodel.discriminator_value(class).to_owned()))
+        });
+        // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
+        let own = (declared.is_none() || !self.dialect.is_alone())
+            .then(|| (self.dialect.tree_dialect().class_key().to_owned(), constant(self.class_name(class))));
+        own.into_iter().chain(declared).collect()
+    }
+
+    /// Classes whose objects have definitions.
+    pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant> {
+        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed.get(class)?)))).collect()
+    }
+
+    /// A class whose objects have a schema.
+    pub(super) fn variant(&self, class: ClassId, schema: Json) -> Variant {
+        let value = || self.scope.metamodel.discriminator_value(class).to_owned();
+        let discriminator = self.discriminator(class).map(|key| (key.to_owned(), value()));
+        Variant { name: self.class_name(class), discriminator, schema }
+    }
+
+    /// An object, according to the schema of the class that it names. If a class name is not required, an object
+    /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
+    pub(super) fn by_type(&self, variants: Vec<Variant>, is_required: bool) -> Json {
+        let key = self.dialect.tree_dialect().class_key();
+        // JSON Schema does not allow an empty `allOf`.
+        if variants.is_empty() {
+            return Json::map([("not", Json::Map(Vec::new()))]);
+        }
+        let object_type = ("type", Json::string("object"));
+        let is_discriminated = variants.iter().any(|variant| variant.discriminator.is_some());
+        if !self.is_untyped() && !is_discriminated {
+            let required = is_required.then(|| Json::List(vec![Json::string(key)]));
+            let named = named_by(key, variants.iter().map(|it| (&*it.name, &it.schema)), is_required);
+            let [properties, all_of] = named;
+            return Json::map([object_type, properties])
+                .with_some("required", required)
+                .with(all_of.0, all_of.1);
+        }
+        let fallback = self.without_name(&variants, is_required);
+        let [properties, all_of] = named_by(key, variants.iter().map(|it| (&*it.name, &it.schema)), true);
+        // Objects of generated types with discriminators do not have the dialect's key.
+        if !self.is_untyped() && variants.iter().all(|variant| variant.discriminator.is_some()) {
+            return Json::map([object_type]).with("allOf", Json::List(vec![fallback]));
+        }
+        Json::map([object_type, properties])
+            .with("if", with_keys(&[key]))
+            .with("then", Json::Bool(true))
+            .with("else", fallback)
+            .with(all_of.0, all_of.1)
+    }
+
+    /// An object without the dialect's key: of the class that a discriminator names, otherwise of any class whose schema
+    /// accepts it.
+    fn without_name(&self, variants: &[Variant], is_required: bool) -> Json {
+        let mut keys: BTreeMap<&str, Vec<(&str, &Json)>> = BTreeMap::new();
+        for variant in variants {
+            if let Some((key, value)) = &variant.discriminator {
+                keys.entry(key).or_default().push((value, &variant.schema));
+            }
+        }
+        let unnamed = match variants {
+            _ if !self.is_untyped() && is_required => Json::map([("not", Json::Map(Vec::new()))]),
+            [first, ..] if !self.is_untyped() => first.schema.clone(),
+            [only] => only.schema.clone(),
+            _ => Json::map([("anyOf", Json::List(variants.iter().map(|it| it.schema.clone()).collect()))]),
+        };
+        keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
+            let [properties, all_of] = named_by(key, classes.into_iter(), true);
+            let named = Json::map([properties, all_of]);
+            Json::map([("if", with_keys(&[key])), ("then", named), ("else", otherwise)])
+        })
+    }
+}
+
+/// The keywords of an object that names one of some classes under a key. Unless the name is required, an object
+/// without it is of the first class.
+fn named_by<'v>(
+    key: &str,
+    classes: impl Iterator<Item = (&'v str, &'v Json)> + Clone,
+    is_required: bool,
+) -> [(&'static str, Json); 2] {
+    let names = classes.clone().map(|(name, _)| Json::string(name)).collect();
+    let choices = classes.enumerate().map(|(at, (name, schema))| {
+        let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
+        // `properties` is satisfied by a missing key, so each condition also requires the key, except for the class that
+        // an object without the key has.
+        let required = (is_required || at > 0).then(|| Json::List(vec![Json::string(key)]));
+        let condition = Json::map([("properties", ty)]).with_some("required", required);
+        Json::map([("if", condition), ("then", schema.clone())])
+    });
+    let names = Json::map([(key, Json::map([("enum", Json::List(names))]))]);
+    [("properties", names), ("allOf", Json::List(choices.collect()))]
+}

@@ -1,0 +1,117 @@
+//! Reads the keys that name classes in documents of programs that know no metamodel: discriminators of the metamodel,
+//! which [`Metamodel::discriminator`](crate::ecore::Metamodel::discriminator) describes, and the specified one.
+//!
+//! Invariant: a discriminator of the metamodel names classes exactly as it declares, the specified one in any case.
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::{Choice, ClassId, FeatureId};
+use crate::tree::plan::Role;
+use crate::tree::problems::{describe, shorten};
+use crate::tree::source::{Token, TreeSource};
+use std::ops::Range;
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// The class that a discriminator of the metamodel names; `None` without one, `Some(None)` after a problem was
+    /// reported.
+    pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> Option<Option<ClassId>> {
+        let Self { inference, metamodel, tokens, .. } = self;
+        let mut unknown = None;
+        for names in inference.classes.declared_names(metamodel, expected) {
+            let Some(item) = tokens.value_of_key(&names.key) else { continue };
+            match &item.token {
+                Token::String(name) => match names.classes.get(&**name) {
+                    Some(class) => return Some(Some(*class)),
+                    None => unknown = unknown.or(Some((names, item))),
+                },
+                Token::Unreadable => return Some(None),
+                _ => unknown = unknown.or(Some((names, item))),
+            }
+        }
+        let (names, item) = unknown?;
+        let near = match &item.token {
+            Token::String(name) => nearest(&**name, names.classes.keys().map(String::as_str)),
+            _ => None,
+        };
+        let (key, expected) = (shorten(&names.key), &metamodel[expected].name);
+        let message =
+            format!("\"{key}\" must name the class of a {expected}, found {}", describe(&item.token));
+        let help = match near {
+            Some(near) => format!("did you mean \"{}\"?", shorten(near)),
+            None => format!("write {}", names.choices()),
+        };
+        self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, None);
+        Some(None)
+    }
+
+    /// Of several alternatives for objects, the only one with a class that a discriminator of the metamodel names.
+    pub(super) fn alternative_with_name(&mut self, choice: &Choice) -> Option<FeatureId> {
+        let Self { inference, metamodel, tokens, plans, .. } = self;
+        let mut named = None;
+        for alternative in &choice.alternatives {
+            let plan = plans.of_feature(choice.class, alternative.feature)?;
+            let Role::Contained(class) = plan.role else { continue };
+            let has_name = inference.classes.declared_names(metamodel, class).iter().any(|names| {
+                let item = tokens.value_of_key(&names.key);
+                matches!(item.map(|item| item.token), Some(Token::String(name)) if names.classes.contains_key(&*name))
+            });
+            if has_name && named.replace(alternative.feature).is_some() {
+                return None;
+            }
+        }
+        named
+    }
+
+    /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
+    /// reported. If a feature has the same name as the discriminator, a value that is not a class belongs to the
+    /// feature.
+    pub(super) fn class_from_discriminator(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+    ) -> Option<Option<ClassId>> {
+        let key = self.inference.discriminator.clone()?;
+        let item = self.tokens.value_of_key(&key)?;
+        let name = match &item.token {
+            Token::String(name) => name.clone(),
+            _ => return None,
+        };
+        let metamodel = self.metamodel.clone();
+        let classes = || metamodel.concrete_subclasses(expected);
+        let mut named = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
+        match (named.next(), named.next()) {
+            (Some(class), None) => Some(Some(class)),
+            _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
+            _ => Some(self.resolve_class(&item, expected, feature, None)),
+        }
+    }
+
+    /// The text under a key that names a class, if the key is a discriminator of the class, and whether its case matters.
+    pub(super) fn discriminator_value(&self, class: ClassId, key: &str) -> Option<(&str, bool)> {
+        self.inference.root?;
+        if self.metamodel.discriminator(class) == Some(key) {
+            return Some((self.metamodel.discriminator_value(class), true));
+        }
+        let is_specified = self.inference.discriminator.as_deref() == Some(key);
+        is_specified.then(|| (self.metamodel[class].name.as_str(), false))
+    }
+
+    /// Checks that a discriminator names the class with a text, given whether its case matters.
+    pub(super) fn read_discriminator(&mut self, (value, is_exact): (&str, bool), range: Range<usize>) {
+        let item = self.tokens.next();
+        let is_value = |name: &str| if is_exact { name == value } else { name.eq_ignore_ascii_case(value) };
+        if let Token::String(name) = &item.token
+            && !is_value(name)
+        {
+            let message = format!("expected an object of class {value}, found `{}`", shorten(name));
+            let help = "correct the name of the class";
+            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d: Diagnostic| {
+                d.help(help)
+            });
+        } else if !matches!(item.token, Token::String(_) | Token::Unreadable) {
+            let message = "the discriminator must be the name of a class";
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help("write it as a string"));
+        }
+        self.tokens.skip(&item.token);
+    }
+}
