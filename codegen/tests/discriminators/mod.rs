@@ -1,10 +1,11 @@
 //! Discriminators of the metamodel in serde's formats and in JSON that is read with problems.
 
+use modelwright_typed::Element as _;
 use super::golden::discriminators::{Arrow, Circle, Drawing, Plain, Polygon, Shape, Sign, Square, Triangle};
 
 fn drawing() -> Drawing {
-    let circle = Circle { radius: 1, ..Circle::new(1) };
-    let square = Square::new(2);
+    let circle = Circle { radius: 1, ..Circle::default() };
+    let square = Square { side: 2, ..Square::default() };
     Drawing {
         title: Some("every form".to_owned()),
         shapes: vec![
