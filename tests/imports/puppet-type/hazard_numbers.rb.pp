@@ -8,7 +8,7 @@ type Hazard_numbers {
     id => true,
     annotation 'urn:modelwright:puppet' { kind => 'parameter', namevar => 'true' },
   }
-  attr mode, Variant[Integer[16, 16], Integer[1000, 1000], Enum['16', '1000']] {
+  attr mode, Variant[Integer[0, 0], Integer[12, 12], Integer[16, 16], Integer[511, 511], Integer[1000, 1000], Enum['16', '1000', '511', '12', '0']] {
     annotation 'urn:modelwright:puppet' { kind => 'property', default => '16' },
   }
   attr label, Pattern[/^[^0-9]+$/] {

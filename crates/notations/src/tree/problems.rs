@@ -7,6 +7,7 @@ pub(super) use crate::diagnostic::{join_choices, shorten};
 
 use super::source::Token;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, describe_text};
+use crate::json_text::quote;
 use crate::model::{Addresses, Model, ObjectId};
 
 #[derive(Debug, Default)]
@@ -50,6 +51,14 @@ impl Problems {
         all.append(self.rest);
         all
     }
+}
+
+/// A text as a string of JSON, shortened, for advice about what to write.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    // The shortened text has no control characters.
+    quote(&shorten(text), |_| false, &mut out);
+    out
 }
 
 /// Describes a token for "expected …, found …".

@@ -4,12 +4,11 @@
 //! Invariant: a discriminator of the metamodel names classes exactly as it declares, the specified one in any case.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{codes, nearest};
 use crate::ecore::{Choice, ClassId, FeatureId};
 use crate::tree::plan::Role;
-use crate::tree::problems::{describe, shorten};
+use crate::tree::problems::{describe, quoted};
 use crate::tree::source::{Token, TreeSource};
-use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The class that a discriminator of the metamodel names; `None` without one, `Some(None)` after a problem was
@@ -33,11 +32,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::String(name) => nearest(&**name, names.classes.keys().map(String::as_str)),
             _ => None,
         };
-        let (key, expected) = (shorten(&names.key), &metamodel[expected].name);
-        let message =
-            format!("\"{key}\" must name the class of a {expected}, found {}", describe(&item.token));
+        let (key, expected) = (quoted(&names.key), &metamodel[expected].name);
+        let message = format!("{key} must name a subclass of {expected}, found {}", describe(&item.token));
         let help = match near {
-            Some(near) => format!("did you mean \"{}\"?", shorten(near)),
+            Some(near) => format!("did you mean {}?", quoted(near)),
             None => format!("write {}", names.choices()),
         };
         self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, None);
@@ -96,21 +94,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         is_specified.then(|| (self.metamodel[class].name.as_str(), false))
     }
 
-    /// Checks that a discriminator names the class with a text, given whether its case matters.
-    pub(super) fn read_discriminator(&mut self, (value, is_exact): (&str, bool), range: Range<usize>) {
+    /// Checks that a discriminator names the class of an object, which has this text; `is_exact` is whether its case
+    /// matters.
+    pub(super) fn read_discriminator(&mut self, class: ClassId, key: &str, (value, is_exact): (&str, bool)) {
         let item = self.tokens.next();
-        let is_value = |name: &str| if is_exact { name == value } else { name.eq_ignore_ascii_case(value) };
-        if let Token::String(name) = &item.token
-            && !is_value(name)
-        {
-            let message = format!("expected an object of class {value}, found `{}`", shorten(name));
-            let help = "correct the name of the class";
-            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d: Diagnostic| {
-                d.help(help)
-            });
-        } else if !matches!(item.token, Token::String(_) | Token::Unreadable) {
-            let message = "the discriminator must be the name of a class";
-            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help("write it as a string"));
+        let is_named = match &item.token {
+            Token::String(name) if is_exact => name == value,
+            Token::String(name) => name.eq_ignore_ascii_case(value),
+            token => matches!(token, Token::Unreadable),
+        };
+        if !is_named {
+            let [key, value] = [key, value].map(quoted);
+            let (class, found) = (&self.metamodel[class].name, describe(&item.token));
+            let message = format!("{key} must be {value} for an object of class {class}, found {found}");
+            let help = format!("write {value}, or correct the class");
+            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d.help(help));
         }
         self.tokens.skip(&item.token);
     }

@@ -10,7 +10,7 @@ use crate::ecore::{Choice, ClassId, FeatureId, Literal, Metamodel, PackageId};
 use crate::tree::keys;
 use crate::tree::names::{find_class, find_package, qualified_name, top_package};
 use crate::tree::plan::{Role, is_concrete};
-use crate::tree::problems::{join_choices, shorten};
+use crate::tree::problems::{join_choices, quoted, shorten};
 use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
 use rustc_hash::FxHashMap;
@@ -61,7 +61,7 @@ pub struct DeclaredNames {
 impl DeclaredNames {
     /// The texts that name classes, for advice.
     pub(super) fn choices(&self) -> String {
-        join_choices(self.classes.keys().map(|name| format!("\"{}\"", shorten(name))))
+        join_choices(self.classes.keys().map(|name| quoted(name)))
     }
 }
 
@@ -338,13 +338,18 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // A key of another subclass is not misspelt.
         let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
         let misspelt = near.filter(|(_, key)| !is_known(key));
-        let help = misspelt.and_then(|(class, key)| {
+        let declared = self.inference.classes.declared_names(&metamodel, expected);
+        let discriminator = misspelt.and_then(|(_, key)| {
+            let near = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
+            Some(format!("write {} instead of {}", quoted(near), quoted(key)))
+        });
+        let addition =
+            declared.first().map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
+        let help = discriminator.or_else(|| {
+            let (class, key) = misspelt?;
             self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
         });
-        let declared = self.inference.classes.declared_names(&metamodel, expected).first();
-        let declared =
-            declared.map(|names| format!("add \"{}\" with {}", shorten(&names.key), names.choices()));
-        let help = help.or(declared).unwrap_or_else(|| match &self.inference.discriminator {
+        let help = help.or(addition).unwrap_or_else(|| match &self.inference.discriminator {
             Some(key) => format!("add \"{}\" or \"$type\" with {names}", shorten(key)),
             None => {
                 format!(

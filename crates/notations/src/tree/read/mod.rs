@@ -348,7 +348,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let Some(slot) = self.metamodel.table(class).slot_named(key) else {
             if let Some((value, is_exact)) = self.discriminator_value(class, key) {
                 let value = value.to_owned();
-                return self.read_discriminator((&value, is_exact), range);
+                return self.read_discriminator(class, key, (&value, is_exact));
             }
             if !self.ignores_unknown_keys {
                 self.unknown_feature(object, class, key, range);

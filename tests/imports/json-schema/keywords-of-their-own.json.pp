@@ -1,0 +1,1 @@
+package keywords_of_their_own
