@@ -218,6 +218,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
             }
+            (_, Token::String(text)) if has_decimal_comma(kind, text) => {
+                Some(format!("write `{}`: a point instead of the comma, and no quotes", text.replace(',', ".")))
+            }
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
                 Some("write the boolean without quotes".to_owned())
             }
@@ -285,6 +288,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.loader.refer(object, plan.slot, plan.feature, text, range.start);
         }
     }
+}
+
+/// The maximum length of a number in advice.
+const LONGEST_NUMBER: usize = 40;
+
+/// Whether a text is a number if its comma is a point.
+fn has_decimal_comma(kind: DataKind, text: &str) -> bool {
+    text.len() <= LONGEST_NUMBER && text.matches(',').count() == 1 && number(kind, &text.replace(',', ".")).is_some()
 }
 
 fn expects_string(kind: DataKind) -> bool {

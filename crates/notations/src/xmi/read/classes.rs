@@ -88,6 +88,7 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
+                None if uri.is_none() => self.with_declaration(name).unwrap_or_else(|| self.known_packages()),
                 None => self.known_packages(),
             };
             self.push(
@@ -125,6 +126,18 @@ impl<'s> Reader<'s, '_, '_> {
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
             Some(format!("{prefix}:{}", self.suggestions.nearest(name, names)?))
         })
+    }
+
+    /// Advice to declare a prefix, for a name without a prefix that a known package has.
+    fn with_declaration(&self, name: &str) -> Option<String> {
+        let metamodel = self.metamodel;
+        let mut own = metamodel.packages().filter(|(id, _)| {
+            !metamodel.is_built_in(*id) && !metamodel.is_ecore_package(*id) && metamodel.classifier(*id, name).is_some()
+        });
+        let (_, package) = own.next()?;
+        let uri = package.ns_uri.as_deref()?;
+        let prefix = package.ns_prefix.as_deref().filter(|prefix| !prefix.is_empty()).unwrap_or(&package.name);
+        Some(format!("write `{prefix}:{name}`, and declare the prefix with `xmlns:{prefix}=\"{uri}\"`"))
     }
 
     /// EMF also accepts the end of a namespace URI, after a slash.
