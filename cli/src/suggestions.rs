@@ -125,13 +125,13 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
         return extra_word(wrong, selected(command, arguments).get_name(), arguments);
     }
     let selected = selected(command, arguments);
-    if selected.get_name() == "generate" {
-        if wrong == "--list" {
-            return Some(targets(selected));
-        }
-        if let Some(tip) = option_of_target(wrong, selected, arguments) {
-            return Some(tip);
-        }
+    if wrong == "--list" && selected.get_name() == "generate" {
+        return Some(targets(selected));
+    }
+    if arguments.get(1).is_some_and(|word| word == "generate")
+        && let Some(tip) = option_of_target(wrong, command.find_subcommand("generate")?, arguments)
+    {
+        return Some(tip);
     }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     if let Some(tip) = option_of_report(wrong, (command, selected), arguments) {

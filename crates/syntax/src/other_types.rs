@@ -9,7 +9,7 @@ const NAMES: &[(&[&str], &str)] = &[
         &["bigint", "byte", "i32", "i64", "int", "int32", "int64", "long", "short", "u32", "u64", "uint"],
         "Integer",
     ),
-    (&["bigdecimal", "decimal", "money", "number"], "Number"),
+    (&["bigdecimal", "decimal", "number"], "Number"),
     (&["double", "f32", "f64", "float32", "float64", "real"], "Float"),
     // The language has no type for UUIDs.
     (&["char", "charsequence", "str", "text", "uuid", "varchar"], "String"),

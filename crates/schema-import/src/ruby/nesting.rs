@@ -98,7 +98,10 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], open: usize) ->
     let help = match partners.get(at).and_then(|end| tokens.get(*end)) {
         Some(end) if at != open => {
             let line = text.get(..end.span.start).unwrap_or_default().lines().count();
-            format!("end it; the `{}` in line {line} is indented as that of a block around it", end.text(text))
+            format!(
+                "end it; the `{}` in line {line} is indented as that of a block around it",
+                end.text(text)
+            )
         }
         _ => "end it, or correct what is after it".to_owned(),
     };

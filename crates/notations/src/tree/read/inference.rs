@@ -323,7 +323,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let is_known = |key: &str| {
             let mut classes = metamodel.concrete_subclasses(expected).chain([expected]);
             classes.any(|class| {
-                metamodel.table(class).slot_named(key).is_some() || metamodel.discriminator(class) == Some(key)
+                metamodel.table(class).slot_named(key).is_some()
+                    || metamodel.discriminator(class) == Some(key)
             })
         };
         // The other keys must be queued, so the first one decides for nearly all documents.
@@ -331,20 +332,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return false;
         }
         let own = self.own_keys();
-        if own.iter().any(|key| is_known(key) || self.inference.discriminator.as_deref() == Some(&**key)) {
+        // A key with the name of the class is probably around the object itself.
+        let root = &metamodel[expected].name;
+        if own.iter().any(|key| {
+            is_known(key)
+                || key.eq_ignore_ascii_case(root)
+                || self.inference.discriminator.as_deref() == Some(&**key)
+        }) {
             return false;
         }
         if self.inference.has_other_roots {
             return true;
         }
-        let has_all = |class: &ClassId| own.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
+        let has_all =
+            |class: &ClassId| own.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
         let classes = metamodel.classes().map(|(class, _)| class);
         let others = classes.filter(|class| !metamodel.is_ecore_package(metamodel[*class].package));
         let Some(other) = others.filter(|class| is_concrete(&metamodel, *class)).find(has_all) else {
             return false;
         };
         self.inference.has_other_roots = true;
-        let (root, other_name) = (&metamodel[expected].name, &metamodel[other].name);
+        let other_name = &metamodel[other].name;
         let message = format!("the keys are those of {other_name}, but the class of the roots is {root}");
         let features = metamodel.table(expected).all_features().iter();
         let holder = features.copied().find(|feature| {

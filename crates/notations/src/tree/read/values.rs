@@ -218,9 +218,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
             }
-            (_, Token::String(text)) if has_decimal_comma(kind, text) => {
-                Some(format!("write `{}`: a point instead of the comma, and no quotes", text.replace(',', ".")))
-            }
+            (_, Token::String(text)) if has_decimal_comma(kind, text) => Some(format!(
+                "write `{}`: a point instead of the comma, and no quotes",
+                text.replace(',', ".")
+            )),
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
                 Some("write the boolean without quotes".to_owned())
             }
@@ -295,7 +296,9 @@ const LONGEST_NUMBER: usize = 40;
 
 /// Whether a text is a number if its comma is a point.
 fn has_decimal_comma(kind: DataKind, text: &str) -> bool {
-    text.len() <= LONGEST_NUMBER && text.matches(',').count() == 1 && number(kind, &text.replace(',', ".")).is_some()
+    text.len() <= LONGEST_NUMBER
+        && text.matches(',').count() == 1
+        && number(kind, &text.replace(',', ".")).is_some()
 }
 
 fn expects_string(kind: DataKind) -> bool {

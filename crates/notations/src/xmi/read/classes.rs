@@ -132,11 +132,14 @@ impl<'s> Reader<'s, '_, '_> {
     fn with_declaration(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         let mut own = metamodel.packages().filter(|(id, _)| {
-            !metamodel.is_built_in(*id) && !metamodel.is_ecore_package(*id) && metamodel.classifier(*id, name).is_some()
+            !metamodel.is_built_in(*id)
+                && !metamodel.is_ecore_package(*id)
+                && metamodel.classifier(*id, name).is_some()
         });
         let (_, package) = own.next()?;
         let uri = package.ns_uri.as_deref()?;
-        let prefix = package.ns_prefix.as_deref().filter(|prefix| !prefix.is_empty()).unwrap_or(&package.name);
+        let prefix =
+            package.ns_prefix.as_deref().filter(|prefix| !prefix.is_empty()).unwrap_or(&package.name);
         Some(format!("write `{prefix}:{name}`, and declare the prefix with `xmlns:{prefix}=\"{uri}\"`"))
     }
 

@@ -314,7 +314,9 @@ impl<'s> Xml<'s> {
         let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             let error = self.syntax(offset - 1..offset, message);
-            return Err(Box::new(error.help("add it; if it is at the end of the text, the file may be truncated")));
+            return Err(Box::new(
+                error.help("add it; if it is at the end of the text, the file may be truncated"),
+            ));
         };
         let end = first + close;
         // The text ends at the quote, so that no reference can extend beyond the value.
