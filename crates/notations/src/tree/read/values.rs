@@ -226,16 +226,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
             }
-            (_, Token::String(text)) if has_decimal_comma(kind, text) => Some(format!(
-                "write `{}`: a point instead of the comma, and no quotes",
-                text.replace(',', ".")
-            )),
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
                 Some("write the boolean without quotes".to_owned())
             }
-            (DataKind::Boolean { .. } | DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal, Token::String(text)) => {
-                meant_value(data_type, text).map(|meant| format!("write `{meant}`, without quotes"))
-            }
+            (
+                DataKind::Boolean { .. }
+                | DataKind::Float { .. }
+                | DataKind::Double { .. }
+                | DataKind::BigDecimal,
+                Token::String(text),
+            ) => meant_value(data_type, text).map(|meant| format!("write `{meant}`, without quotes")),
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
             }
