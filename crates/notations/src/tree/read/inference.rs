@@ -283,8 +283,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: &SpannedToken<'t>,
     ) -> Option<ClassId> {
-        // Inference needs the keys of the map, which must
-        // be queued; other documents do not pay for that.
+        // Inference needs the keys of the map, which must be queued; other documents do not pay for that.
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
