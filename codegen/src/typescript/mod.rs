@@ -117,11 +117,17 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
         let of = types.union_type(builtin::EOBJECT, "WithType");
         out.statement(0, &[Doc::text("type AnyObject = "), of, Doc::text(";")]);
     }
-    if types.uses_named.get() {
-        out.line(0, "");
-        out.comment(0, "An object that names its class.");
-        out.line(0, "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
-    }
+    let helper = match (types.uses_named.get(), types.uses_keys.get()) {
+        (false, false) => return,
+        (true, false) => "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;",
+        (false, true) => "type WithType<T, K extends keyof T> = T & Required<Pick<T, K>>;",
+        (true, true) => {
+            "type WithType<T, K extends keyof T = \"$type\" & keyof T> = T &\n  Required<Pick<T, K>>;"
+        }
+    };
+    out.line(0, "");
+    out.comment(0, "An object that names its class.");
+    helper.lines().for_each(|line| out.line(0, line));
 }
 
 /// The comment of the type of the objects of a class and its subclasses.
