@@ -36,7 +36,7 @@ use walk::Walk;
 /// | attribute | Boolean, Int8 to Int64, Float32, Float64, Binary; Utf8 for texts, dates and numbers of any size |
 /// | attribute of an enumeration | Dictionary(Int32, Utf8) of its literals |
 /// | reference | Utf8: an id, or an address such as `//@items.0` |
-/// | containment | Struct; a field `$type` names the class if there are subclasses, whose fields are all present |
+/// | containment | Struct; a field `$type` names the class if there are subclasses, whose fields are all present; the discriminator of all these classes replaces it, if they have one |
 /// | map | Map of keys to values |
 /// | anything with many values | List |
 /// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
