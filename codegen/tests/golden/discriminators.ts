@@ -20,32 +20,35 @@ export interface Shape {
  * Objects of the class `Shape`, which name their class if it is another one.
  */
 export type AnyShape =
-  WithType<Circle> | WithType<Square> | WithType<Polygon> | WithType<Triangle>;
+  | WithType<Circle, "kind">
+  | WithType<Square, "kind">
+  | WithType<Polygon, "kind">
+  | WithType<Triangle, "kind">;
 
 export interface Circle extends Shape {
-  $type?: "Circle";
+  kind?: "circle";
   radius: number;
 }
 
 /** Its text has signs that languages escape. */
 export interface Square extends Shape {
-  $type?: "Square";
+  kind?: 'a "square" \\ ${1}';
   side: number;
 }
 
 /** Its name names it, and it has a subclass. */
 export interface Polygon extends Shape {
-  $type?: "Polygon";
+  kind?: "Polygon";
   sides?: number;
 }
 
 /**
  * Objects of the class `Polygon`, which name their class if it is another one.
  */
-export type AnyPolygon = Polygon | WithType<Triangle>;
+export type AnyPolygon = Polygon | WithType<Triangle, "kind">;
 
-export interface Triangle extends Omit<Polygon, "$type"> {
-  $type?: "Triangle";
+export interface Triangle extends Omit<Polygon, "kind"> {
+  kind?: "triangle";
 }
 
 /** Subclasses with a key of their own, below a class without one. */
@@ -54,10 +57,10 @@ export interface Sign {
 }
 
 /** Objects of the class `Sign`, which name their class if it is another one. */
-export type AnySign = WithType<Arrow> | WithType<Plain>;
+export type AnySign = WithType<Arrow, 'form of "it"'> | WithType<Plain>;
 
 export interface Arrow extends Sign {
-  $type?: "Arrow";
+  'form of "it"'?: "->";
   to?: string;
 }
 
@@ -76,4 +79,5 @@ export type DrawingEither = { square: Square } | { note: Note };
 export type DrawingEitherValue = DrawingEither;
 
 /** An object that names its class. */
-type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+type WithType<T, K extends keyof T = "$type" & keyof T> = T &
+  Required<Pick<T, K>>;
