@@ -25,7 +25,7 @@ interface ClassNames {
   short: string;
   uri: string;
   /** Whether objects always have the name, which is the same in all documents. */
-  isAlways: boolean;
+  isDiscriminator: boolean;
 }
 
 const namesOf = new WeakMap<object, ClassNames>();
@@ -35,21 +35,21 @@ const decimals = new WeakSet<object>();
 /** The name of a class, with or without its package. */
 export function className<N extends string>(short: N, uri: string) {
   const named = z.enum([short, `${uri}#//${short}`]).transform((): N => short);
-  namesOf.set(named, { short, uri, isAlways: false });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 
 /** The name of a class under a key of its own, which objects always have. */
 export function discriminator<N extends string>(name: N, uri: string) {
   const named = z.literal(name);
-  namesOf.set(named, { short: name, uri, isAlways: true });
+  namesOf.set(named, { short: name, uri, isDiscriminator: true });
   return named;
 }
 
 /** The name of a class with its package; another class has the same short name. */
 export function fullName<N extends string, U extends string>(short: N, uri: U) {
   const named = z.literal(`${uri}#//${short}` as `${U}#//${N}`);
-  namesOf.set(named, { short, uri, isAlways: false });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 

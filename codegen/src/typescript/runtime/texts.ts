@@ -251,9 +251,9 @@ class Writer {
       const names = namesOf.get(plain);
       if (names) {
         // An object of the class of its feature does not need `$type`.
-        if (names.isAlways || type === "nonoptional") {
-          const { short, uri, isAlways } = names;
-          const isShort = isAlways || uri === this.uri;
+        if (names.isDiscriminator || type === "nonoptional") {
+          const { short, uri, isDiscriminator } = names;
+          const isShort = isDiscriminator || uri === this.uri;
           const name = isShort ? short : `${uri}#//${short}`;
           members.unshift(`${JSON.stringify(key)}: ${JSON.stringify(name)}`);
         }
