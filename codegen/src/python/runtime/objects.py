@@ -225,7 +225,7 @@ class Object:
         cls.key_in_document = key
         cls.name_in_document = name
         cls.has_one_key = has_one_key
-        known_classes.cache_clear()
+        KNOWN.clear()
 
     @classmethod
     def full_name(cls) -> str:
@@ -331,6 +331,8 @@ BASE64 = Base64()
 ANYTHING = Anything()
 # The address of an object, such as `//@authors.0`, or its identifier.
 REFERENCE = Text()
+# The results of `known_classes`, until there is another class.
+KNOWN: dict[tuple[type[Object], ...], dict[str, dict[str, type[Object]]]] = {}
 
 
 def key(name: str, codec: Codec) -> dict[str, Any]:
@@ -458,9 +460,10 @@ def enclosed(
     return f"{start}{line}{(',' + line).join(parts)}{line[: len(line) - indent]}{end}"
 
 
-@cache
 def known_classes(*classes: type[Object]) -> dict[str, dict[str, type[Object]]]:
     """Return the classes, and all of their subclasses, by the keys and the names that documents have for them."""
+    if classes in KNOWN:
+        return KNOWN[classes]
     found: dict[type[Object], None] = {}
     rest = list(reversed(classes))
     while rest:
@@ -475,6 +478,7 @@ def known_classes(*classes: type[Object]) -> dict[str, dict[str, type[Object]]]:
         names[one.name_in_document] = one
         if one.key_in_document == "$type":
             names[one.full_name()] = one
+    KNOWN[classes] = known
     return known
 
 

@@ -36,10 +36,13 @@ use walk::Walk;
 /// | attribute | Boolean, Int8 to Int64, Float32, Float64, Binary; Utf8 for texts, dates and numbers of any size |
 /// | attribute of an enumeration | Dictionary(Int32, Utf8) of its literals |
 /// | reference | Utf8: an id, or an address such as `//@items.0` |
-/// | containment | Struct; a field `$type` names the class if there are subclasses, whose fields are all present; the discriminator of all these classes replaces it, if they have one |
+/// | containment | Struct; a field `$type` names the class if there are subclasses, whose fields are all present |
 /// | map | Map of keys to values |
 /// | anything with many values | List |
 /// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
+///
+/// The field for the class is its discriminator instead of `$type` if all concrete subclasses have the same one; it then
+/// contains the declared texts, and is there without subclasses, too.
 ///
 /// A batch may have texts of any layout, integers of any width, large lists, and for dates Date32 or Timestamp of any
 /// unit; columns that are missing have no values.
