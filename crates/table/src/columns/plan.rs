@@ -42,7 +42,7 @@ impl Default for Depth {
 }
 
 /// The field that names the class of an object, unless all of its possible classes have the same discriminator.
-pub(crate) const CLASS_FIELD: &str = "$type";
+const CLASS_FIELD: &str = "$type";
 
 /// The structs of a class and of everything that it contains.
 #[derive(Debug)]

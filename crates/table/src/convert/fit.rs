@@ -5,9 +5,9 @@
 //! does not build columns.
 
 use super::tree::Tree;
-use crate::columns::plan::{CLASS_FIELD, ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use crate::columns::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
-use modelwright_notations::tree::names::{self, find_class, top_package};
+use modelwright_notations::tree::names::{self, top_package};
 
 /// A value in the form of a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,20 +92,15 @@ fn class_name(plan: &Plan, planned: &ObjectPlan, key: &str, text: &str) -> Optio
     if key == planned.class_field() {
         return Some(text.to_owned());
     }
-    if !metamodel.has_discriminators() || planned.fields.iter().any(|field| field.name == key) {
+    if planned.discriminator.is_some() || planned.fields.iter().any(|field| field.name == key) {
         return None;
     }
-    // Texts may have the other key.
-    let package = top_package(metamodel, plan.objects[0].class);
-    if planned.discriminator.is_some() {
-        let class = find_class(metamodel, text, package).filter(|_| key == CLASS_FIELD)?;
-        let is_planned = planned.slots.contains_key(&class);
-        return is_planned.then(|| metamodel.discriminator_value(class).to_owned());
-    }
+    // Of several classes, some may have keys of their own.
     let mut named = planned.slots.keys().copied().filter(|class| {
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
     let class = named.next().filter(|_| named.next().is_none())?;
+    let package = top_package(metamodel, plan.objects[0].class);
     Some(names::class_name(metamodel, class, package).into_owned())
 }
 
