@@ -141,7 +141,7 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
             "_NAMES" | "_names" => "_in_order",
             word => word,
         };
-        let is_combined = ["_in_order", "_class_first"].contains(&user) && body.uses("_class_first_in_order");
+        let is_combined = user == "_in_order" && body.uses("_class_first_in_order");
         body.uses(word) || body.uses(user) || is_combined
     };
     let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));

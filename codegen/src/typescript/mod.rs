@@ -102,7 +102,7 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
         if let Some(name) = plan.union(planned.class) {
             out.line(0, "");
             union_comment(plan, planned.class, out);
-            types::declaration(name, types.union_type(planned.class, "WithType"), out);
+            types::declaration(name, types.union_type(planned.class, ""), out);
         }
     }
     for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
@@ -114,20 +114,19 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        let of = types.union_type(builtin::EOBJECT, "WithType");
+        let of = types.union_type(builtin::EOBJECT, "");
         out.statement(0, &[Doc::text("type AnyObject = "), of, Doc::text(";")]);
     }
-    let helper = match (types.uses_named.get(), types.uses_keys.get()) {
-        (false, false) => return,
-        (true, false) => "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;",
-        (false, true) => "type WithType<T, K extends keyof T> = T & Required<Pick<T, K>>;",
-        (true, true) => {
-            "type WithType<T, K extends keyof T = \"$type\" & keyof T> = T &\n  Required<Pick<T, K>>;"
-        }
-    };
-    out.line(0, "");
-    out.comment(0, "An object that names its class.");
-    helper.lines().for_each(|line| out.line(0, line));
+    if types.uses_named.get() {
+        out.line(0, "");
+        out.comment(0, "An object that names its class.");
+        out.line(0, "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
+    }
+    if types.uses_keys.get() {
+        out.line(0, "");
+        out.comment(0, "An object that names its class under a key of its own.");
+        out.line(0, "type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;");
+    }
 }
 
 /// The comment of the type of the objects of a class and its subclasses.

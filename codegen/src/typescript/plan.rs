@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 pub(super) const TYPE: &str = "$type";
 
 /// Names that modules use themselves, in either flavour.
-const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithType"];
+const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithKey", "WithType"];
 
 /// Names of files that modules import, or that have a meaning in a directory.
 const OF_DIRECTORY: &[&str] = &["aux", "con", "index", "nul", "ordinary_json", "prn"];

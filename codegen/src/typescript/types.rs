@@ -226,8 +226,8 @@ impl<'p, 'm> Types<'p, 'm> {
         names
     }
 
-    /// The type of an object that may be of several classes.
-    pub(super) fn union_type(&self, class: ClassId, helper: &str) -> Doc {
+    /// The type of an object that may be of several classes. `helpers` is before the names of types for them.
+    pub(super) fn union_type(&self, class: ClassId, helpers: &str) -> Doc {
         let all = self.plan.concrete(class);
         if all.is_empty() {
             return Doc::text("never");
@@ -240,11 +240,11 @@ impl<'p, 'm> Types<'p, 'm> {
             match self.plan.class_key(one) {
                 TYPE => {
                     self.uses_named.set(true);
-                    Doc::generic(helper, vec![name])
+                    Doc::generic(&format!("{helpers}WithType"), vec![name])
                 }
                 key => {
                     self.uses_keys.set(true);
-                    Doc::generic(helper, vec![name, Doc::Text(quoted(key))])
+                    Doc::generic(&format!("{helpers}WithKey"), vec![name, Doc::Text(quoted(key))])
                 }
             }
         });

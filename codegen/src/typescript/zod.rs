@@ -209,7 +209,7 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
         }
     };
     out.statement(0, &[Doc::Text(head), Doc::Row(schema), end()]);
-    let of = types.union_type(class, "oj.WithType");
+    let of = types.union_type(class, "oj.");
     match export.is_empty() {
         true => out.statement(0, &[Doc::Text(format!("type {name} = ")), of, end()]),
         false => declaration(&name, of, out),

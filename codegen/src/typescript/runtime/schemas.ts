@@ -7,9 +7,12 @@ import { z } from "zod";
 /** A number of JSON, which has texts for those that are not finite. */
 export type Float = number | "NaN" | "Infinity" | "-Infinity";
 
-/** An object that names its class under a key. */
-export type WithType<T, K extends keyof T = "$type" & keyof T> = T &
-  Required<Pick<T, K>>;
+/** An object that names its class. */
+export type WithType<T extends { $type?: string }> = T &
+  Required<Pick<T, "$type">>;
+
+/** An object that names its class under a key of its own. */
+export type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;
 
 /** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
 interface Bounds {
