@@ -27,9 +27,7 @@ class _Object(BaseModel):
 _Int64 = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 
 
-def _class_first(
-    self: Any, handler: SerializerFunctionWrapHandler
-) -> dict[str, Any]:
+def _class_first(self: Any, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
     """Write the key that names the class of an object, and then its fields."""
     key = self.__class__.model_fields["type_"].alias
     return {key: self.type_, **handler(self)}

@@ -20,10 +20,10 @@ export interface Shape {
  * Objects of the class `Shape`, which name their class if it is another one.
  */
 export type AnyShape =
-  | WithType<Circle, "kind">
-  | WithType<Square, "kind">
-  | WithType<Polygon, "kind">
-  | WithType<Triangle, "kind">;
+  | WithKey<Circle, "kind">
+  | WithKey<Square, "kind">
+  | WithKey<Polygon, "kind">
+  | WithKey<Triangle, "kind">;
 
 export interface Circle extends Shape {
   kind?: "circle";
@@ -45,7 +45,7 @@ export interface Polygon extends Shape {
 /**
  * Objects of the class `Polygon`, which name their class if it is another one.
  */
-export type AnyPolygon = Polygon | WithType<Triangle, "kind">;
+export type AnyPolygon = Polygon | WithKey<Triangle, "kind">;
 
 export interface Triangle extends Omit<Polygon, "kind"> {
   kind?: "triangle";
@@ -57,7 +57,7 @@ export interface Sign {
 }
 
 /** Objects of the class `Sign`, which name their class if it is another one. */
-export type AnySign = WithType<Arrow, 'form of "it"'> | WithType<Plain>;
+export type AnySign = WithKey<Arrow, 'form of "it"'> | WithType<Plain>;
 
 export interface Arrow extends Sign {
   'form of "it"'?: "->";
@@ -79,5 +79,7 @@ export type DrawingEither = { square: Square } | { note: Note };
 export type DrawingEitherValue = DrawingEither;
 
 /** An object that names its class. */
-type WithType<T, K extends keyof T = "$type" & keyof T> = T &
-  Required<Pick<T, K>>;
+type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+
+/** An object that names its class under a key of its own. */
+type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;

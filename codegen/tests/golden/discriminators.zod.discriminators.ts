@@ -104,16 +104,16 @@ export const AnyShape: z.ZodType<AnyShape> = z.discriminatedUnion("kind", [
   Triangle.required({ kind: true }),
 ]);
 export type AnyShape =
-  | oj.WithType<Circle, "kind">
-  | oj.WithType<Square, "kind">
-  | oj.WithType<Polygon, "kind">
-  | oj.WithType<Triangle, "kind">;
+  | oj.WithKey<Circle, "kind">
+  | oj.WithKey<Square, "kind">
+  | oj.WithKey<Polygon, "kind">
+  | oj.WithKey<Triangle, "kind">;
 
 export const AnyPolygon: z.ZodType<AnyPolygon> = z.discriminatedUnion("kind", [
   Polygon,
   Triangle.required({ kind: true }),
 ]);
-export type AnyPolygon = Polygon | oj.WithType<Triangle, "kind">;
+export type AnyPolygon = Polygon | oj.WithKey<Triangle, "kind">;
 
 export const AnySign: z.ZodType<AnySign> = z.union([
   z.discriminatedUnion('form of "it"', [
@@ -121,7 +121,7 @@ export const AnySign: z.ZodType<AnySign> = z.union([
   ]),
   z.discriminatedUnion("$type", [Plain.required({ $type: true })]),
 ]);
-export type AnySign = oj.WithType<Arrow, 'form of "it"'> | oj.WithType<Plain>;
+export type AnySign = oj.WithKey<Arrow, 'form of "it"'> | oj.WithType<Plain>;
 
 export const DrawingEitherValue: z.ZodType<DrawingEitherValue> = z.union([
   DrawingEither,

@@ -7,9 +7,12 @@ import { z } from "zod";
 /** A number of JSON, which has texts for those that are not finite. */
 export type Float = number | "NaN" | "Infinity" | "-Infinity";
 
-/** An object that names its class under a key. */
-export type WithType<T, K extends keyof T = "$type" & keyof T> = T &
-  Required<Pick<T, K>>;
+/** An object that names its class. */
+export type WithType<T extends { $type?: string }> = T &
+  Required<Pick<T, "$type">>;
+
+/** An object that names its class under a key of its own. */
+export type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;
 
 /** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
 interface Bounds {
@@ -25,7 +28,7 @@ interface ClassNames {
   short: string;
   uri: string;
   /** Whether objects always have the name, which is the same in all documents. */
-  isAlways: boolean;
+  isDiscriminator: boolean;
 }
 
 const namesOf = new WeakMap<object, ClassNames>();
@@ -35,21 +38,21 @@ const decimals = new WeakSet<object>();
 /** The name of a class, with or without its package. */
 export function className<N extends string>(short: N, uri: string) {
   const named = z.enum([short, `${uri}#//${short}`]).transform((): N => short);
-  namesOf.set(named, { short, uri, isAlways: false });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 
 /** The name of a class under a key of its own, which objects always have. */
 export function discriminator<N extends string>(name: N, uri: string) {
   const named = z.literal(name);
-  namesOf.set(named, { short: name, uri, isAlways: true });
+  namesOf.set(named, { short: name, uri, isDiscriminator: true });
   return named;
 }
 
 /** The name of a class with its package; another class has the same short name. */
 export function fullName<N extends string, U extends string>(short: N, uri: U) {
   const named = z.literal(`${uri}#//${short}` as `${U}#//${N}`);
-  namesOf.set(named, { short, uri, isAlways: false });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 
@@ -577,9 +580,9 @@ class Writer {
       const names = namesOf.get(plain);
       if (names) {
         // An object of the class of its feature does not need `$type`.
-        if (names.isAlways || type === "nonoptional") {
-          const { short, uri, isAlways } = names;
-          const isShort = isAlways || uri === this.uri;
+        if (names.isDiscriminator || type === "nonoptional") {
+          const { short, uri, isDiscriminator } = names;
+          const isShort = isDiscriminator || uri === this.uri;
           const name = isShort ? short : `${uri}#//${short}`;
           members.unshift(`${JSON.stringify(key)}: ${JSON.stringify(name)}`);
         }

@@ -519,7 +519,7 @@ class Part(Codec):
         for key in present:
             names = dict.fromkeys(one.name_in_document for one in known[key].values())
             raise error(join(path, key), listed(names), value[key])
-        if not held.name_in_document:
+        if held.name_in_document is None:
             keys = " or ".join(known) or "$type"
             raise ValueError(f"{join(path, keys)} is missing, which names the class")
         return held.read_object(value, path)
@@ -528,12 +528,8 @@ class Part(Codec):
         result = value.write_object(package)
         if value.key_in_document != "$type" or type(value) is self.held():
             return result
-        own = type(value)
-        name = (
-            own.name_in_document
-            if own.package_of_document == package
-            else own.full_name()
-        )
+        is_short = value.package_of_document == package
+        name = value.name_in_document if is_short else value.full_name()
         return {"$type": name, **result}
 
 
@@ -541,7 +537,7 @@ class Object:
     """An object whose fields have codecs."""
 
     key_in_document: ClassVar[str] = "$type"
-    name_in_document: ClassVar[str] = ""
+    name_in_document: ClassVar[str | None] = None
     package_of_document: ClassVar[str] = ""
     has_one_key: ClassVar[bool] = False
 
@@ -549,7 +545,7 @@ class Object:
         cls,
         package: str = "",
         key: str = "$type",
-        name: str = "",
+        name: str | None = None,
         has_one_key: bool = False,
     ) -> None:
         super().__init_subclass__()
@@ -557,7 +553,7 @@ class Object:
         cls.key_in_document = key
         cls.name_in_document = name
         cls.has_one_key = has_one_key
-        known_classes.cache_clear()
+        KNOWN.clear()
 
     @classmethod
     def full_name(cls) -> str:
@@ -663,6 +659,8 @@ BASE64 = Base64()
 ANYTHING = Anything()
 # The address of an object, such as `//@authors.0`, or its identifier.
 REFERENCE = Text()
+# The results of `known_classes`, until there is another class.
+KNOWN: dict[tuple[type[Object], ...], dict[str, dict[str, type[Object]]]] = {}
 
 
 def key(name: str, codec: Codec) -> dict[str, Any]:
@@ -790,9 +788,10 @@ def enclosed(
     return f"{start}{line}{(',' + line).join(parts)}{line[: len(line) - indent]}{end}"
 
 
-@cache
 def known_classes(*classes: type[Object]) -> dict[str, dict[str, type[Object]]]:
     """Return the classes, and all of their subclasses, by the keys and the names that documents have for them."""
+    if classes in KNOWN:
+        return KNOWN[classes]
     found: dict[type[Object], None] = {}
     rest = list(reversed(classes))
     while rest:
@@ -801,12 +800,15 @@ def known_classes(*classes: type[Object]) -> dict[str, dict[str, type[Object]]]:
             found[one] = None
             rest.extend(reversed(one.__subclasses__()))
     known: dict[str, dict[str, type[Object]]] = {}
-    for one in [one for one in found if one.name_in_document]:
+    for one in found:
+        if one.name_in_document is None:
+            continue
         names = known.setdefault(one.key_in_document, {})
         # Names without a package are those of the root's package, which all of its objects have in common.
         names[one.name_in_document] = one
         if one.key_in_document == "$type":
             names[one.full_name()] = one
+    KNOWN[classes] = known
     return known
 
 
