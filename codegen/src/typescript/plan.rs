@@ -127,7 +127,8 @@ impl<'m> Plan<'m> {
             let mut other_keys = Vec::new();
             if !scope.is_abstract(layout.class) {
                 let own = class_key(metamodel, layout.class);
-                other_keys = inherited.iter().filter(|key| **key != own).map(|key| (*key).to_owned()).collect();
+                other_keys =
+                    inherited.iter().filter(|key| **key != own).map(|key| (*key).to_owned()).collect();
                 inherited = BTreeSet::from([own]);
             }
             keys.insert(layout.class, inherited);

@@ -192,8 +192,7 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             let (key, options) = keys.remove(0);
             let key = quoted(key);
             // Every list of options is too long for one line.
-            let is_wide =
-                head.chars().count() + function.len() + key.chars().count() + ", [".len() > 80;
+            let is_wide = head.chars().count() + function.len() + key.chars().count() + ", [".len() > 80;
             let (key, options) = (Doc::Text(key), open_list("[", options, "]"));
             match is_wide {
                 true => vec![Doc::text(function), open_list("", vec![key, options], ")")],
