@@ -400,37 +400,44 @@ fn keyed_union(plan: &Plan<'_>, held: ClassId, concrete: &[ClassId], module: usi
     }
     // It is never a feature, as another key may be in a class without it.
     keys.sort_by_key(|key| *key != TYPE);
-    let own = concrete.contains(&held);
-    let classes_of = |of: &str| {
-        let classes = concrete.iter().filter(|class| key(plan, **class) == of);
-        let mut classes: Vec<Expression> =
-            classes.map(|class| Expression::atom(plan.class(*class, module))).collect();
-        let mut parts = match classes.len() {
-            1 => vec![classes.remove(0)],
-            _ => vec![Expression::Union(classes), Expression::atom("Field(discriminator=\"type_\")")],
-        };
-        parts.extend((of == TYPE).then(|| {
-            let is_held = own && key(plan, held) == TYPE;
-            let name = if is_held { quoted(&names(plan, held).0) } else { String::new() };
-            Expression::atom(format!("_with_type({name})"))
-        }));
-        parts
-    };
-    let annotated = |mut parts: Vec<Expression>| match parts.len() {
-        1 => parts.remove(0),
-        _ => Expression::index("Annotated", parts),
-    };
-    if let ([only], false) = (keys.as_slice(), own) {
-        return annotated(classes_of(only));
+    let own = Some(held).filter(|held| concrete.contains(held));
+    if let ([only], None) = (keys.as_slice(), own) {
+        let mut parts = classes_with_key(plan, (own, concrete), only, module);
+        return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
-    let tagged = |mut parts: Vec<Expression>, tag: &str| {
-        parts.push(Expression::atom(format!("Tag({})", quoted(tag))));
-        Expression::index("Annotated", parts)
-    };
-    let of_held = own.then(|| tagged(vec![Expression::atom(plan.class(held, module))], ""));
-    let all = of_held.into_iter().chain(keys.iter().map(|key| tagged(classes_of(key), key)));
+    let of_held = own.map(|held| tagged(vec![Expression::atom(plan.class(held, module))], ""));
+    let others = keys.iter().map(|key| tagged(classes_with_key(plan, (own, concrete), key, module), key));
+    let union = Expression::Union(of_held.into_iter().chain(others).collect());
     let keys = keys.iter().map(|key| Expression::atom(quoted(key))).collect();
-    Expression::index("Annotated", vec![Expression::Union(all.collect()), Expression::call("_by_key", keys)])
+    Expression::index("Annotated", vec![union, Expression::call("_by_key", keys)])
+}
+
+/// The type of the objects of those classes that a key names, and its annotations; `own` is the class of the feature.
+fn classes_with_key(
+    plan: &Plan<'_>,
+    (own, concrete): (Option<ClassId>, &[ClassId]),
+    of: &str,
+    module: usize,
+) -> Vec<Expression> {
+    let classes = concrete.iter().filter(|class| key(plan, **class) == of);
+    let mut classes: Vec<Expression> =
+        classes.map(|class| Expression::atom(plan.class(*class, module))).collect();
+    let mut parts = match classes.len() {
+        1 => vec![classes.remove(0)],
+        _ => vec![Expression::Union(classes), Expression::atom("Field(discriminator=\"type_\")")],
+    };
+    if of == TYPE {
+        let own = own.filter(|own| key(plan, *own) == TYPE);
+        let name = own.map_or_else(String::new, |own| quoted(&names(plan, own).0));
+        parts.push(Expression::atom(format!("_with_type({name})")));
+    }
+    parts
+}
+
+/// An alternative of a union whose discriminator is a function.
+fn tagged(mut parts: Vec<Expression>, tag: &str) -> Expression {
+    parts.push(Expression::atom(format!("Tag({})", quoted(tag))));
+    Expression::index("Annotated", parts)
 }
 
 /// Prints the type of a choice or a tuple.

@@ -92,8 +92,10 @@ fn class_name(plan: &Plan, planned: &ObjectPlan, key: &str, text: &str) -> Optio
     if key == planned.class_field() {
         return Some(text.to_owned());
     }
-    let is_feature = || planned.fields.iter().any(|field| field.name == key);
-    if planned.discriminator.is_some() || !metamodel.has_discriminators() || is_feature() {
+    if planned.discriminator.is_some()
+        || !metamodel.has_discriminators()
+        || planned.fields.iter().any(|field| field.name == key)
+    {
         return None;
     }
     // Of several classes, some may have keys of their own.
