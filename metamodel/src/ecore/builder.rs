@@ -5,6 +5,7 @@
 //! metamodel; it returns problems separately, so that callers decide whether to continue.
 
 use super::check::{self, Problem};
+use super::discriminator_check;
 use super::elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, InstanceName,
     Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId,
@@ -224,6 +225,7 @@ impl MetamodelBuilder {
             by_name,
         };
         check::structure(&metamodel, &mut problems);
+        discriminator_check::check(&metamodel, &mut problems);
         (metamodel, problems)
     }
 }

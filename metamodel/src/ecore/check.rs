@@ -5,7 +5,7 @@
 
 use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId, TypedElement};
 use super::facts::Facts;
-use super::{DataKind, Literal, Metamodel, discriminator};
+use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes, name_help, nearest};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -70,7 +70,6 @@ pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
             opposite(metamodel, *feature, problems);
         }
     }
-    discriminator::check(metamodel, problems);
 }
 
 fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {

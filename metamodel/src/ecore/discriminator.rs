@@ -1,23 +1,18 @@
 //! The keys that name the classes of objects in documents of programs that know no metamodel, and the texts that name
 //! them, as annotations of classes declare both.
 //!
-//! Invariants: a class has the discriminator that it declares, otherwise that of its first superclass with one. In a
-//! metamodel without problems, the key is not a feature of any class that has it, and its values differ. This module
-//! does not read or write documents.
+//! Invariant: a class has the discriminator that it declares, otherwise that of its first superclass with one. This
+//! module does not read or write documents, and does not know which discriminators are usable: see `discriminator_check`.
 
 use super::Metamodel;
-use super::annotations::{Annotation, DOCUMENTS, annotation};
-use super::check::Problem;
-use super::elements::{Class, ClassId, Element};
-use super::tables::ClassTable;
-use crate::diagnostic::{codes, nearest};
-use rustc_hash::FxHashMap;
+use super::annotations::{DOCUMENTS, annotation};
+use super::elements::{Class, ClassId};
 
 /// The detail with the key that names the class.
-const KEY: &str = "discriminator";
+pub(super) const KEY: &str = "discriminator";
 
 /// The detail with the text that names the class.
-const VALUE: &str = "value";
+pub(super) const VALUE: &str = "value";
 
 impl Metamodel {
     /// Whether any class has a discriminator.
@@ -54,105 +49,14 @@ fn declared_value(class: &Class) -> Option<&str> {
     annotation(&class.annotations, DOCUMENTS)?.detail(VALUE)
 }
 
-/// The class that declares the discriminator of a class, whose superclasses have these tables.
-pub(super) fn declaring_class<'t>(
+/// The class that declares the discriminator of a class, given those that declare the ones of its superclasses.
+pub(super) fn declaring_class(
     id: ClassId,
     class: &Class,
-    mut superclasses: impl Iterator<Item = &'t ClassTable>,
+    mut superclasses: impl Iterator<Item = Option<ClassId>>,
 ) -> Option<ClassId> {
     match declared_key(class) {
         Some(_) => Some(id),
-        None => superclasses.find_map(|table| table.discriminated_by),
-    }
-}
-
-/// Reports annotations that do not declare a usable discriminator.
-pub(super) fn check(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
-    // The first class with each text, for each class that declares a discriminator.
-    let mut named: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
-    // Only the annotations of a metamodel without discriminators need to be checked.
-    for (id, class) in metamodel.classes() {
-        if let Some(annotation) = annotation(&class.annotations, DOCUMENTS) {
-            details(metamodel, (id, class), annotation, problems);
-        }
-        let (Some(by), Some(key)) = (metamodel.table(id).discriminated_by, metamodel.discriminator(id))
-        else {
-            continue;
-        };
-        feature_of_name(metamodel, (id, class), (by, key), problems);
-        if class.is_abstract || class.is_interface {
-            continue;
-        }
-        let value = metamodel.discriminator_value(id);
-        if let Some(first) = named.insert((by, value), id) {
-            let names = [first, id].map(|class| &metamodel[class].name);
-            let message = format!("\"{key}\": \"{value}\" names two classes, {} and {}", names[0], names[1]);
-            let help = format!("declare another `{VALUE}` for one of them");
-            problems.push(problem(id, message).related([Element::Class(first)]).help(help));
-        }
-    }
-}
-
-fn problem(class: ClassId, message: String) -> Problem {
-    Problem::new(codes::BAD_DISCRIMINATOR, Element::Class(class), message)
-}
-
-/// Reports details without a meaning.
-fn details(
-    metamodel: &Metamodel,
-    (id, class): (ClassId, &Class),
-    annotation: &Annotation,
-    problems: &mut Vec<Problem>,
-) {
-    let name = &class.name;
-    for (key, value) in &annotation.details {
-        let (key, value) = (key.as_deref().unwrap_or_default(), value.as_deref().unwrap_or_default());
-        let found = match key {
-            // The tree has keys of its own, which begin with `$`.
-            KEY if value.is_empty() || value.starts_with('$') => problem(
-                id,
-                format!(
-                    "the discriminator of {name} must be a key that does not begin with `$`, found `{value}`"
-                ),
-            )
-            .help("declare another key"),
-            VALUE if metamodel.table(id).discriminated_by.is_none() => problem(
-                id,
-                format!("{name} has a `{VALUE}`, but neither {name} nor a superclass has a `{KEY}`"),
-            )
-            .help(format!("declare `{KEY}` in the same annotation of the class that all others extend")),
-            KEY | VALUE => continue,
-            _ => {
-                let known = nearest(key, [KEY, VALUE]);
-                let help = known.map_or_else(
-                    || format!("the details are `{KEY}` and `{VALUE}`"),
-                    |near| format!("did you mean `{near}`?"),
-                );
-                problem(id, format!("the annotation `{DOCUMENTS}` of {name} has an unknown detail `{key}`"))
-                    .help(help)
-            }
-        };
-        problems.push(found);
-    }
-}
-
-/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain of
-/// superclasses that has both.
-fn feature_of_name(
-    metamodel: &Metamodel,
-    (id, class): (ClassId, &Class),
-    (by, key): (ClassId, &str),
-    problems: &mut Vec<Problem>,
-) {
-    let Some(feature) = metamodel.table(id).feature_named(key) else { return };
-    let is_inherited = metamodel.supertypes(id).any(|parent| {
-        metamodel.table(parent).discriminated_by == Some(by)
-            && metamodel.table(parent).slot(feature).is_some()
-    });
-    if !is_inherited {
-        let label = metamodel.feature_label(feature);
-        let message = format!("the discriminator `{key}` of {} is also the feature {label}", class.name);
-        let help = "remove the feature, whose value follows from the class, or declare another key";
-        problems.push(problem(id, message).related([Element::Feature(feature)]).help(help));
+        None => superclasses.find_map(|declaring| declaring),
     }
 }

@@ -16,6 +16,7 @@ mod composite;
 pub mod data;
 pub mod date;
 mod discriminator;
+mod discriminator_check;
 mod element_map;
 mod elements;
 mod elsewhere;

@@ -156,7 +156,7 @@ pub(super) fn class_tables(
         }
         let data = &classes[class.index()];
         let mut table = class_table(data, &tables, (features, &names));
-        let superclasses = superclass_ids(data).map(|parent| &tables[parent.index()]);
+        let superclasses = superclass_ids(data).map(|parent| tables[parent.index()].discriminated_by);
         table.discriminated_by = discriminator::declaring_class(class, data, superclasses);
         tables[class.index()] = table;
     }
