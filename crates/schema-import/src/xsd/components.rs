@@ -4,9 +4,9 @@
 //! cycle. This module does not know what a component becomes.
 
 use super::documents::Document;
-use super::missing_types::TypeNames;
 use super::names::collate;
 use super::tree::Node;
+use super::type_names::TypeNames;
 use super::{SCHEMA_NAMESPACE, is_built_in_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 

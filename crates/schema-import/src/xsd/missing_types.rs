@@ -1,32 +1,9 @@
 //! Advice on names of types that nothing declares. This module does not know what becomes of such a type.
 
 use super::components::{At, Schema};
+use super::type_names::TypeNames;
 use super::{BUILT_IN, SCHEMA_NAMESPACE, is_built_in_type};
-use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions, codes};
-use rustc_hash::FxHashMap;
-
-/// The names of all declared types, collected once, because a schema may lack many types.
-#[derive(Debug, Default)]
-pub(super) struct TypeNames {
-    /// The local names of each namespace.
-    locals: FxHashMap<String, Vec<String>>,
-    /// The namespaces that have a local name, sorted.
-    namespaces: FxHashMap<String, Vec<String>>,
-    suggestions: Suggestions,
-}
-
-impl TypeNames {
-    /// The names of types with these namespaces and local names.
-    pub(super) fn new<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> Self {
-        let mut all = Self::default();
-        for (namespace, local) in names {
-            all.locals.entry(namespace.to_owned()).or_default().push(local.to_owned());
-            all.namespaces.entry(local.to_owned()).or_default().push(namespace.to_owned());
-        }
-        all.namespaces.values_mut().for_each(|namespaces| namespaces.sort_unstable());
-        all
-    }
-}
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 impl Schema {
     /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a warning

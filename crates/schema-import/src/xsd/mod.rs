@@ -25,6 +25,7 @@ mod opposites;
 mod particles;
 mod simple_types;
 mod tree;
+mod type_names;
 mod wildcards;
 
 use modelwright_files::FileAccess;
