@@ -19,6 +19,8 @@ pub(super) struct ClassUnion {
     pub(super) keyword: &'static str,
     /// The classes of the alternatives, and their schemas; none if all subclasses are alternatives.
     pub(super) heirs: Vec<(usize, SchemaNode)>,
+    /// The properties that all alternatives require, because the class does.
+    pub(super) required: FxHashSet<String>,
     /// The first two alternatives, by index, that the keys of an object may not distinguish.
     pub(super) ambiguous: Option<(usize, usize)>,
     /// The schemas of the class, one of which may name the key that distinguishes alternatives.

@@ -88,7 +88,8 @@ impl SchemaReader<'_> {
             Some(mark) => self.names_of_keyword(mark, union, family, definitions),
             None => {
                 let keys = self.constants(*family.leaves.first()?);
-                keys.into_iter().find_map(|key| self.names_by_key(&key, &FxHashMap::default(), false, family))
+                let none = FxHashMap::default();
+                keys.into_iter().find_map(|key| self.names_by_key(&key, &none, false, (union, family)))
             }
         }
     }
@@ -151,7 +152,7 @@ impl SchemaReader<'_> {
                 return None;
             }
         }
-        self.names_by_key(&key, &mapped, true, family)
+        self.names_by_key(&key, &mapped, true, (union, family))
     }
 
     /// The texts that a mapping gives to classes; `None` if it is not usable.
@@ -188,7 +189,7 @@ impl SchemaReader<'_> {
         key: &str,
         mapped: &FxHashMap<usize, String>,
         is_implied: bool,
-        family: &Family,
+        (union, family): (&ClassUnion, &Family),
     ) -> Option<Names> {
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         let mut seen = FxHashSet::default();
@@ -205,14 +206,21 @@ impl SchemaReader<'_> {
                 }
                 (None, None) => return None,
             };
-            let is_valid = draft.feature.settings().min == 1 && self.is_default_text(&text, value_type);
-            if !is_valid || !seen.insert(text.clone()) {
+            let is_required = draft.feature.settings().min == 1
+                || union.required.contains(key) && self.is_only_alternative(*class);
+            if !is_required || !self.is_default_text(&text, value_type) || !seen.insert(text.clone()) {
                 return None;
             }
             names.of_classes.push(Name { class: *class, key: key.to_owned(), text });
             names.carriers.extend(carriers);
         }
         Some(names)
+    }
+
+    /// Whether a class has no objects but those of an alternative, because its schema has no name.
+    fn is_only_alternative(&self, class: usize) -> bool {
+        let place = self.classes.get(class).and_then(|draft| draft.place);
+        place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
     /// The names of alternatives in our own schemas, whose conditions have the keys.

@@ -37,8 +37,9 @@ impl SchemaReader<'_> {
         let Some((place, keyword, all)) = self.alternatives(own) else {
             let mark = notes.iter().find(|place| self.files.get(**place, KEYWORD).is_some());
             if let Some(place) = mark.copied() {
-                let (heirs, ambiguous, notes) = (Vec::new(), None, notes.to_vec());
-                self.unions.push(ClassUnion { class, place, keyword: KEYWORD, heirs, ambiguous, notes });
+                let (keyword, notes) = (KEYWORD, notes.to_vec());
+                let (heirs, required, ambiguous) = Default::default();
+                self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
             }
             return FxHashSet::default();
         };
@@ -72,8 +73,11 @@ impl SchemaReader<'_> {
         let ambiguous = ambiguous(&heirs, properties);
         let notes = notes.to_vec();
         let classes: Vec<(usize, SchemaNode)> = heirs.iter().map(|heir| (heir.class, heir.place)).collect();
+        let required = properties.iter().filter(|property| property.is_required);
+        let required = required.map(|property| property.name.clone()).collect();
         if !heirs.is_empty() {
-            self.unions.push(ClassUnion { class, place, keyword, heirs: classes, ambiguous, notes });
+            let heirs = classes;
+            self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
         }
         let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
         properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
