@@ -285,11 +285,12 @@ impl Annotation {
     /// the text, if it is not the name of the class. There is none without either.
     #[must_use]
     pub fn of_documents(key: Option<String>, text: Option<String>) -> Vec<Self> {
+        if key.is_none() && text.is_none() {
+            return Vec::new();
+        }
         let details = [("discriminator", key), ("value", text)].into_iter();
-        let details: Vec<(String, String)> =
-            details.filter_map(|(detail, value)| Some((detail.to_owned(), value?))).collect();
-        let source = modelwright_metamodel::ecore::DOCUMENTS.to_owned();
-        if details.is_empty() { Vec::new() } else { vec![Self { source, details }] }
+        let details = details.filter_map(|(detail, value)| Some((detail.to_owned(), value?))).collect();
+        vec![Self { source: modelwright_metamodel::ecore::DOCUMENTS.to_owned(), details }]
     }
 }
 

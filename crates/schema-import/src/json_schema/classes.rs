@@ -126,6 +126,10 @@ impl SchemaReader<'_> {
     ) -> (Vec<SchemaNode>, Vec<(usize, SchemaNode)>) {
         let mut own = parts.own;
         let mut bases: Vec<(usize, SchemaNode)> = Vec::new();
+        // Most classes inherit nothing, so that their properties need not be compared.
+        if parts.targets.is_empty() {
+            return (own, bases);
+        }
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for place in &own {
