@@ -248,14 +248,13 @@ impl SchemaReader<'_> {
         let has_only = |class: &usize| {
             hierarchy.children.get(*class).into_iter().flatten().all(|child| all.contains(child))
         };
-        let is_usable = |name: &Name| !name.key.is_empty() && !name.key.starts_with('$');
-        // A class that is only a superclass may lose the property, because it has no objects of its own.
-        let is_free = |class: &usize| {
-            all.contains(class) || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only(class)
-        };
-        names.of_classes.iter().all(is_usable)
+        names.of_classes.iter().all(|name| !name.key.is_empty() && !name.key.starts_with('$'))
             && all.iter().all(has_only)
-            && names.carriers.iter().all(is_free)
+            // A class that is only a superclass may lose the property, because it has no objects of its own.
+            && names.carriers.iter().all(|class| {
+                all.contains(class)
+                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only(class)
+            })
     }
 
     /// Whether documents are objects of a class.
@@ -284,12 +283,11 @@ impl SchemaReader<'_> {
             }
             let keys: FxHashSet<&str> =
                 family.leaves.iter().filter_map(|leaf| known.get(leaf)).map(|name| name.key.as_str()).collect();
-            let has_property = |key: &&str| {
-                let mut others =
-                    family.leaves.iter().filter(|leaf| known.get(*leaf).is_none_or(|name| name.key != *key));
-                others.any(|leaf| !self.carriers(*leaf, key).is_empty())
-            };
-            if keys.iter().any(has_property) {
+            let is_conflict = family.leaves.iter().any(|leaf| {
+                let own = known.get(leaf).map(|name| name.key.as_str());
+                keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
+            });
+            if is_conflict {
                 conflicts.insert(*group);
             }
         }

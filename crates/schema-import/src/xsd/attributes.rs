@@ -20,23 +20,24 @@ impl Builder<'_> {
         let base = self.schema.base(&TypeDefinition::Complex(at));
         // As in EMF, a type whose base is unknown has no attributes.
         let is_known = base != TypeDefinition::Missing;
-        let mut uses = if is_known { self.uses(holder) } else { Vec::new() };
-        uses.retain(|used| self.schema.get(*used, "use") != Some("prohibited"));
-        uses.sort_by(|left, right| {
-            let ((left_space, left), (right_space, right)) = (self.full_name(*left), self.full_name(*right));
+        let uses = if is_known { self.uses(holder) } else { Vec::new() };
+        let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
+        let mut uses: Vec<((String, String), At)> =
+            allowed.map(|used| (self.full_name(used), used)).collect();
+        uses.sort_by(|(left, _), (right, _)| {
+            let ((left_space, left), (right_space, right)) = (left, right);
             let spaces = left_space.is_empty().cmp(&right_space.is_empty());
-            collate(&left, &right).then(spaces).then_with(|| collate(&left_space, &right_space))
+            collate(left, right).then(spaces).then_with(|| collate(left_space, right_space))
         });
         let mut overridden = FxHashSet::default();
-        for used in uses {
-            let name = self.full_name(used);
+        for (name, used) in uses {
+            let namespace = name.0.clone();
             // The first attribute with an inherited name restricts the inherited one.
             if self.may_be_inherited(&name.1)
                 && self.inherits_attribute(&base, &name) && overridden.insert(name) {
                 continue;
             }
             let feature = self.attribute_use(class, used);
-            let namespace = self.full_name(used).0;
             let map =
                 restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
             if let Some(map) = map {
