@@ -281,8 +281,12 @@ impl SchemaReader<'_> {
             if names.is_some() {
                 continue;
             }
-            let keys: FxHashSet<&str> =
-                family.leaves.iter().filter_map(|leaf| known.get(leaf)).map(|name| name.key.as_str()).collect();
+            let keys: FxHashSet<&str> = family
+                .leaves
+                .iter()
+                .filter_map(|leaf| known.get(leaf))
+                .map(|name| name.key.as_str())
+                .collect();
             let is_conflict = family.leaves.iter().any(|leaf| {
                 let own = known.get(leaf).map(|name| name.key.as_str());
                 keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())

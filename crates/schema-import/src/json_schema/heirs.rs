@@ -114,8 +114,7 @@ impl SchemaReader<'_> {
     pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
         let Some((one, other)) = union.ambiguous else { return };
         let (Some(one), Some(other)) = (union.heirs.get(one), union.heirs.get(other)) else { return };
-        let name =
-            |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let name = |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let (first, second) = (name(one.0), name(other.0));
         let (of_one, of_other) = (self.constants_of(one.1), self.constants_of(other.1));
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));

@@ -25,7 +25,7 @@ impl<'a> Import<'a> {
         let is_any: Vec<bool> = any.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
         let designators = self.designators();
         let mut holders = self.holders();
-        self.declare_designators(designators, &mut classes, &mut holders);
+        self.declare_designators(&designators, &mut classes, &mut holders);
         for union in std::mem::take(&mut self.unions) {
             for member in &union.members {
                 if let Some(class) = classes.get_mut(*member) {

@@ -76,36 +76,15 @@ impl<'a> Import<'a> {
     /// Declares discriminators for designators, without the attributes that these would be.
     pub(super) fn declare_designators(
         &mut self,
-        designators: Vec<Designator<'a>>,
+        designators: &[Designator<'a>],
         classes: &mut [Class],
         holders: &mut [Class],
     ) {
         if designators.is_empty() {
             return;
         }
-        let mut of_class: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-        for (number, designator) in designators.iter().enumerate() {
-            for class in &designator.classes {
-                of_class.entry(*class).or_default().push(number);
-            }
-        }
-        let mut designated: Vec<Vec<usize>> = Vec::new();
-        let mut kept: FxHashSet<usize> = FxHashSet::default();
-        for (index, info) in self.schema.classes.iter().enumerate() {
-            let with_ancestors = std::iter::once(&index).chain(&info.ancestors);
-            let numbers: Vec<usize> =
-                with_ancestors.filter_map(|class| of_class.get(class)).flatten().copied().collect();
-            for number in &numbers {
-                let is_only_name = designators.get(*number).is_some_and(|designator| {
-                    designator.is_plain
-                        && classes.get(index).is_some_and(|class| !is_used(designator, info, class))
-                });
-                if !is_only_name {
-                    kept.insert(*number);
-                }
-            }
-            designated.push(numbers);
-        }
+        let designated = self.designated(designators);
+        let kept = self.kept(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
             if kept.contains(&number) {
                 let slot = &designator.slot;
@@ -130,12 +109,50 @@ impl<'a> Import<'a> {
             }
         }
     }
+
+    /// For each class, the designators that it has or inherits, by index.
+    fn designated(&self, designators: &[Designator<'a>]) -> Vec<Vec<usize>> {
+        let mut of_class: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (number, designator) in designators.iter().enumerate() {
+            for class in &designator.classes {
+                of_class.entry(*class).or_default().push(number);
+            }
+        }
+        let classes = self.schema.classes.iter().enumerate();
+        let designated = classes.map(|(index, info)| {
+            let with_ancestors = std::iter::once(&index).chain(&info.ancestors);
+            with_ancestors.filter_map(|class| of_class.get(class)).flatten().copied().collect()
+        });
+        designated.collect()
+    }
+
+    /// The designators that stay attributes, by index.
+    fn kept(
+        &self,
+        designators: &[Designator<'a>],
+        designated: &[Vec<usize>],
+        classes: &[Class],
+    ) -> FxHashSet<usize> {
+        let mut kept = FxHashSet::default();
+        for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
+            for number in numbers {
+                let designator = designators.get(*number);
+                if designator
+                    .is_none_or(|designator| !designator.is_plain || is_used(designator, info, class))
+                {
+                    kept.insert(*number);
+                }
+            }
+        }
+        kept
+    }
 }
 
 /// Whether a class uses the slot as more than the name of a class.
 fn is_used(designator: &Designator<'_>, info: &ClassInfo<'_>, class: &Class) -> bool {
     let unique = info.node.get("unique_keys").map(Node::entries).unwrap_or_default();
-    let mut keys = unique.iter().filter_map(|entry| entry.value.get("unique_key_slots")).flat_map(Node::texts);
+    let mut keys =
+        unique.iter().filter_map(|entry| entry.value.get("unique_key_slots")).flat_map(Node::texts);
     keys.any(|slot| slot == designator.slot)
         || class.invariants.iter().any(|invariant| invariant.logic.contains(&designator.value))
 }

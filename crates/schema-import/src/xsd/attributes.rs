@@ -34,7 +34,9 @@ impl Builder<'_> {
             let namespace = name.0.clone();
             // The first attribute with an inherited name restricts the inherited one.
             if self.may_be_inherited(&name.1)
-                && self.inherits_attribute(&base, &name) && overridden.insert(name) {
+                && self.inherits_attribute(&base, &name)
+                && overridden.insert(name)
+            {
                 continue;
             }
             let feature = self.attribute_use(class, used);

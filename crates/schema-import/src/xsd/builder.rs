@@ -4,8 +4,9 @@
 //! recursion has a limit. The parts of a type are in the other modules.
 
 use super::components::{At, Kind, Schema, TypeDefinition};
-use super::draft::{Feature, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place};
-use super::inheritance::FeatureSummary;
+use super::draft::{
+    Feature, FeatureSummary, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place,
+};
 use super::names::{self, Case};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin::{self, XML_TYPE_URI};

@@ -335,7 +335,7 @@ impl Schema {
             match step {
                 TypeDefinition::Simple(at) if self.child(at, &["list"]).is_some() => return Variety::List,
                 TypeDefinition::Simple(at) if self.child(at, &["union"]).is_some() => return Variety::Union,
-                TypeDefinition::BuiltIn(name) if matches!(name, "NMTOKENS" | "IDREFS" | "ENTITIES") => {
+                TypeDefinition::BuiltIn("NMTOKENS" | "IDREFS" | "ENTITIES") => {
                     return Variety::List;
                 }
                 _ => {}
@@ -391,8 +391,7 @@ impl Schema {
 
     /// Whether a type is one of the built-in ones with these names, or derived from one of them.
     pub(super) fn is_derived_from(&self, of: &TypeDefinition, names: &[&str]) -> bool {
-        self.chain(of)
-            .any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
+        self.chain(of).any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
     }
 
     /// The name of a type, also of one without a name of its own.

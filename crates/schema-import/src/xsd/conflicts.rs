@@ -60,7 +60,9 @@ impl Heirs {
                     }
                     continue;
                 }
-                let Some(names) = heirs.own_names(builder, class, class == root, &mut taken) else { continue };
+                let Some(names) = heirs.own_names(builder, class, class == root, &mut taken) else {
+                    continue;
+                };
                 open.push((class, Some(names)));
                 heirs.distinct.insert(class);
                 let children = heirs.children.get(class).into_iter().flatten();

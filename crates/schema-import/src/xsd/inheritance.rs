@@ -4,19 +4,8 @@
 //! linear in a chain of classes. This module does not know schemas.
 
 use super::builder::Builder;
-use super::draft::TypeRef;
+use super::draft::{FeatureSummary, TypeRef};
 use rustc_hash::FxHashSet;
-
-/// What the features of a class are together.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct FeatureSummary {
-    /// How many there are.
-    pub(super) count: usize,
-    /// The feature map of all elements.
-    pub(super) group: Option<usize>,
-    /// Whether there is a feature map for text between elements.
-    pub(super) has_text_map: bool,
-}
 
 impl Builder<'_> {
     /// The features of a class, inherited ones first, each once.
