@@ -128,6 +128,11 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     if wrong == "--list" && selected.get_name() == "generate" {
         return Some(targets(selected));
     }
+    if arguments.get(1).is_some_and(|word| word == "generate")
+        && let Some(tip) = option_of_target(wrong, command.find_subcommand("generate")?, arguments)
+    {
+        return Some(tip);
+    }
     let has = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
     if let Some(tip) = option_of_report(wrong, (command, selected), arguments) {
         return Some(tip);
@@ -151,6 +156,17 @@ fn option(error: &Error, command: &Command, arguments: &[OsString]) -> Option<St
     }
     let takes_models = *meant == "model" && selected.get_positionals().any(|it| it.get_id() == "MODEL");
     takes_models.then(|| "specify the file of the metamodel without an option".to_owned())
+}
+
+/// Advice for a target that is specified as the value of an option.
+fn option_of_target(wrong: &str, generate: &Command, arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
+    let at = words.iter().position(|word| word.split('=').next() == Some(wrong))?;
+    let value = words[at].split_once('=').map(|(_, value)| value).or_else(|| words.get(at + 1).copied())?;
+    let meant = TARGETS.iter().find(|(other, _)| *other == value).map_or(value, |(_, meant)| *meant);
+    let target = generate.find_subcommand(meant)?.get_name();
+    let model = words.iter().find(|word| sources::is_metamodel(Path::new(word))).copied().unwrap_or("MODEL");
+    Some(format!("specify the target without an option: 'modelwright generate {target} {model} -o DIR'"))
 }
 
 /// Advice for an option that is meant for the problems that a command shows.

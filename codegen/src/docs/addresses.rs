@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// The address of each package, each of its types, and their features and literals.
+/// The address of each package, each of its types, and their features, operations and literals.
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     addresses: FxHashMap<Element, String>,
@@ -56,14 +56,16 @@ impl Addresses {
         addresses
     }
 
-    /// Adds a page for a type with places for its features or literals.
+    /// Adds a page for a type with places for its features and operations, or literals.
     fn add_type(&mut self, metamodel: &Metamodel, classifier: Classifier, page: String) {
         let members: Vec<(Element, &str)> = match classifier {
-            Classifier::Class(id) => metamodel[id]
-                .features
-                .iter()
-                .map(|id| (Element::Feature(*id), metamodel[*id].name()))
-                .collect(),
+            Classifier::Class(id) => {
+                let features = metamodel[id].features.iter();
+                let features = features.map(|id| (Element::Feature(*id), metamodel[*id].name()));
+                let operations = metamodel[id].operations.iter();
+                let operations = operations.map(|id| (Element::Operation(*id), &*metamodel[*id].typed.name));
+                features.chain(operations).collect()
+            }
             Classifier::DataType(id) => {
                 let literals = metamodel[id].enum_literals().iter().enumerate();
                 literals.map(|(at, literal)| (Element::EnumLiteral(id, at), literal.name.as_str())).collect()
@@ -92,7 +94,7 @@ impl Addresses {
         Some(format!("{directory}/{DIAGRAM}.html"))
     }
 
-    /// The place of a feature or a literal on the page of its type.
+    /// The place of a feature, an operation or a literal on the page of its type.
     pub(super) fn anchor(&self, at: Element) -> Option<&str> {
         self.of(at)?.split_once('#').map(|(_, anchor)| anchor)
     }

@@ -1,4 +1,4 @@
-//! The index of the search: the names of all packages, types, features and literals, with their addresses.
+//! The index of the search: the names of all packages, types, features, operations and literals, with their addresses.
 //!
 //! It is a script, because pages that are opened as files cannot load data in any other form. Invariant: the index
 //! is JSON, whose texts cannot end the call around it.
@@ -56,6 +56,10 @@ impl Entries<'_> {
                 for feature in &metamodel[class].features {
                     let description = format!("feature of {name}");
                     self.add(metamodel[*feature].name(), description, Element::Feature(*feature));
+                }
+                for operation in &metamodel[class].operations {
+                    let description = format!("operation of {name}");
+                    self.add(&metamodel[*operation].typed.name, description, Element::Operation(*operation));
                 }
             }
             Classifier::DataType(id) => {

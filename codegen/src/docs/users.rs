@@ -1,15 +1,16 @@
-//! Where types are used: the features with a type, which templates do not see.
+//! Where types are used: the features and operations with a type, which templates do not see.
 //!
-//! Invariant: a type inside of a type that was declared in place is used by the feature with that type.
+//! Invariants: a type inside of a type that was declared in place is used by the feature with that type; type arguments,
+//! parameters and exceptions are uses, too.
 
-use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{Class, ClassId, Classifier, Element, Metamodel, TypeUse};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
 
-/// The features that have each type, in the order of the metamodel.
+/// The features and operations that have each type, in the order of the metamodel.
 #[derive(Debug, Default)]
 pub(super) struct Users {
-    features: FxHashMap<Classifier, Vec<FeatureId>>,
+    elements: FxHashMap<Classifier, Vec<Element>>,
 }
 
 impl Users {
@@ -20,38 +21,70 @@ impl Users {
         classifiers: &[Classifier],
         in_place: &HashSet<Classifier>,
     ) -> Self {
+        let mut direct: FxHashMap<Classifier, Vec<Element>> = FxHashMap::default();
+        let mut owners: FxHashMap<Element, ClassId> = FxHashMap::default();
         let chosen: FxHashSet<Classifier> = classifiers.iter().copied().collect();
-        let mut direct: FxHashMap<Classifier, Vec<FeatureId>> = FxHashMap::default();
-        for (id, feature) in metamodel.features() {
-            let Some(used) = feature.typed.classifier() else { continue };
-            if chosen.contains(&Classifier::Class(feature.owner)) && !metamodel.is_container(id) {
-                direct.entry(used).or_default().push(id);
+        let classes = metamodel.classes().filter(|(id, _)| chosen.contains(&Classifier::Class(*id)));
+        for (id, class) in classes {
+            for (user, types) in uses(metamodel, class) {
+                owners.insert(user, id);
+                for used in types {
+                    direct.entry(used).or_default().push(user);
+                }
             }
         }
         if in_place.is_empty() {
-            return Self { features: direct };
+            return Self { elements: direct };
         }
         let mut users = Self::default();
-        for (used, features) in direct.iter().filter(|(used, _)| !in_place.contains(used)) {
+        for (used, elements) in direct.iter().filter(|(used, _)| !in_place.contains(used)) {
             let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-            let mut stack: Vec<FeatureId> = features.clone();
-            while let Some(id) = stack.pop() {
-                let owner = Classifier::Class(metamodel[id].owner);
+            let mut stack: Vec<Element> = elements.iter().rev().copied().collect();
+            while let Some(user) = stack.pop() {
+                let Some(owner) = owners.get(&user).map(|id| Classifier::Class(*id)) else { continue };
                 if !in_place.contains(&owner) {
-                    found.push(id);
+                    found.push(user);
                 } else if seen.insert(owner) {
                     stack.extend(direct.get(&owner).into_iter().flatten());
                 }
             }
-            found.sort_unstable();
-            found.dedup();
-            users.features.insert(*used, found);
+            let mut listed = FxHashSet::default();
+            found.retain(|user| listed.insert(*user));
+            users.elements.insert(*used, found);
         }
         users
     }
 
-    /// The features with a type.
-    pub(super) fn of(&self, classifier: Classifier) -> &[FeatureId] {
-        self.features.get(&classifier).map_or(&[], Vec::as_slice)
+    /// The features and operations with a type.
+    pub(super) fn of(&self, classifier: Classifier) -> &[Element] {
+        self.elements.get(&classifier).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The features and operations of a class, each with the types that it uses.
+fn uses<'m>(
+    metamodel: &'m Metamodel,
+    class: &'m Class,
+) -> impl Iterator<Item = (Element, Vec<Classifier>)> + 'm {
+    let features = class.features.iter().filter(|id| !metamodel.is_container(**id)).map(|id| {
+        let types = metamodel[*id].typed.ty.iter();
+        (Element::Feature(*id), classifiers_in(types))
+    });
+    let operations = class.operations.iter().map(|id| {
+        let operation = &metamodel[*id];
+        let parameters = operation.parameters.iter().filter_map(|parameter| parameter.ty.as_ref());
+        let types = operation.typed.ty.iter().chain(parameters).chain(&operation.exceptions);
+        (Element::Operation(*id), classifiers_in(types))
+    });
+    features.chain(operations)
+}
+
+/// The classifiers in some types and their arguments, each once.
+fn classifiers_in<'t>(types: impl Iterator<Item = &'t TypeUse>) -> Vec<Classifier> {
+    let (mut found, mut stack): (Vec<Classifier>, Vec<&TypeUse>) = (Vec::new(), types.collect());
+    while let Some(ty) = stack.pop() {
+        found.extend(ty.classifier.filter(|classifier| !found.contains(classifier)));
+        stack.extend(&ty.arguments);
+    }
+    found
 }

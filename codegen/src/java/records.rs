@@ -62,7 +62,14 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         .map(|it| (it.name.clone(), it.docs.clone()))
         .collect();
     out.javadoc(0, &class_docs(plan, class), &tags);
-    let type_name = quoted(&name_in_documents(plan, class));
+    let discriminator = metamodel.discriminator(class);
+    if let Some(key) = discriminator {
+        type_info(key, None, imports, &mut out);
+    }
+    let type_name = match discriminator {
+        Some(_) => quoted(metamodel.discriminator_value(class)),
+        None => quoted(&name_in_documents(plan, class)),
+    };
     out.line(0, &format!("@{}({type_name})", imports.jackson("JsonTypeName")));
     let include = imports.jackson("JsonInclude");
     out.line(0, &format!("@{include}({include}.Include.NON_NULL)"));
@@ -216,12 +223,9 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let extends = interfaces_of(plan, class, imports);
     let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed.contains(base));
     let declared = record.map(|record| record.name.as_str());
-    head(
-        plan,
-        &Interface { name, subtypes: &subtypes, declared, extends, is_below_sealed },
-        imports,
-        &mut out,
-    );
+    let key = key(plan, class);
+    let interface = Interface { name, subtypes: &subtypes, key, declared, extends, is_below_sealed };
+    head(plan, &interface, imports, &mut out);
     let is_own = |id: &FeatureId| {
         let owner = plan.metamodel[*id].owner;
         owner == class || !plan.names.classes.contains_key(&owner)
@@ -246,8 +250,14 @@ pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports
     out.javadoc(0, "An object of any class.", &[]);
     let top = plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
     let subtypes: Vec<&TypeName> = top.filter_map(|class| plan.names.classes.get(class)).collect();
-    let interface =
-        Interface { name, subtypes: &subtypes, declared: None, extends: Vec::new(), is_below_sealed: false };
+    let interface = Interface {
+        name,
+        subtypes: &subtypes,
+        key: key(plan, builtin::EOBJECT),
+        declared: None,
+        extends: Vec::new(),
+        is_below_sealed: false,
+    };
     head(plan, &interface, imports, &mut out);
     out.line(0, "}");
     out
@@ -257,6 +267,8 @@ pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports
 struct Interface<'i> {
     name: &'i TypeName,
     subtypes: &'i [&'i TypeName],
+    /// The key that names the class of its objects.
+    key: &'i str,
     /// The record of objects that do not name their class.
     declared: Option<&'i str>,
     extends: Vec<String>,
@@ -264,12 +276,8 @@ struct Interface<'i> {
 }
 
 fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
-    let Interface { name, subtypes, declared, extends, is_below_sealed } = interface;
-    let info = imports.jackson("JsonTypeInfo");
-    let mut arguments = vec![format!("use = {info}.Id.NAME"), "property = \"$type\"".to_owned()];
-    arguments.extend(declared.map(|record| format!("defaultImpl = {record}.class")));
-    let arguments = arguments.into_iter().map(Expression::atom).collect();
-    out.statement(0, "", &Expression::call(&format!("@{info}"), arguments), "");
+    let Interface { name, subtypes, key, declared, extends, is_below_sealed } = interface;
+    type_info(key, *declared, imports, out);
     let types = imports.jackson("JsonSubTypes");
     let names: Vec<String> = subtypes.iter().map(|it| imports.own(plan, it)).collect();
     let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
@@ -313,6 +321,23 @@ fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: 
             }
         }
     }
+}
+
+/// Prints the annotation with the key that names the class of an object, and the record of those without it.
+fn type_info(key: &str, declared: Option<&str>, imports: &mut Imports, out: &mut Printer) {
+    let info = imports.jackson("JsonTypeInfo");
+    let mut arguments = vec![format!("use = {info}.Id.NAME"), format!("property = {}", quoted(key))];
+    arguments.extend(declared.map(|record| format!("defaultImpl = {record}.class")));
+    let arguments = arguments.into_iter().map(Expression::atom).collect();
+    out.statement(0, "", &Expression::call(&format!("@{info}"), arguments), "");
+}
+
+/// The key that names the class of the objects of a class and its subclasses: their discriminator, if they have the
+/// same one. Otherwise their records have annotations of their own.
+fn key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
+    let mut keys = plan.scope.concrete(class).iter().map(|it| plan.metamodel.discriminator(*it));
+    let first = keys.next().flatten();
+    first.filter(|first| keys.all(|key| key == Some(first))).unwrap_or("$type")
 }
 
 /// Whether a type has subtypes, all of which are in its package.

@@ -57,7 +57,7 @@ impl Schema<'_, '_> {
 
     /// An object, according to the schema of the class that it names. If a class name is not required, an object
     /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
-    pub(super) fn by_type(&self, variants: Vec<Variant>, is_required: bool) -> Json {
+    pub(super) fn by_type(&self, variants: &[Variant], is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         // JSON Schema does not allow an empty `allOf`.
         if variants.is_empty() {
@@ -73,7 +73,7 @@ impl Schema<'_, '_> {
                 .with_some("required", required)
                 .with(all_of.0, all_of.1);
         }
-        let fallback = self.without_name(&variants, is_required);
+        let fallback = self.without_name(variants, is_required);
         let [properties, all_of] = named_by(key, variants.iter().map(|it| (&*it.name, &it.schema)), true);
         // Objects of generated types with discriminators do not have the dialect's key.
         if !self.is_untyped() && variants.iter().all(|variant| variant.discriminator.is_some()) {

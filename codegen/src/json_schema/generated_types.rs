@@ -143,7 +143,7 @@ fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
             // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
             ("properties", Json::Map(own)) => {
-                narrowed = narrowed.with("properties", properties(own, fields, class_key))
+                narrowed = narrowed.with("properties", properties(own, fields, class_key));
             }
             (_, value) => narrowed = narrowed.with(&key, value),
         }

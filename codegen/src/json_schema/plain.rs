@@ -36,7 +36,8 @@ impl DialectSchema for Plain {
             let root = root(name, by_name.get(name.as_str())?, !schema.is_untyped());
             Some(schema.variant(*class, root))
         });
-        let roots = schema.by_type(roots.collect(), true);
+        let roots: Vec<_> = roots.collect();
+        let roots = schema.by_type(&roots, true);
         let mut keywords =
             vec![("type", Json::string("object")), ("properties", document_keys(schema.scope))];
         let mut definitions = vec![("$reference", reference()), ("$proxy", proxy(schema))];
@@ -143,7 +144,7 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
 
 /// A document with any number of objects.
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
-    let objects = schema.by_type(schema.all_objects(), true);
+    let objects = schema.by_type(&schema.all_objects(), true);
     // The values of these keys are described once, in the document.
     let keys = Json::Map(KEYS.iter().map(|key| ((*key).to_owned(), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);

@@ -2,8 +2,10 @@
 //! and the form that each feature has in ordinary JSON.
 //!
 //! Ordinary JSON is the plain dialect without the metamodel's name, and with `$type` only where the class of an object is
-//! not that of its feature. Invariants: facets and patterns are those of the JSON Schema; what documents contain is
-//! decided by the scope. This module knows no language: words, spellings and types are given to it.
+//! not that of its feature; a discriminator of the class replaces it, and is always there.
+//!
+//! Invariants: facets and patterns are those of the JSON Schema; what documents contain is decided by the scope. This
+//! module knows no language: words, spellings and types are given to it.
 
 pub(crate) mod classes;
 pub(crate) mod expressions;

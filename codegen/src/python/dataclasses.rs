@@ -349,7 +349,12 @@ pub(super) fn class(
     }
     if !plan.scope.is_abstract(planned.class) {
         head.push(Expression::atom(format!("package={package}")));
-        let name = super::class_name(plan, planned.class);
+        let discriminator = plan.metamodel.discriminator(planned.class);
+        head.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
+        let name = match discriminator {
+            Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
+            None => super::class_name(plan, planned.class),
+        };
         head.push(Expression::atom(format!("name={}", quoted(&name))));
     }
     if plan.metamodel.choice(planned.class).is_some() {

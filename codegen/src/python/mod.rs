@@ -141,7 +141,8 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
             "_NAMES" | "_names" => "_in_order",
             word => word,
         };
-        body.uses(word) || body.uses(user)
+        let is_combined = user == "_in_order" && body.uses("_class_first_in_order");
+        body.uses(word) || body.uses(user) || is_combined
     };
     let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     let mut is_block = true;

@@ -1,7 +1,7 @@
 //! Models of pydantic 2, which reads, checks and writes them.
 //!
 //! Invariants: facets are constraints of types; nothing is read by code of the module; `$type` is written exactly where
-//! the class of an object is not that of its feature. This module does not know dataclasses.
+//! the class of an object is not that of its feature, a discriminator always. This module does not know dataclasses.
 
 use super::Flavour;
 use super::layout::{Expression, Printer, quoted, raw};
@@ -35,9 +35,15 @@ pub(super) const HELPERS: &[(&str, &str)] = &[
     ("_NAMES", "_NAMES: dict[type[BaseModel], list[str]] = {}\n"),
     ("_names", include_str!("helpers/names.py")),
     ("_in_order", include_str!("helpers/in_order.py")),
+    ("_class_first", include_str!("helpers/class_first.py")),
+    ("_class_first_in_order", include_str!("helpers/class_first_in_order.py")),
     ("_with_type", include_str!("helpers/with_type.py")),
     ("_by_type", include_str!("helpers/by_type.py")),
+    ("_by_key", include_str!("helpers/by_key.py")),
 ];
+
+/// The key that names the classes without a discriminator.
+const TYPE: &str = "$type";
 
 /// The number of optional items at the end of a tuple for which each length is a type.
 const MAX_LENGTHS: usize = 16;
@@ -275,12 +281,33 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     if plan.metamodel.choice(planned.class).is_some() {
         one_value(&name, out);
     }
-    let has_features = |base: &&ClassId| !plan.metamodel.table(**base).all_features().is_empty();
-    if planned.bases.iter().filter(has_features).count() > 1 {
-        // Models have the fields of the last base first.
+    if let Some(writer) = writer(plan, planned) {
         out.blank(1);
-        out.line(4, "_write_in_order = model_serializer(mode=\"wrap\")(_in_order)");
+        out.line(4, &format!("_write_in_order = model_serializer(mode=\"wrap\")({writer})"));
     }
+}
+
+/// The function that writes the objects of a class, if that of its base does not.
+fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
+    let is_discriminated =
+        |class| !plan.scope.is_abstract(class) && plan.metamodel.discriminator(class).is_some();
+    let is_own_order = has_own_order(plan, planned);
+    if !is_discriminated(planned.class) {
+        return is_own_order.then_some("_in_order");
+    }
+    if matches!(planned.bases.as_slice(), [base] if is_discriminated(*base)) {
+        return None;
+    }
+    let supertypes = plan.metamodel.table(planned.class).supertypes();
+    let is_ordered = supertypes.iter().any(|it| plan.metamodel[*it].supertypes.len() > 1);
+    Some(if is_own_order || is_ordered { "_class_first_in_order" } else { "_class_first" })
+}
+
+/// Whether the fields of a class are in another order than those of documents: models have the fields of the last base
+/// first.
+fn has_own_order(plan: &Plan<'_>, planned: &PlannedClass) -> bool {
+    let has_features = |base: &&ClassId| !plan.metamodel.table(**base).all_features().is_empty();
+    planned.bases.iter().filter(has_features).count() > 1
 }
 
 /// The check that an object has exactly one value.
@@ -299,8 +326,8 @@ fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let mut names = vec![short.as_str(), full.as_str()];
     names.dedup();
     let names: Vec<Expression> = names.into_iter().map(|name| Expression::atom(quoted(name))).collect();
-    let arguments =
-        ["default=".to_owned() + &quoted(&short), "alias=\"$type\"".to_owned(), "exclude=True".to_owned()];
+    let alias = format!("alias={}", quoted(key(plan, class)));
+    let arguments = ["default=".to_owned() + &quoted(&short), alias, "exclude=True".to_owned()];
     let value = Expression::call("Field", arguments.map(Expression::Atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
     let overrides =
@@ -310,8 +337,17 @@ fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     out.line(4, &format!("type_: {} = {}{ignored}", of.flat(), value.flat()));
 }
 
-/// The name of a class in documents of its own package, and its full name.
+/// The key that names a class in documents.
+fn key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
+    plan.metamodel.discriminator(class).unwrap_or(TYPE)
+}
+
+/// The name of a class in documents of its own package, and its full name; a discriminator has one name for it.
 fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
+    if plan.metamodel.discriminator(class).is_some() {
+        let name = plan.metamodel.discriminator_value(class).to_owned();
+        return (name.clone(), name);
+    }
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
     let inside = super::class_name(plan, class);
     let full = format!("{}#//{inside}", plan.scope.uri(root));
@@ -325,6 +361,9 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         plan.scope.concrete(class).iter().copied().filter(|it| plan.has_objects(*it)).collect();
     let class_of = |it: &ClassId| Expression::atom(plan.class(*it, module));
     let head = format!("{}: TypeAlias = ", plan.union(class, module));
+    if concrete.iter().any(|it| plan.metamodel.discriminator(*it).is_some()) {
+        return out.expression(0, &head, &keyed_union(plan, class, &concrete, module));
+    }
     let of = if concrete.contains(&class) {
         let own = quoted(&names(plan, class).0);
         let tagged = concrete.iter().map(|it| {
@@ -348,6 +387,57 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
         }
     };
     out.expression(0, &head, &of);
+}
+
+/// The type of objects of several classes, some of which have discriminators.
+fn keyed_union(plan: &Plan<'_>, held: ClassId, concrete: &[ClassId], module: usize) -> Expression {
+    let mut keys: Vec<&str> = Vec::new();
+    for class in concrete {
+        let key = key(plan, *class);
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    // It is never a feature, as another key may be in a class without it.
+    keys.sort_by_key(|key| *key != TYPE);
+    let own = Some(held).filter(|held| concrete.contains(held));
+    if let ([only], None) = (keys.as_slice(), own) {
+        let mut parts = classes_with_key(plan, (own, concrete), only, module);
+        return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
+    }
+    let of_held = own.map(|held| tagged(vec![Expression::atom(plan.class(held, module))], ""));
+    let others = keys.iter().map(|key| tagged(classes_with_key(plan, (own, concrete), key, module), key));
+    let union = Expression::Union(of_held.into_iter().chain(others).collect());
+    let keys = keys.iter().map(|key| Expression::atom(quoted(key))).collect();
+    Expression::index("Annotated", vec![union, Expression::call("_by_key", keys)])
+}
+
+/// The type of the objects of those classes that a key names, and its annotations; `own` is the class of the feature.
+fn classes_with_key(
+    plan: &Plan<'_>,
+    (own, concrete): (Option<ClassId>, &[ClassId]),
+    of: &str,
+    module: usize,
+) -> Vec<Expression> {
+    let classes = concrete.iter().filter(|class| key(plan, **class) == of);
+    let mut classes: Vec<Expression> =
+        classes.map(|class| Expression::atom(plan.class(*class, module))).collect();
+    let mut parts = match classes.len() {
+        1 => vec![classes.remove(0)],
+        _ => vec![Expression::Union(classes), Expression::atom("Field(discriminator=\"type_\")")],
+    };
+    if of == TYPE {
+        let own = own.filter(|own| key(plan, *own) == TYPE);
+        let name = own.map_or_else(String::new, |own| quoted(&names(plan, own).0));
+        parts.push(Expression::atom(format!("_with_type({name})")));
+    }
+    parts
+}
+
+/// An alternative of a union whose discriminator is a function.
+fn tagged(mut parts: Vec<Expression>, tag: &str) -> Expression {
+    parts.push(Expression::atom(format!("Tag({})", quoted(tag))));
+    Expression::index("Annotated", parts)
 }
 
 /// Prints the type of a choice or a tuple.

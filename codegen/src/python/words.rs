@@ -66,6 +66,7 @@ pub(super) const OF_CLASS: &[&str] = &[
     "full_name",
     "has_one_key",
     "json",
+    "key_in_document",
     "model_computed_fields",
     "model_config",
     "model_construct",

@@ -102,7 +102,7 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
         if let Some(name) = plan.union(planned.class) {
             out.line(0, "");
             union_comment(plan, planned.class, out);
-            types::declaration(name, types.union_type(planned.class, "WithType"), out);
+            types::declaration(name, types.union_type(planned.class, ""), out);
         }
     }
     for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
@@ -114,13 +114,18 @@ fn all_types(types: &Types<'_, '_>, out: &mut Printer) {
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
-        let of = types.union_type(builtin::EOBJECT, "WithType");
+        let of = types.union_type(builtin::EOBJECT, "");
         out.statement(0, &[Doc::text("type AnyObject = "), of, Doc::text(";")]);
     }
     if types.uses_named.get() {
         out.line(0, "");
         out.comment(0, "An object that names its class.");
         out.line(0, "type WithType<T extends { $type?: string }> = T & Required<Pick<T, \"$type\">>;");
+    }
+    if types.uses_keys.get() {
+        out.line(0, "");
+        out.comment(0, "An object that names its class under a key of its own.");
+        out.line(0, "type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;");
     }
 }
 

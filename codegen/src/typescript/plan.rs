@@ -17,9 +17,13 @@ use modelwright_metamodel::ecore::{
 };
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// The key that names the classes without a discriminator.
+pub(super) const TYPE: &str = "$type";
 
 /// Names that modules use themselves, in either flavour.
-const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithType"];
+const OF_MODULE: &[&str] = &["AnyObject", "Omit", "Pick", "Record", "Required", "URI", "WithKey", "WithType"];
 
 /// Names of files that modules import, or that have a meaning in a directory.
 const OF_DIRECTORY: &[&str] = &["aux", "con", "index", "nul", "ordinary_json", "prn"];
@@ -40,6 +44,8 @@ pub(super) struct PlannedClass {
     pub(super) class: ClassId,
     pub(super) bases: Vec<ClassId>,
     pub(super) members: Vec<Member>,
+    /// The keys that name superclasses, but not the class itself.
+    pub(super) other_keys: Vec<String>,
 }
 
 /// A module.
@@ -106,6 +112,8 @@ impl<'m> Plan<'m> {
         }
         plan.name_modules(groups);
         let mut shapes = Shapes::new(scope, "the TypeScript module");
+        // The keys that the schema of each class has from it or its bases, which come first.
+        let mut keys: FxHashMap<ClassId, BTreeSet<&str>> = FxHashMap::default();
         for layout in &all {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
@@ -114,7 +122,18 @@ impl<'m> Plan<'m> {
             if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
                 plan.hiding.insert(layout.class);
             }
-            plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), members });
+            let inherited = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
+            let mut inherited: BTreeSet<&str> = inherited.collect();
+            let mut other_keys = Vec::new();
+            if !scope.is_abstract(layout.class) {
+                let own = class_key(metamodel, layout.class);
+                other_keys =
+                    inherited.iter().filter(|key| **key != own).map(|key| (*key).to_owned()).collect();
+                inherited = BTreeSet::from([own]);
+            }
+            keys.insert(layout.class, inherited);
+            let (class, bases) = (layout.class, layout.bases.clone());
+            plan.classes.push(PlannedClass { class, bases, members, other_keys });
         }
         let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
         let features = natural.flat_map(|class| metamodel.table(*class).all_features());
@@ -261,6 +280,11 @@ impl<'m> Plan<'m> {
         format!("{inside}{}", data.name)
     }
 
+    /// The key that names a class in documents.
+    pub(super) fn class_key(&self, class: ClassId) -> &'m str {
+        class_key(self.metamodel, class)
+    }
+
     /// The URI of the root package of a class.
     pub(super) fn uri(&self, class: ClassId) -> &'m str {
         self.scope.uri(self.metamodel.root_of(self.metamodel[class].package))
@@ -326,6 +350,10 @@ impl<'m> Plan<'m> {
         plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
         plain.into_iter().map(|it| it.feature).collect()
     }
+}
+
+fn class_key(metamodel: &Metamodel, class: ClassId) -> &str {
+    metamodel.discriminator(class).unwrap_or(TYPE)
 }
 
 fn is_word(name: &str) -> bool {

@@ -5,7 +5,7 @@
 
 use super::Flavour;
 use super::layout::{Doc, Printer, key, quoted, shown};
-use super::plan::{Plan, PlannedClass, is_empty_allowed};
+use super::plan::{Plan, PlannedClass, TYPE, is_empty_allowed};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
 use crate::languages::facets::Facets;
@@ -25,8 +25,10 @@ pub(super) struct Types<'p, 'm> {
     pub(super) imports: RefCell<BTreeMap<usize, BTreeSet<String>>>,
     /// Whether some feature contains objects of any class.
     pub(super) uses_any_object: Cell<bool>,
-    /// Whether a type names the class of an object.
+    /// Whether a type names the class of an object by `$type`.
     pub(super) uses_named: Cell<bool>,
+    /// Whether a type names the class of an object by another key.
+    pub(super) uses_keys: Cell<bool>,
 }
 
 impl<'p, 'm> Types<'p, 'm> {
@@ -37,6 +39,7 @@ impl<'p, 'm> Types<'p, 'm> {
             imports: RefCell::default(),
             uses_any_object: Cell::new(false),
             uses_named: Cell::new(false),
+            uses_keys: Cell::new(false),
         }
     }
 
@@ -207,9 +210,12 @@ impl<'p, 'm> Types<'p, 'm> {
         vec![Doc::items("[", items, "]")]
     }
 
-    /// The values of `$type` of a class.
+    /// The values of the key that names a class.
     fn type_names(&self, class: ClassId) -> Vec<Doc> {
         let plan = self.plan;
+        if plan.metamodel.discriminator(class).is_some() {
+            return vec![Doc::Text(quoted(plan.metamodel.discriminator_value(class)))];
+        }
         let short = plan.short_name(class);
         let mut names = vec![Doc::Text(quoted(&short))];
         let mut roots = plan.modules.iter().flat_map(|module| &module.roots);
@@ -220,8 +226,8 @@ impl<'p, 'm> Types<'p, 'm> {
         names
     }
 
-    /// The type of an object that may be of several classes.
-    pub(super) fn union_type(&self, class: ClassId, helper: &str) -> Doc {
+    /// The type of an object that may be of several classes. `helpers` is before the names of types for them.
+    pub(super) fn union_type(&self, class: ClassId, helpers: &str) -> Doc {
         let all = self.plan.concrete(class);
         if all.is_empty() {
             return Doc::text("never");
@@ -231,8 +237,16 @@ impl<'p, 'm> Types<'p, 'm> {
             if one == class {
                 return name;
             }
-            self.uses_named.set(true);
-            Doc::generic(helper, vec![name])
+            match self.plan.class_key(one) {
+                TYPE => {
+                    self.uses_named.set(true);
+                    Doc::generic(&format!("{helpers}WithType"), vec![name])
+                }
+                key => {
+                    self.uses_keys.set(true);
+                    Doc::generic(&format!("{helpers}WithKey"), vec![name, Doc::Text(quoted(key))])
+                }
+            }
         });
         Doc::union(items.collect())
     }
@@ -247,10 +261,10 @@ impl<'p, 'm> Types<'p, 'm> {
         }
         let bases = planned.bases.iter().map(|base| {
             let name = Doc::Text(self.class(*base));
-            // The value of `$type` names the class, so the one of the superclass is not inherited.
+            // The value of the key names the class, so the one of the superclass is not inherited.
             match plan.scope.is_abstract(*base) {
                 true => name,
-                false => Doc::generic("Omit", vec![name, Doc::text("\"$type\"")]),
+                false => Doc::generic("Omit", vec![name, Doc::Text(quoted(plan.class_key(*base)))]),
             }
         });
         let head = heritage(&name, bases.collect());
@@ -261,7 +275,8 @@ impl<'p, 'm> Types<'p, 'm> {
             return;
         }
         if !is_abstract {
-            out.statement(2, &[Doc::text("$type?: "), Doc::union(self.type_names(class)), Doc::text(";")]);
+            let key = Doc::Text(format!("{}?: ", key(plan.class_key(class))));
+            out.statement(2, &[key, Doc::union(self.type_names(class)), Doc::text(";")]);
         }
         for member in &planned.members {
             let data = &plan.metamodel[member.feature];

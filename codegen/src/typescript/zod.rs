@@ -100,6 +100,10 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     let (first, rest) = bases.split_first().map_or(("z", &[][..]), |(first, rest)| (first.as_str(), rest));
     let mut parts: Vec<String> = rest.iter().map(|base| format!(".extend({base}.shape)")).collect();
     parts.insert(0, first.to_owned());
+    if !planned.other_keys.is_empty() {
+        let keys: Vec<String> = planned.other_keys.iter().map(|it| format!("{}: true", key(it))).collect();
+        parts.push(format!(".omit({{ {} }})", keys.join(", ")));
+    }
     // As in prettier, which breaks before each of several calls, but not before the first ones of a class.
     let is_chain = is_choice || parts.len() > 2;
     let further = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
@@ -116,8 +120,8 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     } else {
         out.line(0, &start);
         if !plan.scope.is_abstract(class) {
-            let named = type_name(types, class);
-            out.statement(indent, &[Doc::text("$type: "), named, Doc::text(",")]);
+            let head = Doc::Text(format!("{}: ", key(plan.class_key(class))));
+            out.statement(indent, &[head, type_name(types, class), Doc::text(",")]);
         }
         planned.members.iter().for_each(|it| member(types, it, indent, out));
         out.line(0, end);
@@ -125,15 +129,19 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
     out.statement(0, &[heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
 }
 
-/// The schema of `$type`, which may be missing.
+/// The schema of the key that names a class, which may be missing.
 fn type_name(types: &Types<'_, '_>, class: ClassId) -> Doc {
     let plan = types.plan;
     let uri = match plan.modules[types.module].roots.as_slice() {
         [_] => "URI".to_owned(),
         _ => quoted(plan.uri(class)),
     };
-    let function = if plan.is_ambiguous(class) { "fullName" } else { "className" };
-    let arguments = vec![Doc::Text(quoted(&plan.short_name(class))), Doc::Text(uri)];
+    let (function, name) = match plan.metamodel.discriminator(class) {
+        Some(_) => ("discriminator", plan.metamodel.discriminator_value(class).to_owned()),
+        None if plan.is_ambiguous(class) => ("fullName", plan.short_name(class)),
+        None => ("className", plan.short_name(class)),
+    };
+    let arguments = vec![Doc::Text(quoted(&name)), Doc::Text(uri)];
     Schema::name("oj").call(function, arguments).call("exactOptional", vec![]).doc()
 }
 
@@ -167,39 +175,56 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
 /// The schema of objects that may be of several classes.
 fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer) {
     let name = types.union(class);
-    let all = types.plan.concrete(class);
-    let options: Vec<Doc> = all
-        .iter()
-        .map(|one| match *one == class {
-            true => Doc::Text(types.class(*one)),
-            false => {
-                let required = Doc::braces(vec![Doc::text("$type: true")]);
-                // The compiler also compares the mask with the members that every object has, and would reject it.
-                let cast = Doc::text(if types.plan.hides_own(*one) { " as never" } else { "" });
-                Schema::name(types.class(*one)).hugging("required", Doc::Row(vec![required, cast])).doc()
-            }
-        })
-        .collect();
     let head = format!("{export}const {name}: z.ZodType<{name}> = ");
-    // Every list of options is too long for one line.
-    let function = "z.discriminatedUnion(";
-    let is_wide = head.chars().count() + function.len() + "\"$type\", [".len() > 80;
-    let key = Doc::text("\"$type\"");
-    let schema = match options.is_empty() {
-        true => vec![Doc::text("z.never()")],
-        false if is_wide => {
-            vec![Doc::text(function), open_list("", vec![key, open_list("[", options, "]")], ")")]
+    // Each option, with the others that the same key names.
+    let mut keys: Vec<(&str, Vec<Doc>)> = Vec::new();
+    for one in types.plan.concrete(class) {
+        let key = types.plan.class_key(one);
+        match keys.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, options)) => options.push(option(types, class, one)),
+            None => keys.push((key, vec![option(types, class, one)])),
         }
-        false => {
-            vec![Doc::text(function), key, Doc::text(", "), open_list("[", options, "]"), Doc::text(")")]
+    }
+    let function = "z.discriminatedUnion(";
+    let schema = match keys.len() {
+        0 => vec![Doc::text("z.never()")],
+        1 => {
+            let (key, options) = keys.remove(0);
+            let key = quoted(key);
+            // Every list of options is too long for one line.
+            let is_wide = head.chars().count() + function.len() + key.chars().count() + ", [".len() > 80;
+            let (key, options) = (Doc::Text(key), open_list("[", options, "]"));
+            match is_wide {
+                true => vec![Doc::text(function), open_list("", vec![key, options], ")")],
+                false => vec![Doc::text(function), key, Doc::text(", "), options, Doc::text(")")],
+            }
+        }
+        _ => {
+            let groups = keys.into_iter().map(|(key, options)| {
+                let start = Doc::Text(format!("{function}{}, ", quoted(key)));
+                Doc::Row(vec![start, Doc::items("[", options, "]"), Doc::text(")")])
+            });
+            vec![Doc::text("z.union("), open_list("[", groups.collect(), "]"), Doc::text(")")]
         }
     };
     out.statement(0, &[Doc::Text(head), Doc::Row(schema), end()]);
-    let of = types.union_type(class, "oj.WithType");
+    let of = types.union_type(class, "oj.");
     match export.is_empty() {
         true => out.statement(0, &[Doc::Text(format!("type {name} = ")), of, end()]),
         false => declaration(&name, of, out),
     }
+}
+
+/// The schema of the objects of one class among those of a class and its subclasses.
+fn option(types: &Types<'_, '_>, of: ClassId, one: ClassId) -> Doc {
+    let name = types.class(one);
+    if one == of {
+        return Doc::Text(name);
+    }
+    let required = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(one))))]);
+    // The compiler also compares the mask with the members that every object has, and would reject it.
+    let cast = Doc::text(if types.plan.hides_own(one) { " as never" } else { "" });
+    Schema::name(name).hugging("required", Doc::Row(vec![required, cast])).doc()
 }
 
 /// Items on a line each.

@@ -45,28 +45,28 @@ class Shape(oj.Object):
 
 
 @dataclass(kw_only=True)
-class Circle(Shape, package=PACKAGE, name="Circle"):
+class Circle(Shape, package=PACKAGE, key="kind", name="circle"):
     """A class of package `discriminators`."""
 
     radius: int = field(metadata=oj.key("radius", oj.INT64))
 
 
 @dataclass(kw_only=True)
-class Square(Shape, package=PACKAGE, name="Square"):
+class Square(Shape, package=PACKAGE, key="kind", name='a "square" \\ ${1}'):
     """Its text has signs that languages escape."""
 
     side: int = field(metadata=oj.key("side", oj.INT64))
 
 
 @dataclass(kw_only=True)
-class Polygon(Shape, package=PACKAGE, name="Polygon"):
+class Polygon(Shape, package=PACKAGE, key="kind", name="Polygon"):
     """Its name names it, and it has a subclass."""
 
     sides: int = field(default=3, metadata=oj.key("sides", oj.INT64))
 
 
 @dataclass(kw_only=True)
-class Triangle(Polygon, package=PACKAGE, name="Triangle"):
+class Triangle(Polygon, package=PACKAGE, key="kind", name="triangle"):
     """A class of package `discriminators`."""
 
 
@@ -78,7 +78,7 @@ class Sign(oj.Object):
 
 
 @dataclass(kw_only=True)
-class Arrow(Sign, package=PACKAGE, name="Arrow"):
+class Arrow(Sign, package=PACKAGE, key='form of "it"', name="->"):
     """A class of package `discriminators`."""
 
     to: str | None = field(default=None, metadata=oj.key("to", oj.TEXT))

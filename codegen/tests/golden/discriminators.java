@@ -44,7 +44,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /** A class of package discriminators. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "$type")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
   @JsonSubTypes.Type(Circle.class),
   @JsonSubTypes.Type(Square.class),
@@ -61,6 +61,7 @@ package discriminators;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import ordinaryjson.Checks;
 
@@ -69,7 +70,8 @@ import ordinaryjson.Checks;
  *
  * @param label May be null.
  */
-@JsonTypeName("Circle")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonTypeName("circle")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"label", "radius"})
 public record Circle(String label, @JsonProperty(required = true) Long radius) implements Shape {
@@ -86,6 +88,7 @@ package discriminators;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import ordinaryjson.Checks;
 
@@ -94,7 +97,8 @@ import ordinaryjson.Checks;
  *
  * @param label May be null.
  */
-@JsonTypeName("Square")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonTypeName("a \"square\" \\ ${1}")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"label", "side"})
 public record Square(String label, @JsonProperty(required = true) Long side) implements Shape {
@@ -112,7 +116,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /** Its name names it, and it has a subclass. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "$type", defaultImpl = PlainPolygon.class)
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind", defaultImpl = PlainPolygon.class)
 @JsonSubTypes({@JsonSubTypes.Type(PlainPolygon.class), @JsonSubTypes.Type(Triangle.class)})
 public sealed interface Polygon extends Shape permits PlainPolygon, Triangle {
   Long sides();
@@ -125,6 +129,7 @@ package discriminators;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 
 /**
@@ -133,6 +138,7 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
  * @param label May be null.
  * @param sides Null means the default.
  */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonTypeName("Polygon")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"label", "sides"})
@@ -153,6 +159,7 @@ package discriminators;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 
 /**
@@ -161,7 +168,8 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
  * @param label May be null.
  * @param sides Null means the default.
  */
-@JsonTypeName("Triangle")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonTypeName("triangle")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"label", "sides"})
 public record Triangle(
@@ -194,6 +202,7 @@ package discriminators;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 
 /**
@@ -202,7 +211,8 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
  * @param text May be null.
  * @param to May be null.
  */
-@JsonTypeName("Arrow")
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "form of \"it\"")
+@JsonTypeName("->")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"text", "to"})
 public record Arrow(String text, String to) implements Sign {}

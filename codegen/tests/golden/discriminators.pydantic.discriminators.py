@@ -13,6 +13,7 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     Tag,
     WrapSerializer,
+    model_serializer,
     model_validator,
 )
 
@@ -26,6 +27,12 @@ class _Object(BaseModel):
 _Int64 = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 
 
+def _class_first(self: Any, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    """Write the key that names the class of an object, and then its fields."""
+    key = self.__class__.model_fields["type_"].alias
+    return {key: self.type_, **handler(self)}
+
+
 def _with_type(own: str = "") -> WrapSerializer:
     """Write the name of an object's class, unless it is the feature's own class."""
 
@@ -36,15 +43,16 @@ def _with_type(own: str = "") -> WrapSerializer:
     return WrapSerializer(write)
 
 
-def _by_type(own: str) -> Discriminator:
-    """Find the class of an object by its name; without one it is the feature's own."""
+def _by_key(*keys: str) -> Discriminator:
+    """Find the classes of an object by the key that it has; without one it is of the feature's own class."""
 
-    def name(value: Any) -> str:
+    def key_of(value: Any) -> str:
         if isinstance(value, dict):
-            return str(value.get("$type", own))
-        return str(getattr(value, "type_", own))
+            return next((key for key in keys if key in value), "")
+        field = getattr(type(value), "model_fields", {}).get("type_")
+        return str(field.alias) if field else ""
 
-    return Discriminator(name)
+    return Discriminator(key_of)
 
 
 class Drawing(_Object):
@@ -69,28 +77,34 @@ class Shape(_Object):
 class Circle(Shape):
     """A class of package `discriminators`."""
 
-    type_: Literal["Circle", "urn:discriminators#//Circle"] = Field(default="Circle", alias="$type", exclude=True)
+    type_: Literal["circle"] = Field(default="circle", alias="kind", exclude=True)
     radius: _Int64
+
+    _write_in_order = model_serializer(mode="wrap")(_class_first)
 
 
 class Square(Shape):
     """Its text has signs that languages escape."""
 
-    type_: Literal["Square", "urn:discriminators#//Square"] = Field(default="Square", alias="$type", exclude=True)
+    type_: Literal['a "square" \\ ${1}'] = Field(default='a "square" \\ ${1}', alias="kind", exclude=True)
     side: _Int64
+
+    _write_in_order = model_serializer(mode="wrap")(_class_first)
 
 
 class Polygon(Shape):
     """Its name names it, and it has a subclass."""
 
-    type_: Literal["Polygon", "urn:discriminators#//Polygon"] = Field(default="Polygon", alias="$type", exclude=True)
+    type_: Literal["Polygon"] = Field(default="Polygon", alias="kind", exclude=True)
     sides: _Int64 = 3
+
+    _write_in_order = model_serializer(mode="wrap")(_class_first)
 
 
 class Triangle(Polygon):
     """A class of package `discriminators`."""
 
-    type_: Literal["Triangle", "urn:discriminators#//Triangle"] = Field(default="Triangle", alias="$type", exclude=True)  # type: ignore[assignment]
+    type_: Literal["triangle"] = Field(default="triangle", alias="kind", exclude=True)  # type: ignore[assignment]
 
 
 class Sign(_Object):
@@ -102,8 +116,10 @@ class Sign(_Object):
 class Arrow(Sign):
     """A class of package `discriminators`."""
 
-    type_: Literal["Arrow", "urn:discriminators#//Arrow"] = Field(default="Arrow", alias="$type", exclude=True)
+    type_: Literal["->"] = Field(default="->", alias='form of "it"', exclude=True)
     to: str | None = None
+
+    _write_in_order = model_serializer(mode="wrap")(_class_first)
 
 
 class Plain(Sign):
@@ -135,15 +151,17 @@ class DrawingEither(_Object):
 
 
 AnyShape: TypeAlias = Annotated[
-    Circle | Square | Polygon | Triangle, Field(discriminator="type_"), _with_type()
+    Circle | Square | Polygon | Triangle, Field(discriminator="type_")
 ]
 AnyPolygon: TypeAlias = Annotated[
-    Annotated[Polygon, Tag("Polygon")] | Annotated[Triangle, Tag("Triangle")],
-    _by_type("Polygon"),
-    _with_type("Polygon"),
+    Annotated[Polygon, Tag("")]
+    | Annotated[Polygon | Triangle, Field(discriminator="type_"), Tag("kind")],
+    _by_key("kind"),
 ]
 AnySign: TypeAlias = Annotated[
-    Arrow | Plain, Field(discriminator="type_"), _with_type()
+    Annotated[Plain, _with_type(), Tag("$type")]
+    | Annotated[Arrow, Tag('form of "it"')],
+    _by_key("$type", 'form of "it"'),
 ]
 DrawingEitherValue: TypeAlias = DrawingEither
 

@@ -20,32 +20,35 @@ export interface Shape {
  * Objects of the class `Shape`, which name their class if it is another one.
  */
 export type AnyShape =
-  WithType<Circle> | WithType<Square> | WithType<Polygon> | WithType<Triangle>;
+  | WithKey<Circle, "kind">
+  | WithKey<Square, "kind">
+  | WithKey<Polygon, "kind">
+  | WithKey<Triangle, "kind">;
 
 export interface Circle extends Shape {
-  $type?: "Circle";
+  kind?: "circle";
   radius: number;
 }
 
 /** Its text has signs that languages escape. */
 export interface Square extends Shape {
-  $type?: "Square";
+  kind?: 'a "square" \\ ${1}';
   side: number;
 }
 
 /** Its name names it, and it has a subclass. */
 export interface Polygon extends Shape {
-  $type?: "Polygon";
+  kind?: "Polygon";
   sides?: number;
 }
 
 /**
  * Objects of the class `Polygon`, which name their class if it is another one.
  */
-export type AnyPolygon = Polygon | WithType<Triangle>;
+export type AnyPolygon = Polygon | WithKey<Triangle, "kind">;
 
-export interface Triangle extends Omit<Polygon, "$type"> {
-  $type?: "Triangle";
+export interface Triangle extends Omit<Polygon, "kind"> {
+  kind?: "triangle";
 }
 
 /** Subclasses with a key of their own, below a class without one. */
@@ -54,10 +57,10 @@ export interface Sign {
 }
 
 /** Objects of the class `Sign`, which name their class if it is another one. */
-export type AnySign = WithType<Arrow> | WithType<Plain>;
+export type AnySign = WithKey<Arrow, 'form of "it"'> | WithType<Plain>;
 
 export interface Arrow extends Sign {
-  $type?: "Arrow";
+  'form of "it"'?: "->";
   to?: string;
 }
 
@@ -77,3 +80,6 @@ export type DrawingEitherValue = DrawingEither;
 
 /** An object that names its class. */
 type WithType<T extends { $type?: string }> = T & Required<Pick<T, "$type">>;
+
+/** An object that names its class under a key of its own. */
+type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;

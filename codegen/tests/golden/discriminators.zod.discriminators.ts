@@ -36,27 +36,27 @@ export const Shape = z.strictObject({
 export interface Shape extends z.infer<typeof Shape> {}
 
 export const Circle = Shape.extend({
-  $type: oj.className("Circle", URI).exactOptional(),
+  kind: oj.discriminator("circle", URI).exactOptional(),
   radius: z.int(),
 });
 export interface Circle extends z.infer<typeof Circle> {}
 
 /** Its text has signs that languages escape. */
 export const Square = Shape.extend({
-  $type: oj.className("Square", URI).exactOptional(),
+  kind: oj.discriminator('a "square" \\ ${1}', URI).exactOptional(),
   side: z.int(),
 });
 export interface Square extends z.infer<typeof Square> {}
 
 /** Its name names it, and it has a subclass. */
 export const Polygon = Shape.extend({
-  $type: oj.className("Polygon", URI).exactOptional(),
+  kind: oj.discriminator("Polygon", URI).exactOptional(),
   sides: z.int().default(3),
 });
 export interface Polygon extends z.infer<typeof Polygon> {}
 
 export const Triangle = Polygon.extend({
-  $type: oj.className("Triangle", URI).exactOptional(),
+  kind: oj.discriminator("triangle", URI).exactOptional(),
 });
 export interface Triangle extends z.infer<typeof Triangle> {}
 
@@ -67,7 +67,7 @@ export const Sign = z.strictObject({
 export interface Sign extends z.infer<typeof Sign> {}
 
 export const Arrow = Sign.extend({
-  $type: oj.className("Arrow", URI).exactOptional(),
+  'form of "it"': oj.discriminator("->", URI).exactOptional(),
   to: z.string().exactOptional(),
 });
 export interface Arrow extends z.infer<typeof Arrow> {}
@@ -97,29 +97,31 @@ export const DrawingEither = z
   .check(oj.oneKey);
 export interface DrawingEither extends z.infer<typeof DrawingEither> {}
 
-export const AnyShape: z.ZodType<AnyShape> = z.discriminatedUnion("$type", [
-  Circle.required({ $type: true }),
-  Square.required({ $type: true }),
-  Polygon.required({ $type: true }),
-  Triangle.required({ $type: true }),
+export const AnyShape: z.ZodType<AnyShape> = z.discriminatedUnion("kind", [
+  Circle.required({ kind: true }),
+  Square.required({ kind: true }),
+  Polygon.required({ kind: true }),
+  Triangle.required({ kind: true }),
 ]);
 export type AnyShape =
-  | oj.WithType<Circle>
-  | oj.WithType<Square>
-  | oj.WithType<Polygon>
-  | oj.WithType<Triangle>;
+  | oj.WithKey<Circle, "kind">
+  | oj.WithKey<Square, "kind">
+  | oj.WithKey<Polygon, "kind">
+  | oj.WithKey<Triangle, "kind">;
 
-export const AnyPolygon: z.ZodType<AnyPolygon> = z.discriminatedUnion("$type", [
+export const AnyPolygon: z.ZodType<AnyPolygon> = z.discriminatedUnion("kind", [
   Polygon,
-  Triangle.required({ $type: true }),
+  Triangle.required({ kind: true }),
 ]);
-export type AnyPolygon = Polygon | oj.WithType<Triangle>;
+export type AnyPolygon = Polygon | oj.WithKey<Triangle, "kind">;
 
-export const AnySign: z.ZodType<AnySign> = z.discriminatedUnion("$type", [
-  Arrow.required({ $type: true }),
-  Plain.required({ $type: true }),
+export const AnySign: z.ZodType<AnySign> = z.union([
+  z.discriminatedUnion('form of "it"', [
+    Arrow.required({ 'form of "it"': true }),
+  ]),
+  z.discriminatedUnion("$type", [Plain.required({ $type: true })]),
 ]);
-export type AnySign = oj.WithType<Arrow> | oj.WithType<Plain>;
+export type AnySign = oj.WithKey<Arrow, 'form of "it"'> | oj.WithType<Plain>;
 
 export const DrawingEitherValue: z.ZodType<DrawingEitherValue> = z.union([
   DrawingEither,

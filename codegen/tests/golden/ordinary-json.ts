@@ -11,6 +11,9 @@ export type Float = number | "NaN" | "Infinity" | "-Infinity";
 export type WithType<T extends { $type?: string }> = T &
   Required<Pick<T, "$type">>;
 
+/** An object that names its class under a key of its own. */
+export type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;
+
 /** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
 interface Bounds {
   min?: number;
@@ -24,6 +27,8 @@ interface ClassNames {
   /** The name in documents of the same package. */
   short: string;
   uri: string;
+  /** Whether objects always have the name, which is the same in all documents. */
+  isDiscriminator: boolean;
 }
 
 const namesOf = new WeakMap<object, ClassNames>();
@@ -33,14 +38,21 @@ const decimals = new WeakSet<object>();
 /** The name of a class, with or without its package. */
 export function className<N extends string>(short: N, uri: string) {
   const named = z.enum([short, `${uri}#//${short}`]).transform((): N => short);
-  namesOf.set(named, { short, uri });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
+  return named;
+}
+
+/** The name of a class under a key of its own, which objects always have. */
+export function discriminator<N extends string>(name: N, uri: string) {
+  const named = z.literal(name);
+  namesOf.set(named, { short: name, uri, isDiscriminator: true });
   return named;
 }
 
 /** The name of a class with its package; another class has the same short name. */
 export function fullName<N extends string, U extends string>(short: N, uri: U) {
   const named = z.literal(`${uri}#//${short}` as `${U}#//${N}`);
-  namesOf.set(named, { short, uri });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 
@@ -466,8 +478,8 @@ function inner(schema: z.ZodType): z.ZodType {
 
 /** The names of the class of an object's schema. */
 function classOf(schema: z.ZodType | undefined): ClassNames | undefined {
-  const type = schema && definition(schema).shape?.["$type"];
-  return type && namesOf.get(inner(type));
+  const members = Object.values((schema && definition(schema).shape) ?? {});
+  return members.map((one) => namesOf.get(inner(one))).find((names) => names);
 }
 
 /** The alternative of a schema that a value is of. */
@@ -476,9 +488,9 @@ function option(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   if (discriminator === undefined) {
     return options.find((one) => one.safeParse(value).success);
   }
-  const type = isObject(value) ? value["$type"] : undefined;
+  const type = isObject(value) ? value[discriminator] : undefined;
   return options.find((one) => {
-    const field = definition(one).shape?.["$type"];
+    const field = definition(one).shape?.[discriminator];
     // Only an object of the class of its feature has no name.
     return type === undefined
       ? field && definition(field).type !== "nonoptional"
@@ -563,27 +575,31 @@ class Writer {
   ): string {
     const members: string[] = [];
     for (const [key, schema] of Object.entries(shape)) {
+      const plain = inner(schema);
+      const { type, defaultValue } = definition(schema);
+      const names = namesOf.get(plain);
+      if (names) {
+        // An object of the class of its feature does not need `$type`.
+        if (names.isDiscriminator || type === "nonoptional") {
+          const { short, uri, isDiscriminator } = names;
+          const isShort = isDiscriminator || uri === this.uri;
+          const name = isShort ? short : `${uri}#//${short}`;
+          members.unshift(`${JSON.stringify(key)}: ${JSON.stringify(name)}`);
+        }
+        continue;
+      }
       const item = value[key];
       const digits = digitsOf(value, key, item);
-      const hasDigits = decimals.has(inner(schema)) && digits !== undefined;
-      const { type, defaultValue } = definition(schema);
+      const hasDigits = decimals.has(plain) && digits !== undefined;
       const isDefault =
         type === "default"
           ? canonical(item) === canonical(defaultValue) && !hasDigits
           : item === null && type === "optional";
-      if (item === undefined || isDefault || key === "$type") {
+      if (item === undefined || isDefault) {
         continue;
       }
       const text = this.text(schema, item, depth + 1, digits);
       members.push(`${JSON.stringify(key)}: ${text}`);
-    }
-    const type = shape["$type"];
-    const names = type && namesOf.get(inner(type));
-    // An object of the class of its feature does not need the name.
-    if (names && definition(type).type === "nonoptional") {
-      const { short, uri } = names;
-      const name = uri === this.uri ? short : `${uri}#//${short}`;
-      members.unshift(`"$type": ${JSON.stringify(name)}`);
     }
     return this.list("{", members, "}", depth);
   }

@@ -19,6 +19,7 @@ use modelwright_metamodel::{
 };
 
 pub mod json;
+mod other_spellings;
 pub mod tree;
 pub mod xmi;
 pub mod yaml;

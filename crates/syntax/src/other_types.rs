@@ -9,7 +9,8 @@ const NAMES: &[(&[&str], &str)] = &[
         &["bigint", "byte", "i32", "i64", "int", "int32", "int64", "long", "short", "u32", "u64", "uint"],
         "Integer",
     ),
-    (&["decimal", "double", "f32", "f64", "float32", "float64", "number", "real"], "Float"),
+    (&["bigdecimal", "decimal", "number"], "Number"),
+    (&["double", "f32", "f64", "float32", "float64", "real"], "Float"),
     // The language has no type for UUIDs.
     (&["char", "charsequence", "str", "text", "uuid", "varchar"], "String"),
     (&["date", "datetime", "instant", "localdate", "localdatetime", "time", "zoneddatetime"], "Timestamp"),

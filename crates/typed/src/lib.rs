@@ -28,6 +28,7 @@ mod dates;
 #[cfg(any(feature = "bigdecimal", feature = "rust_decimal"))]
 mod decimals;
 mod description;
+mod digits;
 mod document;
 mod embedded;
 mod field;

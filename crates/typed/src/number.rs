@@ -3,6 +3,7 @@
 //! Invariants: the digits are preserved as they were written; order, equality and hashes are those of the numeric
 //! values, so `1.0` equals `1.00`. This module does not compute.
 
+use super::digits::Digits;
 use crate::ecore::{DataKind, EXACT_INTEGERS, data};
 use crate::json_text::is_number;
 use crate::validate::Decimal;
@@ -32,7 +33,7 @@ use std::str::FromStr;
 /// assert!("abc".parse::<Number>().is_err());
 /// ```
 #[derive(Debug, Clone)]
-pub struct Number(Box<str>);
+pub struct Number(Digits);
 
 /// The error of a text that is not a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,23 +51,23 @@ impl Number {
     /// The digits, as they were written.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        self.0.as_str()
     }
 
     /// The nearest double.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         // The digits are valid, so parsing cannot fail.
-        self.0.parse().unwrap_or(f64::NAN)
+        self.as_str().parse().unwrap_or(f64::NAN)
     }
 
     /// A number with digits that were checked before.
     pub(super) fn of_digits(digits: &str) -> Self {
-        Number(digits.into())
+        Number(Digits::new(digits))
     }
 
     fn decimal(&self) -> Option<Decimal> {
-        Decimal::parse(&self.0)
+        Decimal::parse(self.as_str())
     }
 }
 
@@ -162,7 +163,7 @@ integers!(i8, i16, i32, i64, i128, u8, u16, u32, u64, u128);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
+        f.pad(self.as_str())
     }
 }
 
@@ -177,7 +178,7 @@ impl Ord for Number {
         match (self.decimal(), other.decimal()) {
             (Some(one), Some(other)) => one.compare(&other),
             // Exponents beyond 64 bits, for example, cannot be compared by value.
-            _ => self.0.cmp(&other.0),
+            _ => self.as_str().cmp(other.as_str()),
         }
     }
 }
@@ -191,7 +192,7 @@ impl PartialOrd for Number {
 impl PartialEq for Number {
     fn eq(&self, other: &Self) -> bool {
         // Most equal numbers have equal digits, which need no parsing.
-        self.0 == other.0 || self.cmp(other).is_eq()
+        self.as_str() == other.as_str() || self.cmp(other).is_eq()
     }
 }
 
@@ -202,7 +203,7 @@ impl Hash for Number {
         match self.decimal() {
             // Equal numbers need equal hashes, and `1.0` equals `1.00`.
             Some(decimal) => decimal.canonical().hash(state),
-            None => self.0.hash(state),
+            None => self.as_str().hash(state),
         }
     }
 }
@@ -212,35 +213,35 @@ impl Serialize for Number {
         // A string, because the digits must be preserved, and formats that are not human-readable do not record which
         // type follows.
         if !serializer.is_human_readable() {
-            return serializer.serialize_str(&self.0);
+            return serializer.serialize_str(self.as_str());
         }
-        if let Ok(integer) = self.0.parse::<i64>() {
+        if let Ok(integer) = self.as_str().parse::<i64>() {
             return serializer.serialize_i64(integer);
         }
-        if let Ok(integer) = self.0.parse::<u64>() {
+        if let Ok(integer) = self.as_str().parse::<u64>() {
             return serializer.serialize_u64(integer);
         }
         // A larger double may have lost digits, so it is neither written nor read as a number.
         let double = self.to_f64();
         let is_exact = double.abs() < EXACT_INTEGERS && Self::try_from(double).as_ref() == Ok(self);
-        if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(&self.0) }
+        if is_exact { serializer.serialize_f64(double) } else { serializer.serialize_str(self.as_str()) }
     }
 }
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            deserializer.deserialize_any(Digits)
+            deserializer.deserialize_any(NumberVisitor)
         } else {
-            deserializer.deserialize_str(Digits)
+            deserializer.deserialize_str(NumberVisitor)
         }
     }
 }
 
 /// Reads a number, or the digits of one.
-struct Digits;
+struct NumberVisitor;
 
-impl Visitor<'_> for Digits {
+impl Visitor<'_> for NumberVisitor {
     type Value = Number;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

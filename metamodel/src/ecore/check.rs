@@ -184,7 +184,11 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     metamodel[class].name
                 ),
             )
-            .help(format!("write `has {0}` instead of `attr {0}`", feature.name())),
+            .help(format!(
+                "write `has {0}` instead of `attr {0}` if it contains the objects, with `containment => false` if it \
+                 refers to objects elsewhere",
+                feature.name()
+            )),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Reference { .. }) => problems.push(
             Problem::new(

@@ -65,8 +65,8 @@ pub(super) fn add(
     let of_world = Arc::clone(world);
     environment.add_function("users", move |value: &Value| {
         let classifier = element_of(value).and_then(classifier);
-        let features = classifier.map_or(&[][..], |classifier| users.of(classifier));
-        element_values(&of_world, features.iter().map(|id| Element::Feature(*id)))
+        let elements = classifier.map_or(&[][..], |classifier| users.of(classifier));
+        element_values(&of_world, elements.iter().copied())
     });
 }
 

@@ -22,7 +22,8 @@
   }
 
   // Names that contain the last word, in types whose names contain the others: first those whose type has exactly these names,
-  // then those that are the last word, then those that begin with it. Types come before features.
+  // then those that are the last word, then those that begin with it, then those whose words begin with its letters. Types
+  // come before their members.
   function find(text) {
     const words = text.toLowerCase().split(/[\s.]+/).filter(Boolean);
     if (!words.length || !index) return [];
@@ -30,14 +31,22 @@
     for (const entry of index) {
       const name = entry[0].toLowerCase();
       const whole = `${entry[1]} ${name}`.toLowerCase();
-      if (!name.includes(words.at(-1)) || !words.every((word) => whole.includes(word))) continue;
+      const last = words.at(-1);
+      const hasName = name.includes(last);
+      if (!hasName && !initials(entry[0]).startsWith(last)) continue;
+      if (!words.slice(0, -1).every((word) => whole.includes(word))) continue;
       const around = entry[1].toLowerCase().split(" ");
       const isLoose = !words.slice(0, -1).every((word) => around.includes(word));
-      const rank = name === words.at(-1) ? 0 : name.startsWith(words.at(-1)) ? 1 : 2;
-      const isMember = /^(feature|literal) of/.test(entry[1]);
-      ranked.push([(isLoose ? 6 : 0) + rank * 2 + (isMember ? 1 : 0), entry]);
+      const rank = name === last ? 0 : name.startsWith(last) ? 1 : hasName ? 2 : 3;
+      const isMember = /^(feature|operation|literal) of/.test(entry[1]);
+      ranked.push([(isLoose ? 8 : 0) + rank * 2 + (isMember ? 1 : 0), entry]);
     }
     return ranked.sort((a, b) => a[0] - b[0] || a[1][0].length - b[1][0].length).slice(0, 50).map(([, entry]) => entry);
+  }
+
+  // The first letters of the words in a name: "etp" of "ETypeParameter", "os" of "order_state".
+  function initials(name) {
+    return [...name.matchAll(/\p{Lu}|(?<![\p{L}\p{N}])\p{L}/gu)].map(([letter]) => letter).join("").toLowerCase();
   }
 
   function element(name, attributes, ...children) {

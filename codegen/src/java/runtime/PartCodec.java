@@ -13,20 +13,23 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Objects of a class or of its subclasses, which are named by {@code $type}. */
+/** Objects of a class or of its subclasses, which are named by {@code $type} or by their own keys. */
 final class PartCodec extends Codec {
   /** The record of objects whose class is not named; null if the class is abstract. */
   private final Class<?> held;
 
-  private final Map<String, Class<?>> byFullName = new LinkedHashMap<>();
-  private final Map<String, Class<?>> byName = new LinkedHashMap<>();
+  /** The records by the keys and the names that documents have for them. */
+  private final Map<String, Map<String, Class<?>>> known = new LinkedHashMap<>();
 
   PartCodec(Class<?> type) {
     held = type.isRecord() ? type : defaultOf(type);
-    for (Class<?> known : records(type)) {
-      String name = RecordCodec.nameOf(known);
-      byFullName.put(fullName(known), known);
-      byName.put(name, known);
+    for (Class<?> each : records(type)) {
+      String key = RecordCodec.keyOf(each);
+      Map<String, Class<?>> names = known.computeIfAbsent(key, it -> new LinkedHashMap<>());
+      names.put(RecordCodec.nameOf(each), each);
+      if (key.equals(RecordCodec.TYPE)) {
+        names.put(fullName(each), each);
+      }
     }
   }
 
@@ -62,40 +65,49 @@ final class PartCodec extends Codec {
     if (!node.isObject()) {
       throw path.problem("an object", node);
     }
-    Class<?> found = held;
-    JsonNode named = node.get("$type");
-    if (named != null) {
-      found = named.isTextual() ? byFullName.get(named.textValue()) : null;
-      if (found == null && named.isTextual()) {
-        found = byName.get(named.textValue());
+    String wrong = null;
+    for (Map.Entry<String, Map<String, Class<?>>> names : known.entrySet()) {
+      JsonNode named = node.get(names.getKey());
+      if (named == null) {
+        continue;
       }
-      if (found == null) {
-        throw path.key("$type").problem(Checks.listed(byName.keySet()), named);
+      Class<?> found = named.isTextual() ? names.getValue().get(named.textValue()) : null;
+      if (found != null) {
+        return RecordCodec.of(found).read(node, path);
       }
-    } else if (found == null) {
-      throw new IllegalArgumentException(
-          path.key("$type") + " is missing, which names the class");
+      wrong = wrong == null ? names.getKey() : wrong;
     }
-    return RecordCodec.of(found).read(node, path);
+    if (wrong != null) {
+      Set<String> names = new LinkedHashSet<>();
+      known.get(wrong).values().forEach(each -> names.add(RecordCodec.nameOf(each)));
+      throw path.key(wrong).problem(Checks.listed(names), node.get(wrong));
+    }
+    if (held == null) {
+      String keys = known.isEmpty() ? RecordCodec.TYPE : String.join(" or ", known.keySet());
+      throw new IllegalArgumentException(path.key(keys) + " is missing, which names the class");
+    }
+    return RecordCodec.of(held).read(node, path);
   }
 
   @Override
   void write(Object value, String uri, JsonGenerator out) throws IOException {
-    if (value.getClass() == held) {
-      out.writeStartObject();
-      RecordCodec.of(held).writeEntries(value, uri, out);
-      out.writeEndObject();
-    } else {
-      writeNamed(value, uri, out);
-    }
+    writeObject(value, value.getClass() != held, uri, out);
   }
 
   /** Writes an object with the name of its class. */
   static void writeNamed(Object value, String uri, JsonGenerator out) throws IOException {
+    writeObject(value, true, uri, out);
+  }
+
+  private static void writeObject(Object value, boolean isNamed, String uri, JsonGenerator out)
+      throws IOException {
     Class<?> own = value.getClass();
+    String key = RecordCodec.keyOf(own);
+    boolean isShort = !key.equals(RecordCodec.TYPE) || RecordCodec.uriOf(own).equals(uri);
     out.writeStartObject();
-    boolean isSame = RecordCodec.uriOf(own).equals(uri);
-    out.writeStringField("$type", isSame ? RecordCodec.nameOf(own) : fullName(own));
+    if (isNamed || !key.equals(RecordCodec.TYPE)) {
+      out.writeStringField(key, isShort ? RecordCodec.nameOf(own) : fullName(own));
+    }
     RecordCodec.of(own).writeEntries(value, uri, out);
     out.writeEndObject();
   }

@@ -1,6 +1,7 @@
 package ordinaryjson;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Reads and writes the objects of one record, whose components have keys. */
 final class RecordCodec {
+  /** The key that names the classes without a key of their own. */
+  static final String TYPE = "$type";
+
   private static final Map<Class<?>, RecordCodec> KNOWN = new ConcurrentHashMap<>();
 
   /** A component, with the value of one that JSON leaves out. */
@@ -44,12 +48,14 @@ final class RecordCodec {
     }
   }
 
+  private final String classKey;
   private final Constructor<?> constructor;
   private final List<Component> components = new ArrayList<>();
   private final Map<String, Integer> places = new LinkedHashMap<>();
   private final List<Object> defaults = new ArrayList<>();
 
   private RecordCodec(Class<?> type) {
+    classKey = keyOf(type);
     List<Class<?>> types = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       Method accessor = component.getAccessor();
@@ -97,7 +103,13 @@ final class RecordCodec {
     return type.getPackage().getAnnotation(OrdinaryJson.Uri.class).value();
   }
 
-  /** The name of a class in documents of its own package. */
+  /** The key that names a class in documents. */
+  static String keyOf(Class<?> type) {
+    JsonTypeInfo info = type.getAnnotation(JsonTypeInfo.class);
+    return info == null ? TYPE : info.property();
+  }
+
+  /** The name of a class in documents of its own package, or under its own key. */
   static String nameOf(Class<?> type) {
     JsonTypeName name = type.getAnnotation(JsonTypeName.class);
     return name == null ? type.getSimpleName() : name.value();
@@ -116,7 +128,7 @@ final class RecordCodec {
     }
     for (Map.Entry<String, JsonNode> entry : Codec.entries(node)) {
       String key = entry.getKey();
-      if (key.equals("$type")) {
+      if (key.equals(classKey)) {
         continue;
       }
       Integer at = places.get(key);

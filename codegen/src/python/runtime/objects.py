@@ -164,7 +164,7 @@ class Later(Codec):
 
 
 class Part(Codec):
-    """Objects of a class or of its subclasses, which are named by `$type`; `others` are further classes."""
+    """Objects of a class or of its subclasses, which their keys name; `others` are further classes."""
 
     def __init__(
         self,
@@ -177,56 +177,51 @@ class Part(Codec):
     def read(self, value: Any, path: str) -> Any:
         if not isinstance(value, dict):
             raise error(path, "an object", value)
-        # Names without a package are those of the root's package, which all of its objects have in common.
-        found = self.held()
-        if "$type" in value:
-            classes = {
-                known.full_name(): known
-                for known in with_subclasses(found, *self.others())
-            }
-            named = value["$type"]
-            choice = classes.get(named) if isinstance(named, str) else None
-            if choice is None:
-                short = {known.name_in_document: known for known in classes.values()}
-                choice = short.get(named) if isinstance(named, str) else None
-            if choice is None:
-                raise error(
-                    join(path, "$type"),
-                    listed(known.name_in_document for known in classes.values()),
-                    named,
-                )
-            found = choice
-        elif not found.name_in_document:
-            raise ValueError(f"{join(path, '$type')} is missing, which names the class")
-        return found.read_object(value, path)
+        held = self.held()
+        known = known_classes(held, *self.others())
+        present = [key for key in known if key in value]
+        for key in present:
+            named = value[key]
+            if isinstance(named, str) and named in known[key]:
+                return known[key][named].read_object(value, path)
+        for key in present:
+            names = dict.fromkeys(one.name_in_document for one in known[key].values())
+            raise error(join(path, key), listed(names), value[key])
+        if held.name_in_document is None:
+            keys = " or ".join(known) or "$type"
+            raise ValueError(f"{join(path, keys)} is missing, which names the class")
+        return held.read_object(value, path)
 
     def write(self, value: Any, package: str) -> Any:
         result = value.write_object(package)
-        if type(value) is self.held():
+        if value.key_in_document != "$type" or type(value) is self.held():
             return result
-        own = type(value)
-        name = (
-            own.name_in_document
-            if own.package_of_document == package
-            else own.full_name()
-        )
+        is_short = value.package_of_document == package
+        name = value.name_in_document if is_short else value.full_name()
         return {"$type": name, **result}
 
 
 class Object:
     """An object whose fields have codecs."""
 
-    name_in_document: ClassVar[str] = ""
+    key_in_document: ClassVar[str] = "$type"
+    name_in_document: ClassVar[str | None] = None
     package_of_document: ClassVar[str] = ""
     has_one_key: ClassVar[bool] = False
 
     def __init_subclass__(
-        cls, package: str = "", name: str = "", has_one_key: bool = False
+        cls,
+        package: str = "",
+        key: str = "$type",
+        name: str | None = None,
+        has_one_key: bool = False,
     ) -> None:
         super().__init_subclass__()
         cls.package_of_document = package
+        cls.key_in_document = key
         cls.name_in_document = name
         cls.has_one_key = has_one_key
+        KNOWN.clear()
 
     @classmethod
     def full_name(cls) -> str:
@@ -274,7 +269,7 @@ class Object:
             if is_required and each.metadata["key"] not in value:
                 raise ValueError(f"{join(path, each.metadata['key'])} is missing")
         for key, item in value.items():
-            if key == "$type":
+            if key == cls.key_in_document:
                 continue
             if key not in known:
                 raise ValueError(f"{join(path, key)} is not a key of {cls.__name__}")
@@ -289,6 +284,8 @@ class Object:
     def write_object(self, package: str) -> dict[str, Any]:
         """Return the keys and values that differ from their defaults, or that have none."""
         result: dict[str, Any] = {}
+        if self.key_in_document != "$type":
+            result[self.key_in_document] = self.name_in_document
         for each in fields_in_order(type(self)):
             value = getattr(self, each.name)
             if each.default is not MISSING and same(value, each.default):
@@ -330,6 +327,8 @@ BASE64 = Base64()
 ANYTHING = Anything()
 # The address of an object, such as `//@authors.0`, or its identifier.
 REFERENCE = Text()
+# The results of `known_classes`, until there is another class.
+KNOWN: dict[tuple[type[Object], ...], dict[str, dict[str, type[Object]]]] = {}
 
 
 def key(name: str, codec: Codec) -> dict[str, Any]:
@@ -457,8 +456,10 @@ def enclosed(
     return f"{start}{line}{(',' + line).join(parts)}{line[: len(line) - indent]}{end}"
 
 
-def with_subclasses(*classes: type[Object]) -> list[type[Object]]:
-    """Return the classes, and all of their subclasses, that can have objects."""
+def known_classes(*classes: type[Object]) -> dict[str, dict[str, type[Object]]]:
+    """Return the classes, and all of their subclasses, by the keys and the names that documents have for them."""
+    if classes in KNOWN:
+        return KNOWN[classes]
     found: dict[type[Object], None] = {}
     rest = list(reversed(classes))
     while rest:
@@ -466,7 +467,17 @@ def with_subclasses(*classes: type[Object]) -> list[type[Object]]:
         if one not in found:
             found[one] = None
             rest.extend(reversed(one.__subclasses__()))
-    return [one for one in found if one.name_in_document]
+    known: dict[str, dict[str, type[Object]]] = {}
+    for one in found:
+        if one.name_in_document is None:
+            continue
+        names = known.setdefault(one.key_in_document, {})
+        # Names without a package are those of the root's package, which all of its objects have in common.
+        names[one.name_in_document] = one
+        if one.key_in_document == "$type":
+            names[one.full_name()] = one
+    KNOWN[classes] = known
+    return known
 
 
 def distinct_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

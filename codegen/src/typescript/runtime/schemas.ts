@@ -11,6 +11,9 @@ export type Float = number | "NaN" | "Infinity" | "-Infinity";
 export type WithType<T extends { $type?: string }> = T &
   Required<Pick<T, "$type">>;
 
+/** An object that names its class under a key of its own. */
+export type WithKey<T, K extends keyof T> = T & Required<Pick<T, K>>;
+
 /** Bounds of numbers, of which `above` and `below` are not allowed themselves. */
 interface Bounds {
   min?: number;
@@ -24,6 +27,8 @@ interface ClassNames {
   /** The name in documents of the same package. */
   short: string;
   uri: string;
+  /** Whether objects always have the name, which is the same in all documents. */
+  isDiscriminator: boolean;
 }
 
 const namesOf = new WeakMap<object, ClassNames>();
@@ -33,14 +38,21 @@ const decimals = new WeakSet<object>();
 /** The name of a class, with or without its package. */
 export function className<N extends string>(short: N, uri: string) {
   const named = z.enum([short, `${uri}#//${short}`]).transform((): N => short);
-  namesOf.set(named, { short, uri });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
+  return named;
+}
+
+/** The name of a class under a key of its own, which objects always have. */
+export function discriminator<N extends string>(name: N, uri: string) {
+  const named = z.literal(name);
+  namesOf.set(named, { short: name, uri, isDiscriminator: true });
   return named;
 }
 
 /** The name of a class with its package; another class has the same short name. */
 export function fullName<N extends string, U extends string>(short: N, uri: U) {
   const named = z.literal(`${uri}#//${short}` as `${U}#//${N}`);
-  namesOf.set(named, { short, uri });
+  namesOf.set(named, { short, uri, isDiscriminator: false });
   return named;
 }
 

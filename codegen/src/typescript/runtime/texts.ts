@@ -149,8 +149,8 @@ function inner(schema: z.ZodType): z.ZodType {
 
 /** The names of the class of an object's schema. */
 function classOf(schema: z.ZodType | undefined): ClassNames | undefined {
-  const type = schema && definition(schema).shape?.["$type"];
-  return type && namesOf.get(inner(type));
+  const members = Object.values((schema && definition(schema).shape) ?? {});
+  return members.map((one) => namesOf.get(inner(one))).find((names) => names);
 }
 
 /** The alternative of a schema that a value is of. */
@@ -159,9 +159,9 @@ function option(schema: z.ZodType, value: unknown): z.ZodType | undefined {
   if (discriminator === undefined) {
     return options.find((one) => one.safeParse(value).success);
   }
-  const type = isObject(value) ? value["$type"] : undefined;
+  const type = isObject(value) ? value[discriminator] : undefined;
   return options.find((one) => {
-    const field = definition(one).shape?.["$type"];
+    const field = definition(one).shape?.[discriminator];
     // Only an object of the class of its feature has no name.
     return type === undefined
       ? field && definition(field).type !== "nonoptional"
@@ -246,27 +246,31 @@ class Writer {
   ): string {
     const members: string[] = [];
     for (const [key, schema] of Object.entries(shape)) {
+      const plain = inner(schema);
+      const { type, defaultValue } = definition(schema);
+      const names = namesOf.get(plain);
+      if (names) {
+        // An object of the class of its feature does not need `$type`.
+        if (names.isDiscriminator || type === "nonoptional") {
+          const { short, uri, isDiscriminator } = names;
+          const isShort = isDiscriminator || uri === this.uri;
+          const name = isShort ? short : `${uri}#//${short}`;
+          members.unshift(`${JSON.stringify(key)}: ${JSON.stringify(name)}`);
+        }
+        continue;
+      }
       const item = value[key];
       const digits = digitsOf(value, key, item);
-      const hasDigits = decimals.has(inner(schema)) && digits !== undefined;
-      const { type, defaultValue } = definition(schema);
+      const hasDigits = decimals.has(plain) && digits !== undefined;
       const isDefault =
         type === "default"
           ? canonical(item) === canonical(defaultValue) && !hasDigits
           : item === null && type === "optional";
-      if (item === undefined || isDefault || key === "$type") {
+      if (item === undefined || isDefault) {
         continue;
       }
       const text = this.text(schema, item, depth + 1, digits);
       members.push(`${JSON.stringify(key)}: ${text}`);
-    }
-    const type = shape["$type"];
-    const names = type && namesOf.get(inner(type));
-    // An object of the class of its feature does not need the name.
-    if (names && definition(type).type === "nonoptional") {
-      const { short, uri } = names;
-      const name = uri === this.uri ? short : `${uri}#//${short}`;
-      members.unshift(`"$type": ${JSON.stringify(name)}`);
     }
     return this.list("{", members, "}", depth);
   }

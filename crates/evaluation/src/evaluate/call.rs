@@ -79,7 +79,7 @@ impl Run<'_> {
                     }
                     Some(Value::Array(_)) if self.host.has_feature(name) => {
                         let message = format!("a list has no feature `{name}`");
-                        let help = "for a feature of each element, write `.map |$x| { $x.feature }`";
+                        let help = "for a feature of each element, write `.map |$x| { $x.feature }`; of the first one, `[0].feature`";
                         return Err(failure_with(message, help).at(function));
                     }
                     Some(value) if self.host.has_feature(name) => {

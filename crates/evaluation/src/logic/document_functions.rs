@@ -86,7 +86,17 @@ impl<'a> DocumentObjects<'a> {
         };
         let class = class.ok_or_else(|| {
             let help = "write the class without quotes, with its capital letter: `all(Book)`";
-            HostError::new("`all` requires a class of the metamodel").with_help(help)
+            let metamodel = self.model.metamodel();
+            let mut names = metamodel.classes().map(|(_, class)| class.name.as_str());
+            let meant = match ty {
+                Value::String(text) => names.find(|name| name.eq_ignore_ascii_case(text)),
+                _ => None,
+            };
+            let message = "`all` requires a class of the metamodel";
+            match meant {
+                Some(class) => HostError::new(format!("{message}; did you mean `all({class})`?")),
+                None => HostError::new(message).with_help(help),
+            }
         })?;
         let class = crate::ecore::ClassId::new(class.id as usize);
         let (model, metamodel) = (self.model, self.model.metamodel());

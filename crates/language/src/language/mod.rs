@@ -50,7 +50,7 @@ pub use logic::LogicPiece;
 pub use type_names::{TypeNames, type_names};
 
 use self::expression::{ExprId, Expressions};
-use crate::diagnostic::{Diagnostics, Severity, Source, Suggestions};
+use crate::diagnostic::{Diagnostics, Label, Severity, Source, Suggestions};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Metamodel, PackageId};
 use crate::syntax::ast::statements as statements_of;
@@ -107,12 +107,17 @@ pub fn load_types(sources: &[Arc<Source>]) -> (Option<LoadedTypes>, Diagnostics)
     ((!failed).then_some(types), sorted)
 }
 
-/// The problems before the first syntax error; later problems may be its consequences.
+/// The problems before the first syntax error; later problems may be its consequences, also one of the expression that
+/// ends there.
 fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
     let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
     let mut kept = Diagnostics::new();
-    kept.extend(found.iter().filter(|p| p.primary_label().is_some_and(|at| at.range.end < first)).cloned());
+    let is_before = |label: &Label| {
+        let between = label.source.text().get(label.range.end..first);
+        between.is_some_and(|between| !between.trim().is_empty())
+    };
+    kept.extend(found.iter().filter(|problem| problem.primary_label().is_some_and(is_before)).cloned());
     kept
 }
 

@@ -4,7 +4,7 @@
 
 use super::{Head, Reader};
 use crate::declarations::{
-    Attribute, Class, Feature, FeatureSettings, Operation, Parameter, Reference, Type, Value,
+    Attribute, Class, Feature, FeatureSettings, Operation, Parameter, Reference, Span, Type, Value,
 };
 use crate::java_like::lexer::Kind;
 use crate::java_like::parser::{Parsed, Parser};
@@ -39,11 +39,21 @@ impl Reader {
         Ok(())
     }
 
+    /// The name of a feature, after which other languages write the multiplicity.
+    fn member_name(&mut self) -> Parsed<(String, Span)> {
+        let named = self.parser.name()?;
+        if self.parser.is("[") {
+            let help = "write the multiplicity after the type: `val Engine[*] engines;`";
+            return Err(self.parser.fail_with("`;`", Some(help.to_owned())));
+        }
+        Ok(named)
+    }
+
     fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Attribute> {
         let value_type = self.parser.written_type(0)?;
         let mut settings = modifiers.settings;
         self.parser.multiplicity(&mut settings)?;
-        let (name, span) = self.parser.name()?;
+        let (name, span) = self.member_name()?;
         let default = if self.parser.take("=") { Some(default(&mut self.parser)?) } else { None };
         self.parser.expect(";")?;
         Ok(Attribute { name, value_type, default, is_id: modifiers.is_id, check: None, settings, span })
@@ -60,7 +70,7 @@ impl Reader {
         let mut settings = modifiers.settings;
         self.parser.multiplicity(&mut settings)?;
         let opposite = if self.parser.take("#") { Some(self.parser.name()?.0) } else { None };
-        let (name, span) = self.parser.name()?;
+        let (name, span) = self.member_name()?;
         self.parser.expect(";")?;
         let mut reference = Reference::new(name, target, span);
         (reference.arguments, reference.opposite) = (arguments, opposite);

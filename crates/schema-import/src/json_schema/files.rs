@@ -392,7 +392,14 @@ impl SchemaFile {
                     Content::Map(map) => map.entries.iter().take(500).map(|entry| &*entry.key).collect(),
                     _ => Vec::new(),
                 };
-                let help = match nearest(&step, keys) {
+                // The keyword of other drafts.
+                let other = match step.as_str() {
+                    "definitions" => "$defs",
+                    _ => "definitions",
+                };
+                let is_other = matches!(step.as_str(), "definitions" | "$defs") && keys.contains(&other);
+                let near = if is_other { Some(other) } else { nearest(&step, keys) };
+                let help = match near {
                     Some(near) => format!("did you mean `{near}` instead of `{}`?", shorten(&step)),
                     None => format!("there is no `{}`; correct the reference", shorten(&step)),
                 };

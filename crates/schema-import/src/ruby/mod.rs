@@ -19,6 +19,7 @@ pub use tree::{Block, Call, Kind, Node};
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The number of levels of brackets, blocks and operators that are read.
@@ -44,12 +45,12 @@ pub struct Program {
 pub(crate) struct Fault {
     pub(crate) span: Span,
     pub(crate) message: String,
-    pub(crate) help: &'static str,
+    pub(crate) help: Cow<'static, str>,
 }
 
 impl Fault {
-    pub(crate) fn new(span: Span, message: impl Into<String>, help: &'static str) -> Self {
-        Self { span, message: message.into(), help }
+    pub(crate) fn new(span: Span, message: impl Into<String>, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { span, message: message.into(), help: help.into() }
     }
 }
 

@@ -73,14 +73,39 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             _ => {}
         }
     }
-    match open.last().and_then(|last| tokens.get(last.token)) {
-        Some(token) => {
-            let word = token.text(text);
-            let message = format!("`{word}` has no `{}` that ends it", end_of(word));
-            Err(Fault::new(token.span.clone(), message, "end it, or correct what is after it"))
-        }
+    match open.last() {
+        Some(last) => Err(missing_end(tokens, text, &partners, last.token)),
         None => Ok(partners),
     }
+}
+
+/// The problem of a word without an end. If the lines of a block inside it begin at other columns, the end of that block
+/// is probably the missing one, and it was found further down.
+fn missing_end(tokens: &[Token], text: &str, partners: &[usize], open: usize) -> Fault {
+    let indentation = |at: usize| {
+        let start = tokens.get(at)?.span.start;
+        let line = text.get(..start)?.rsplit('\n').next()?;
+        Some(line.len() - line.trim_start().len())
+    };
+    let is_misplaced = |at: &usize| {
+        let end = partners.get(*at).copied().unwrap_or(*at);
+        end > *at && indentation(end) < indentation(*at)
+    };
+    let at = (open + 1..tokens.len()).rfind(is_misplaced).unwrap_or(open);
+    let Some(token) = tokens.get(at) else { return Fault::new(0..0, "a block has no end", "end it") };
+    let word = token.text(text);
+    let message = format!("`{word}` has no `{}` that ends it", end_of(word));
+    let help = match partners.get(at).and_then(|end| tokens.get(*end)) {
+        Some(end) if at != open => {
+            let line = text.get(..end.span.start).unwrap_or_default().lines().count();
+            format!(
+                "end it; the `{}` in line {line} is indented as that of a block around it",
+                end.text(text)
+            )
+        }
+        _ => "end it, or correct what is after it".to_owned(),
+    };
+    Fault::new(token.span.clone(), message, help)
 }
 
 fn end_of(word: &str) -> &'static str {

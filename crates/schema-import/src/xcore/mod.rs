@@ -223,6 +223,10 @@ impl Reader {
         }
         self.reject_settings(&mut head);
         class.annotations = head.annotations;
+        if self.parser.is("implements") {
+            let help = "write `extends` with all superclasses: `class A extends B, C`";
+            return Err(self.parser.fail_with("`{`", Some(help.to_owned())));
+        }
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
             let before = self.parser.peek().span.start;

@@ -71,11 +71,9 @@ impl Builder<'_> {
             self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
         } else if base == TypeDefinition::Missing {
             let name = derivation.and_then(|at| self.schema.get(at, "base")).unwrap_or_default();
-            let message =
-                format!("the type `{name}` is not declared, so this type has no base and no attributes");
-            let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
-            let help = self.schema.missing_type_help(derivation.unwrap_or(at), name);
-            self.report_at(at, problem.help(help));
+            let consequence = "this type has no base and no attributes";
+            let problem = self.schema.missing_type(derivation.unwrap_or(at), name, consequence);
+            self.report_at(at, problem);
         } else if base == TypeDefinition::BuiltIn("anyType") {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {

@@ -301,9 +301,7 @@ impl Builder<'_> {
             && let Some(node) = self.schema.node(declaration)
         {
             let name = node.get("type").unwrap_or_default();
-            let message = format!("the type `{name}` is not declared, so it is read as `anySimpleType`");
-            let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
-            let problem = problem.help(self.schema.missing_type_help(declaration, name));
+            let problem = self.schema.missing_type(declaration, name, "it is read as `anySimpleType`");
             self.report(declaration, problem, node.at_value("type"));
         }
     }

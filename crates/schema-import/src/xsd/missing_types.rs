@@ -2,7 +2,7 @@
 
 use super::components::{At, Schema};
 use super::{BUILT_IN, SCHEMA_NAMESPACE, is_built_in_type};
-use modelwright_metamodel::diagnostic::Suggestions;
+use modelwright_metamodel::diagnostic::{Diagnostic, Suggestions, codes};
 use rustc_hash::FxHashMap;
 
 /// The names of all declared types, collected once, because a schema may lack many types.
@@ -29,8 +29,19 @@ impl TypeNames {
 }
 
 impl Schema {
-    /// What to do about a type that nothing declares: the name that is probably meant, with a prefix for its namespace.
-    pub(super) fn missing_type_help(&self, at: At, name: &str) -> String {
+    /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a warning
+    /// with the consequence, because the schema of the type may be on the network.
+    pub(super) fn missing_type(&self, at: At, name: &str, consequence: &str) -> Diagnostic {
+        let message = format!("the type `{name}` is not declared");
+        match self.meant_type(at, name) {
+            Some(help) => Diagnostic::error(codes::IMPORT_INVALID, message).help(help),
+            None => Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, format!("{message}, so {consequence}"))
+                .help("declare the type, or import the schema that declares it"),
+        }
+    }
+
+    /// The type that is probably meant by a name that nothing declares, with a prefix for its namespace, as advice.
+    fn meant_type(&self, at: At, name: &str) -> Option<String> {
         let (namespace, local) = self.qualified(at, name);
         let TypeNames { locals, namespaces, suggestions } = &self.type_names;
         let declared = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
@@ -42,17 +53,14 @@ impl Schema {
             space => declared.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
         };
         if let Some(space) = spaces.find(|space| *space != namespace && has_name(space)) {
-            return self.qualified_help(at, name, (space, local));
+            return Some(self.qualified_help(at, name, (space, local)));
         }
         let own = || locals.get(namespace).into_iter().flatten().map(String::as_str);
         let meant = match namespace {
             SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().map(|(known, _)| *known)),
             _ => suggestions.nearest(local, own()),
         };
-        match meant {
-            Some(meant) => self.qualified_help(at, name, (namespace, meant)),
-            None => "declare the type, or import the schema that declares it".to_owned(),
-        }
+        meant.map(|meant| self.qualified_help(at, name, (namespace, meant)))
     }
 
     fn qualified_help(&self, at: At, written: &str, (namespace, local): (&str, &str)) -> String {

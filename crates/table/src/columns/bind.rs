@@ -5,7 +5,7 @@
 //! not know the meaning of values.
 
 use super::moments::Moments;
-use super::plan::{CLASS_FIELD, ElementShape, Plan, Scalar, Shape};
+use super::plan::{ElementShape, Plan, Scalar, Shape};
 use super::schema;
 use crate::cells::Cells;
 use arrow_array::cast::AsArray;
@@ -209,7 +209,7 @@ fn bind_fields<'a>(
     let mut class_names = None;
     for (field, column) in columns {
         let path = if path.is_empty() { field.name().clone() } else { format!("{path}.{}", field.name()) };
-        if field.name() == CLASS_FIELD {
+        if field.name() == planned.class_field() {
             class_names = texts(column, &path)?;
             continue;
         }

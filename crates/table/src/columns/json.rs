@@ -5,7 +5,7 @@
 //! as the plan at most. This module does not know classes.
 
 use super::bind::{BoundItem, BoundObject, BoundScalar, BoundShape};
-use super::plan::{CLASS_FIELD, Plan};
+use super::plan::Plan;
 use super::walk::push_hexadecimal;
 use crate::cells::{Cell, Cells};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
@@ -24,12 +24,13 @@ pub(crate) fn write_object(
     row: usize,
     sink: &mut dyn TreeSink,
 ) -> Result<(), Box<Diagnostic>> {
+    let planned = &plan.objects[bound.object];
     sink.begin_map();
     if let Some(name) = bound.class_name(row) {
-        sink.key(CLASS_FIELD);
+        sink.key(planned.class_field());
         sink.string(name);
     }
-    for (shape, field) in bound.fields.iter().zip(&plan.objects[bound.object].fields) {
+    for (shape, field) in bound.fields.iter().zip(&planned.fields) {
         if let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) {
             sink.key(&field.name);
             write_shape(plan, shape, row, &field.name, sink)?;

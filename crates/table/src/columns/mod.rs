@@ -41,6 +41,9 @@ use walk::Walk;
 /// | anything with many values | List |
 /// | values of any kind, and what is beyond [`Depth`] | Utf8: JSON text |
 ///
+/// The field for the class is its discriminator instead of `$type` if all concrete subclasses have the same one; it then
+/// contains the declared texts, and is there without subclasses, too.
+///
 /// A batch may have texts of any layout, integers of any width, large lists, and for dates Date32 or Timestamp of any
 /// unit; columns that are missing have no values.
 ///

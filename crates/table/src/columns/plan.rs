@@ -6,9 +6,10 @@
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, DataKind, Metamodel, builtin};
+use modelwright_notations::tree::ClassFinder;
 use modelwright_notations::tree::plan::{Plan as SlotPlan, Plans, Role, is_concrete};
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// The limits of a plan. What is beyond them is a column of JSON text.
@@ -40,8 +41,8 @@ impl Default for Depth {
     }
 }
 
-/// The field that names the class of an object.
-pub(crate) const CLASS_FIELD: &str = "$type";
+/// The field that names the class of an object, unless all of its possible classes have the same discriminator.
+const CLASS_FIELD: &str = "$type";
 
 /// The structs of a class and of everything that it contains.
 #[derive(Debug)]
@@ -55,13 +56,22 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) struct ObjectPlan {
     pub(crate) class: ClassId,
-    /// Whether objects may be of other classes, so that a field names them.
+    /// Whether a field names the class: objects may be of other classes, or always have a discriminator.
     pub(crate) names_class: bool,
+    /// The discriminator of all possible classes, and the classes by their texts.
+    pub(crate) discriminator: Option<(String, BTreeMap<String, ClassId>)>,
     /// Whether only objects of the class itself are possible, so that a field without a value has a meaning.
     pub(crate) is_sealed: bool,
     pub(crate) fields: Vec<FieldPlan>,
     /// For each concrete class, the slot that each field fills; `None` for fields of other classes.
     pub(crate) slots: FxHashMap<ClassId, Box<[Option<FieldSlot>]>>,
+}
+
+impl ObjectPlan {
+    /// The field that names the class of an object.
+    pub(crate) fn class_field(&self) -> &str {
+        self.discriminator.as_ref().map_or(CLASS_FIELD, |(key, _)| key)
+    }
 }
 
 /// A field of a struct.
@@ -132,6 +142,7 @@ impl Plan {
     pub(crate) fn new(metamodel: &Arc<Metamodel>, root: ClassId, depth: Depth) -> (Self, Diagnostics) {
         let mut planner = Planner {
             plans: Plans::new(metamodel),
+            finder: ClassFinder::default(),
             metamodel: Arc::clone(metamodel),
             depth: Depth { levels: depth.levels.clamp(1, Depth::MOST_LEVELS), ..depth },
             objects: Vec::new(),
@@ -151,6 +162,7 @@ impl Plan {
 
 struct Planner {
     plans: Plans,
+    finder: ClassFinder,
     metamodel: Arc<Metamodel>,
     depth: Depth,
     objects: Vec<ObjectPlan>,
@@ -170,6 +182,7 @@ impl Planner {
         let mut object = ObjectPlan {
             class,
             names_class: false,
+            discriminator: None,
             is_sealed,
             fields: Vec::new(),
             slots: FxHashMap::default(),
@@ -182,12 +195,17 @@ impl Planner {
         for class in &classes {
             self.add_fields(&mut object, *class);
         }
+        if let [names] = self.finder.declared_names(&metamodel, class)
+            && names.classes.len() == classes.len()
+        {
+            object.discriminator = Some((names.key.clone(), names.classes.clone()));
+        }
         for class in classes {
             let slots = self.slots(&object, class);
             object.slots.insert(class, slots);
         }
         // A struct without fields has no layout in Parquet.
-        object.names_class = !is_sealed || object.fields.is_empty();
+        object.names_class = !is_sealed || object.discriminator.is_some() || object.fields.is_empty();
         self.fields += object.fields.len();
         let level = container.map_or(1, |container| self.places[container].1 + 1);
         self.places.push((container, level));

@@ -3,7 +3,7 @@
 //! Invariant: every field may be null, so that a missing value is judged by the rules and not by the engine. This
 //! module does not know rows.
 
-use super::plan::{CLASS_FIELD, ElementShape, ObjectPlan, Plan, Scalar, Shape};
+use super::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) fn of_rows(plan: &Plan) -> Schema {
 /// The fields of a struct.
 pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
     let object: &ObjectPlan = &plan.objects[object];
-    let name = object.names_class.then(|| Field::new(CLASS_FIELD, DataType::Utf8, true));
+    let name = object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, true));
     let others =
         object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
     name.into_iter().chain(others).collect()

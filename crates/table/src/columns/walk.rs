@@ -65,7 +65,11 @@ impl<'p> Walk<'p> {
             // The class is inferred from the fields, or missing.
             None => Err(Uncertainty),
             Some(name) => {
-                let class = self.class_named(name).ok_or(Uncertainty)?;
+                let class = match &planned.discriminator {
+                    Some((_, classes)) => classes.get(name).copied(),
+                    None => self.class_named(name),
+                };
+                let class = class.ok_or(Uncertainty)?;
                 // Only classes of the plan have slots.
                 planned.slots.contains_key(&class).then_some(class).ok_or(Uncertainty)
             }

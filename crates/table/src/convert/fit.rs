@@ -5,9 +5,9 @@
 //! does not build columns.
 
 use super::tree::Tree;
-use crate::columns::plan::{CLASS_FIELD, ElementShape, Plan, Scalar, Shape};
+use crate::columns::plan::{ElementShape, ObjectPlan, Plan, Scalar, Shape};
 use modelwright_metamodel::json_text::{is_non_finite, is_number};
-use modelwright_notations::tree::names::top_package;
+use modelwright_notations::tree::names::{self, top_package};
 
 /// A value in the form of a field.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,8 +53,14 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
     let mut class = None;
     let mut fields: Vec<Option<ColumnValue>> = vec![None; planned.fields.len()];
     for (key, value) in entries {
+        if class.is_none()
+            && let Tree::Text(text) = &value
+            && let Some(name) = class_name(plan, planned, &key, text)
+        {
+            class = Some(name);
+            continue;
+        }
         match (key.as_str(), value) {
-            (CLASS_FIELD, Tree::Text(name)) if planned.names_class && class.is_none() => class = Some(name),
             // The plan knows the package of the rows; a schema has no meaning for a model.
             ("$model", Tree::Text(name)) if is_row && is_package_of_rows(plan, &name) => {}
             ("$schema", Tree::Text(_)) if is_row => {}
@@ -75,6 +81,30 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
         class,
         fields: fields.into_iter().map(|value| value.unwrap_or(ColumnValue::Null)).collect(),
     })
+}
+
+/// The name of a class in its field, if a key of an object names the class.
+fn class_name(plan: &Plan, planned: &ObjectPlan, key: &str, text: &str) -> Option<String> {
+    let metamodel = &plan.metamodel;
+    if !planned.names_class {
+        return None;
+    }
+    if key == planned.class_field() {
+        return Some(text.to_owned());
+    }
+    if planned.discriminator.is_some()
+        || !metamodel.has_discriminators()
+        || planned.fields.iter().any(|field| field.name == key)
+    {
+        return None;
+    }
+    // Of several classes, some may have keys of their own.
+    let mut named = planned.slots.keys().copied().filter(|class| {
+        metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
+    });
+    let class = named.next().filter(|_| named.next().is_none())?;
+    let package = top_package(metamodel, plan.objects[0].class);
+    Some(names::class_name(metamodel, class, package).into_owned())
 }
 
 fn is_package_of_rows(plan: &Plan, name: &str) -> bool {

@@ -91,7 +91,7 @@ fn kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, o
     let name = view.label(classifier);
     if view.class(owner) == b::EATTRIBUTE && view.is(classifier, b::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
-        let help = "make the attribute a reference, or the class a data type or an enumeration";
+        let help = "make the attribute a reference, with containment if it contains the objects, or the class a data type or an enumeration";
         context.report(codes::WRONG_TYPE_KIND, subject, message, help);
     }
     if view.class(owner) == b::EREFERENCE && view.is(classifier, b::EDATA_TYPE) {

@@ -22,7 +22,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if view.is_container(reference) && upper != 1 {
         let message =
             format!("the reference refers to the container, so its upper bound must be 1, not {upper}");
-        context.report(codes::SEVERAL_CONTAINERS, subject, message, "set it to 1, which is the default");
+        // Both are then containers, and one of them probably by mistake.
+        let help = if view.flag(reference, f().containment) {
+            "remove the containment of its opposite, or of this reference"
+        } else {
+            "set it to 1, which is the default"
+        };
+        context.report(codes::SEVERAL_CONTAINERS, subject, message, help);
     }
     keys(context, subject);
     let paired = view.flag(reference, f().containment) || opposite.is_some();
@@ -87,7 +93,13 @@ fn agree(context: &mut Context<'_>, subject: Subject, opposite: ModelElement) {
             codes::OPPOSITES_BOTH_CONTAIN,
             subject,
             message,
-            "make only one of them a containment",
+            if view.is_many(reference) == view.is_many(opposite) {
+                "remove the containment of one of them"
+            } else if view.is_many(reference) {
+                "remove the containment of the opposite, which has one value: it is the container"
+            } else {
+                "remove the containment of this reference, which has one value: it is the container"
+            },
         );
     }
 }

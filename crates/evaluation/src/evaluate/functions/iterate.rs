@@ -1,7 +1,7 @@
 //! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
 use super::super::call::{Lambda, array_of};
-use super::super::failure::{Stop, failure};
+use super::super::failure::{Stop, failure, failure_with};
 use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
 use super::super::types::Type;
@@ -107,7 +107,11 @@ fn iterate(
     mut each: impl FnMut(&Elements, usize, Value) -> bool,
 ) -> Result<(), Stop> {
     let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
-        return Err(failure(format!("the lambda of `{name}` must have one or two parameters")));
+        return Err(failure_with(
+            format!("the lambda of `{name}` must have one or two parameters"),
+            "name them between `|` and `|`, as in `|$x| { $x }`; a shell replaces `$x` unless the expression is in \
+             single quotes",
+        ));
     };
     let items = Elements::from_value(run, name, value)?;
     for at in 0..items.len() {

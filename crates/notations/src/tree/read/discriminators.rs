@@ -29,7 +29,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let (names, item) = unknown?;
         let near = match &item.token {
-            Token::String(name) => nearest(&**name, names.classes.keys().map(String::as_str)),
+            Token::String(name) => nearest(name, names.classes.keys().map(String::as_str)),
             _ => None,
         };
         let (key, expected) = (quoted(&names.key), &metamodel[expected].name);

@@ -171,6 +171,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let class = match &named.value {
             Some(item) => self.resolve_class(item, expected, feature, None),
             None if named.is_reference => Some(expected),
+            None if feature.is_none() && self.is_of_other_root(expected, begin) => None,
             None => self.infer_class(expected, feature, begin),
         };
         let Some(class) = class else { return self.abandon_map() };

@@ -6,6 +6,7 @@ use crate::diagnostic::{bad_value, codes};
 use crate::ecore::data::ParsedValue;
 use crate::ecore::{ClassId, DataKind, FeatureId, ValueRules, data, date};
 use crate::model::{ObjectId, uri};
+use crate::other_spellings::meant_value;
 use crate::tree::dialect::Dialect;
 use crate::tree::plan::{Plan, Role};
 use crate::tree::problems::{describe, join_choices};
@@ -50,7 +51,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                         self.report_shape(object, plan, &item, "a list of values", "write the values in [ ]");
                     }
                     Role::Contained(_) => {
-                        self.report_shape(object, plan, &item, "an object", "write the object as a map");
+                        let help = match &item.token {
+                            Token::String(_) => {
+                                "write the object as a map; if it is elsewhere, the metamodel must declare the reference \
+                                 without containment"
+                            }
+                            _ => "write the object as a map",
+                        };
+                        self.report_shape(object, plan, &item, "an object", help);
                     }
                     _ => {
                         let help = match self.dialect {
@@ -221,6 +229,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
                 Some("write the boolean without quotes".to_owned())
             }
+            (
+                DataKind::Boolean { .. }
+                | DataKind::Float { .. }
+                | DataKind::Double { .. }
+                | DataKind::BigDecimal,
+                Token::String(text),
+            ) => meant_value(data_type, text).map(|meant| format!("write `{meant}`, without quotes")),
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
             }

@@ -37,7 +37,7 @@ impl<'s> Reader<'s, '_, '_> {
             // An interface that is not abstract has instances in EMF, so only `abstract` counts.
             Some(class) if !metamodel[class].is_abstract => Some(class),
             Some(class) => {
-                self.report_abstract_class(class, offset, name.len());
+                self.report_abstract_class(class, offset, name.len(), &[]);
                 None
             }
             None => {
@@ -88,6 +88,7 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let help = match meant {
                 Some(meant) => format!("did you mean `{meant}`?"),
+                None if uri.is_none() => self.with_declaration(name).unwrap_or_else(|| self.known_packages()),
                 None => self.known_packages(),
             };
             self.push(
@@ -125,6 +126,21 @@ impl<'s> Reader<'s, '_, '_> {
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
             Some(format!("{prefix}:{}", self.suggestions.nearest(name, names)?))
         })
+    }
+
+    /// Advice to declare a prefix, for a name without a prefix that a known package has.
+    fn with_declaration(&self, name: &str) -> Option<String> {
+        let metamodel = self.metamodel;
+        let mut own = metamodel.packages().filter(|(id, _)| {
+            !metamodel.is_built_in(*id)
+                && !metamodel.is_ecore_package(*id)
+                && metamodel.classifier(*id, name).is_some()
+        });
+        let (_, package) = own.next()?;
+        let uri = package.ns_uri.as_deref()?;
+        let prefix =
+            package.ns_prefix.as_deref().filter(|prefix| !prefix.is_empty()).unwrap_or(&package.name);
+        Some(format!("write `{prefix}:{name}`, and declare the prefix with `xmlns:{prefix}=\"{uri}\"`"))
     }
 
     /// EMF also accepts the end of a namespace URI, after a slash.
@@ -245,7 +261,14 @@ impl<'s> Reader<'s, '_, '_> {
         })
     }
 
-    pub(super) fn report_abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
+    /// Reports that a class without instances was used, given the attributes of the object.
+    pub(super) fn report_abstract_class(
+        &mut self,
+        class: ClassId,
+        offset: usize,
+        len: usize,
+        attributes: &[Attribute<'s>],
+    ) {
         let data = &self.metamodel[class];
         let metamodel = self.metamodel;
         // Names with the prefix of the document, as in `xsi:type`. Only a few are listed, because a class such as
@@ -260,7 +283,13 @@ impl<'s> Reader<'s, '_, '_> {
         let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
-        if !names.is_empty() {
+        let plain = attributes.iter().find(|attribute| attribute.name == "type");
+        let named = plain.map(|plain| split(&plain.value).1).filter(|local| {
+            metamodel.concrete_subclasses(class).any(|class| metamodel[class].name == *local)
+        });
+        if named.is_some() {
+            problem = problem.help("write `xsi:type` instead of `type`");
+        } else if !names.is_empty() {
             problem = problem.help(format!("add xsi:type with a concrete class: {}", join_choices(names)));
         }
         self.push(problem);

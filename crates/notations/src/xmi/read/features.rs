@@ -7,6 +7,7 @@ use crate::ecore::data::{DataKind, format_canonical, odd_digits};
 use crate::ecore::{ClassId, DataTypeId, FeatureId, date};
 use crate::model::load::ReferenceKind;
 use crate::model::{Any, Name, ObjectId};
+use crate::other_spellings::meant_value;
 use crate::xmi::names::split;
 use crate::xmi::reference_values::{Address, is_one_word, targets};
 use crate::xmi::roles::Role;
@@ -181,7 +182,7 @@ impl<'s> Reader<'s, '_, '_> {
                 // own type, which must therefore have instances.
                 let class = self.metamodel.target(feature);
                 if self.metamodel[class].is_abstract {
-                    self.report_abstract_class(class, offset, address.len());
+                    self.report_abstract_class(class, offset, address.len(), &[]);
                     None
                 } else {
                     Some(class)
@@ -299,6 +300,8 @@ impl<'s> Reader<'s, '_, '_> {
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
         if let Some(near) = self.suggestions.nearest(text, literals()) {
             problem = problem.help(format!("did you mean `{near}`?"));
+        } else if let Some(meant) = meant_value(data_type, text) {
+            problem = problem.help(format!("write `{meant}`"));
         } else if label == UPPER_BOUND {
             problem = problem.help("write `-1` for any number of values");
         }

@@ -483,7 +483,7 @@ impl<'s> Reader<'s, '_, '_> {
             None => {
                 let class = metamodel.target(feature);
                 if metamodel[class].is_abstract {
-                    self.report_abstract_class(class, offset + 1, name_len);
+                    self.report_abstract_class(class, offset + 1, name_len, attributes);
                     None
                 } else {
                     Some(class)

@@ -313,7 +313,10 @@ impl<'s> Xml<'s> {
         // The quote cannot be before `first`, where the search for it stopped.
         let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
             let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
-            return Err(self.syntax(offset - 1..offset, message));
+            let error = self.syntax(offset - 1..offset, message);
+            return Err(Box::new(
+                error.help("add it; if it is at the end of the text, the file may be truncated"),
+            ));
         };
         let end = first + close;
         // The text ends at the quote, so that no reference can extend beyond the value.

@@ -1,0 +1,30 @@
+//! Values as people write them, instead of as documents do, for advice.
+//!
+//! This module does not know notations.
+
+use crate::ecore::{DataKind, DataType};
+
+/// The maximum length of a text that advice corrects.
+const LONGEST: usize = 40;
+
+/// The value of a data type that a text probably means: a decimal comma, or a word for a boolean.
+pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let meant = match data_type.kind {
+        DataKind::Boolean { .. } => match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "y" | "on" | "1" => "true".to_owned(),
+            "false" | "no" | "n" | "off" | "0" => "false".to_owned(),
+            _ => return None,
+        },
+        DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal
+            if text.matches(',').count() == 1
+                && text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.,eE".contains(&byte)) =>
+        {
+            text.replace(',', ".")
+        }
+        _ => return None,
+    };
+    (meant != text && data_type.parse(&meant).is_some()).then_some(meant)
+}
