@@ -3,8 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases")]
 
-use modelwright::formats::ReadOptions;
-use modelwright::workspace::{Registry, Workspace};
+use modelwright::formats::{ReadOptions, WriteOptions};
+use modelwright::workspace::{LoadedDocument, Registry, Workspace};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,4 +69,49 @@ impl jsonschema::Retrieve for Beside {
         let (_, name) = uri.as_str().split_once("/shop/").ok_or("an unknown address")?;
         Ok(serde_json::from_slice(&fs::read(self.0.join(name))?)?)
     }
+}
+
+/// A document of a class after it was written as XMI and read again.
+fn returned(schema: &Path, class: &str, document: &str) -> serde_json::Value {
+    let mut reading = ReadOptions::default();
+    reading.values.push("root-class", class);
+    let workspace = Workspace { models: vec![schema.to_path_buf()], reading, ..Workspace::default() };
+    let registry = Registry::standard();
+    let loaded = |name: &str, bytes: Vec<u8>, format| {
+        let loaded = workspace.load_bytes(name, bytes, name, registry.reader(format).expect("a format"));
+        let loaded = loaded.expect("text");
+        assert!(!loaded.diagnostics.has_errors(), "{document}: {:?}", loaded.diagnostics);
+        loaded
+    };
+    let written = |loaded: &LoadedDocument, format, options: &WriteOptions| {
+        let format = registry.format(format).expect("a format");
+        format.to_bytes(&loaded.model, loaded.document, options).expect("bytes").0
+    };
+    let first = loaded("document.json", document.as_bytes().to_vec(), "json");
+    let second = loaded("document.xmi", written(&first, "xmi", &WriteOptions::default()), "xmi");
+    let mut options = WriteOptions::default();
+    options.values.push("untyped", true);
+    serde_json::from_slice(&written(&second, "json", &options)).expect("JSON")
+}
+
+#[test]
+fn documents_with_discriminators_return_through_xmi() {
+    let directory: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/imports");
+    let text = fs::read_to_string(directory.join("json-schema.documents")).expect("the documents");
+    let mut number = 0;
+    for group in text.split("#### ").skip(1) {
+        let (head, documents) = group.split_once('\n').expect("a heading");
+        let (file, class) = head.split_once(' ').expect("a file and a class");
+        let path = directory.join("json-schema").join(file);
+        let types = fs::read_to_string(path.with_extension("json.pp")).expect("types");
+        if !types.contains("discriminator => ") {
+            continue;
+        }
+        for document in documents.lines().filter_map(|line| line.strip_prefix("both ")) {
+            let expected: serde_json::Value = serde_json::from_str(document).expect("JSON");
+            assert_eq!(returned(&path, class, document), expected, "{file}");
+            number += 1;
+        }
+    }
+    assert!(number > 5, "{number} documents");
 }

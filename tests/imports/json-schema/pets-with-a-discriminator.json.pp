@@ -4,14 +4,16 @@ type Owner {
   has pet, OwnerPet { min => 1 }
 }
 
-abstract type OwnerPet {}
+abstract type OwnerPet {
+  annotation 'urn:modelwright:documents' { discriminator => 'kind' }
+}
 
 type Cat inherits OwnerPet {
-  attr kind, Enum['cat'] { min => 1 }
+  annotation 'urn:modelwright:documents' { value => 'cat' }
   attr name, String
 }
 
 type Dog inherits OwnerPet {
-  attr kind, Enum['dog'] { min => 1 }
+  annotation 'urn:modelwright:documents' { value => 'dog' }
   attr name, String
 }

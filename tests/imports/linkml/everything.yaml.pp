@@ -18,6 +18,7 @@ abstract type Tagged inherits HasName {
 
 type Item inherits Named, Tagged {
   annotation 'https://w3id.org/linkml/' { deprecated => 'Use another one.' }
+  annotation 'urn:modelwright:documents' { discriminator => 'kind' }
   attr id, String { min => 1, id => true }
   attr price, Float[0.0] { default => 1.0 }
   attr state, State {
@@ -26,7 +27,6 @@ type Item inherits Named, Tagged {
   }
   attr when, Date
   attr extra, Data
-  attr kind, String { annotation 'https://w3id.org/linkml/' { designates_type => 'true' } }
   has owner, Owner
   has parts, Item { max => unbound, keys => [name, price] }
   has like, Item { max => unbound, containment => false }

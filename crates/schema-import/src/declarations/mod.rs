@@ -268,6 +268,32 @@ impl Class {
     }
 }
 
+impl Class {
+    /// Declares the text that names the class in documents.
+    pub fn add_document_name(&mut self, text: String) {
+        let declared = Annotation::of_documents(None, Some(text));
+        let source = modelwright_metamodel::ecore::DOCUMENTS;
+        match self.annotations.iter_mut().find(|known| known.source == source) {
+            Some(known) => known.details.extend(declared.into_iter().flat_map(|note| note.details)),
+            None => self.annotations.extend(declared),
+        }
+    }
+}
+
+impl Annotation {
+    /// The annotation of a class for documents that name classes: the key with the text that names it and its subclasses, and
+    /// the text, if it is not the name of the class. There is none without either.
+    #[must_use]
+    pub fn of_documents(key: Option<String>, text: Option<String>) -> Vec<Self> {
+        if key.is_none() && text.is_none() {
+            return Vec::new();
+        }
+        let details = [("discriminator", key), ("value", text)].into_iter();
+        let details = details.filter_map(|(detail, value)| Some((detail.to_owned(), value?))).collect();
+        vec![Self { source: modelwright_metamodel::ecore::DOCUMENTS.to_owned(), details }]
+    }
+}
+
 impl Attribute {
     /// An attribute with at most one value.
     #[must_use]

@@ -10,7 +10,7 @@ use super::problems::Counted;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
-use crate::declarations::{Class, Feature, Span};
+use crate::declarations::{Annotation, Class, Feature, Span};
 use crate::own_keys::plausible_limit;
 use modelwright_metamodel::diagnostic::{Severity, codes, shorten};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +30,17 @@ pub(super) struct ClassDraft {
     pub(super) is_abstract: bool,
     /// The indices of its supertypes.
     pub(super) supertypes: Vec<usize>,
-    features: Vec<FeatureDraft>,
+    pub(super) features: Vec<FeatureDraft>,
+    pub(super) names: ClassNames,
+}
+
+/// How documents name a class and its subclasses.
+#[derive(Debug, Default)]
+pub(super) struct ClassNames {
+    /// The key with the text.
+    pub(super) key: Option<String>,
+    /// The text, if it is not the name of the class.
+    pub(super) text: Option<String>,
 }
 
 /// A feature, and the class of its targets, if it is a containment.
@@ -50,8 +60,8 @@ pub(super) struct Property {
 
 impl ClassDraft {
     pub(super) fn new(name: String, span: Span, place: Option<SchemaNode>, parts: Parts) -> Self {
-        let (doc, is_abstract, supertypes, features) = Default::default();
-        Self { name, span, place, parts, doc, is_abstract, supertypes, features }
+        let (doc, is_abstract, supertypes, features, names) = Default::default();
+        Self { name, span, place, parts, doc, is_abstract, supertypes, features, names }
     }
 
     /// The declaration; `names` are those of all classes.
@@ -70,6 +80,7 @@ impl ClassDraft {
             is_abstract: self.is_abstract,
             supertypes: self.supertypes.iter().filter_map(name_of).collect(),
             features: features.collect(),
+            annotations: Annotation::of_documents(self.names.key, self.names.text),
             span: self.span,
             ..Class::default()
         }
@@ -87,7 +98,7 @@ impl SchemaReader<'_> {
         let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
         let (own, bases) = self.own_and_inherited(class, parts);
         let (properties, inherited) = self.properties(&own, &bases);
-        let excluded = self.complete_heirs(class, &own, &properties);
+        let excluded = self.complete_heirs(class, &own, &notes, &properties);
         let mut features = Vec::new();
         for property in &properties {
             if !excluded.contains(&property.name) && !inherited.contains(&property.name) {
@@ -115,6 +126,10 @@ impl SchemaReader<'_> {
     ) -> (Vec<SchemaNode>, Vec<(usize, SchemaNode)>) {
         let mut own = parts.own;
         let mut bases: Vec<(usize, SchemaNode)> = Vec::new();
+        // Most classes inherit nothing, so that their properties need not be compared.
+        if parts.targets.is_empty() {
+            return (own, bases);
+        }
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for place in &own {
@@ -136,6 +151,7 @@ impl SchemaReader<'_> {
             // The set that is smaller would be faster to search, but both are of this schema.
             if !is_too_much && names.iter().any(is_changed) {
                 self.add_all_parts(target, &mut own);
+                self.repeated.insert(base);
             } else {
                 bases.push((base, target));
             }

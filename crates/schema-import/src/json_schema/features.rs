@@ -194,7 +194,7 @@ impl SchemaReader<'_> {
         None
     }
 
-    fn is_default_text(&self, text: &str, value_type: &Type) -> bool {
+    pub(super) fn is_default_text(&self, text: &str, value_type: &Type) -> bool {
         match value_type {
             Type::String { min, max } => {
                 let length = text.chars().count() as u64;
@@ -250,6 +250,7 @@ impl SchemaReader<'_> {
         );
         if is_scalar && let Some(place) = place {
             let name = self.name_type(&wanted, place);
+            self.aliases.insert(name.clone(), value_type.clone());
             let alias = crate::declarations::Alias {
                 name: name.clone(),
                 doc: None,

@@ -3,7 +3,9 @@
 //! Documents name no class, so readers find the subclass by the keys of an object. This module reports alternatives for
 //! which that is not possible.
 
+use super::class_union::ClassUnion;
 use super::classes::Property;
+use super::discriminators::KEYWORD;
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
 use super::reader::SchemaReader;
@@ -29,9 +31,18 @@ impl SchemaReader<'_> {
         &mut self,
         class: usize,
         own: &[SchemaNode],
+        notes: &[SchemaNode],
         properties: &[Property],
     ) -> FxHashSet<String> {
-        let Some((place, keyword, all)) = self.alternatives(own) else { return FxHashSet::default() };
+        let Some((place, keyword, all)) = self.alternatives(own) else {
+            let mark = notes.iter().find(|place| self.files.get(**place, KEYWORD).is_some());
+            if let Some(place) = mark.copied() {
+                let (keyword, notes) = (KEYWORD, notes.to_vec());
+                let (heirs, required, ambiguous) = Default::default();
+                self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
+            }
+            return FxHashSet::default();
+        };
         if !all.iter().all(|one| self.is_object(*one, 0)) {
             let effect = "the alternatives are not objects with `properties`, so they restrict nothing";
             self.not_expressed(place, keyword, effect, RULE_HELP);
@@ -59,7 +70,15 @@ impl SchemaReader<'_> {
         if let Some(draft) = self.classes.get_mut(class) {
             draft.is_abstract = !heirs.is_empty();
         }
-        self.report_ambiguous(place, keyword, &heirs, properties);
+        let ambiguous = ambiguous(&heirs, properties);
+        let notes = notes.to_vec();
+        let classes: Vec<(usize, SchemaNode)> = heirs.iter().map(|heir| (heir.class, heir.place)).collect();
+        let required = properties.iter().filter(|property| property.is_required);
+        let required = required.map(|property| property.name.clone()).collect();
+        if !heirs.is_empty() {
+            let heirs = classes;
+            self.unions.push(ClassUnion { class, place, keyword, heirs, required, ambiguous, notes });
+        }
         let is_of_heir = |name: &&String| heirs.iter().any(|heir| heir.properties.contains_key(*name));
         properties.iter().map(|property| &property.name).filter(is_of_heir).cloned().collect()
     }
@@ -69,12 +88,12 @@ impl SchemaReader<'_> {
         if let Some(title) = self.files.text(one, "title") {
             return class_name(title);
         }
-        let constant = self.constants(one).into_values().next();
+        let constant = self.constants_of(one).into_values().next();
         constant.map_or_else(|| format!("{base}Option{}", at + 1), |text| class_name(&text))
     }
 
     /// The properties of a schema that have one text each.
-    fn constants(&self, place: SchemaNode) -> FxHashMap<String, String> {
+    fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
         let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {
                 let list = self.files.items(self.files.get(schema, "enum")?)?;
@@ -92,22 +111,12 @@ impl SchemaReader<'_> {
     }
 
     /// Reports two alternatives that the keys of an object may not distinguish.
-    fn report_ambiguous(&mut self, place: SchemaNode, keyword: &str, heirs: &[Heir], common: &[Property]) {
-        let is_common = |name: &String| common.iter().any(|property| property.name == *name);
-        let covers = |one: &Heir, other: &Heir| {
-            let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
-            required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
-        };
-        let compared = heirs.iter().take(MAX_COMPARED).enumerate();
-        let pair = compared.into_iter().find_map(|(at, one)| {
-            let later = heirs.iter().take(MAX_COMPARED).skip(at + 1);
-            later.into_iter().find(|other| covers(one, other) && covers(other, one)).map(|other| (one, other))
-        });
-        let Some((one, other)) = pair else { return };
-        let name =
-            |heir: &Heir| self.classes.get(heir.class).map(|draft| draft.name.clone()).unwrap_or_default();
-        let (first, second) = (name(one), name(other));
-        let (of_one, of_other) = (self.constants(one.place), self.constants(other.place));
+    pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
+        let Some((one, other)) = union.ambiguous else { return };
+        let (Some(one), Some(other)) = (union.heirs.get(one), union.heirs.get(other)) else { return };
+        let name = |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
+        let (first, second) = (name(one.0), name(other.0));
+        let (of_one, of_other) = (self.constants_of(one.1), self.constants_of(other.1));
         let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
         let help = match key {
             Some((key, _)) => format!(
@@ -122,6 +131,20 @@ impl SchemaReader<'_> {
         let effect = format!(
             "an object may have the keys of both {first} and {second}, so documents must name its class"
         );
-        self.not_expressed(place, keyword, &effect, &help);
+        self.not_expressed(union.place, union.keyword, &effect, &help);
     }
+}
+
+/// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
+fn ambiguous(heirs: &[Heir], common: &[Property]) -> Option<(usize, usize)> {
+    let is_common = |name: &String| common.iter().any(|property| property.name == *name);
+    let covers = |one: &Heir, other: &Heir| {
+        let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
+        required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
+    };
+    let mut compared = heirs.iter().take(MAX_COMPARED).enumerate();
+    compared.find_map(|(at, one)| {
+        let mut later = heirs.iter().enumerate().take(MAX_COMPARED).skip(at + 1);
+        later.find(|(_, other)| covers(one, other) && covers(other, one)).map(|(other, _)| (at, other))
+    })
 }

@@ -95,7 +95,7 @@ const KINDS: [(&str, Kind); 46] = [
     ("unevaluatedProperties", Kind::Schema),
 ];
 
-/// Keywords that the types never express.
+/// Keywords that the types never express, all of which have a kind.
 const NOT_EXPRESSED: [(&str, &str); 12] = [
     ("contains", "lists are not searched for an item"),
     ("dependencies", "properties do not depend on each other"),
@@ -178,18 +178,17 @@ impl SchemaReader<'_> {
         let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let has_kind = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).is_ok();
-            if !has_kind && !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
-                unknown.push(key.to_owned());
-            }
-            if let Ok(at) = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
-                && let Some((keyword, kind)) = KINDS.get(at)
-            {
-                if !self.is_of_kind(*kind, value) {
-                    wrong.push((*keyword, *kind, value));
-                } else if *keyword == "type" {
-                    types = Some(value);
+            let known = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
+            let Some((keyword, kind)) = known.and_then(|at| KINDS.get(at)) else {
+                if !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
+                    unknown.push(key.to_owned());
                 }
+                continue;
+            };
+            if !self.is_of_kind(*kind, value) {
+                wrong.push((*keyword, *kind, value));
+            } else if *keyword == "type" {
+                types = Some(value);
             }
             if let Ok(at) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
                 && let Some((keyword, effect)) = NOT_EXPRESSED.get(at)

@@ -4,12 +4,15 @@
 //! schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types do not express is
 //! reported once for each keyword and place. This module does not know how types are written, nor what they mean.
 
+mod class_union;
 mod classes;
+mod discriminators;
 mod documentation;
 mod enumerations;
 mod features;
 mod files;
 mod heirs;
+mod hierarchy;
 mod keywords;
 mod lists;
 mod meaning;

@@ -126,14 +126,21 @@ impl SchemaReader<'_> {
             })
     }
 
-    /// The schema that our own schemas mean by a condition: they test whether `$ref` or `$type` is there, and describe an
-    /// object after `else`.
+    /// The schema that our own schemas mean by a condition: they test whether `$ref`, `$type` or a discriminator is there, and
+    /// describe an object after `else`.
     pub(super) fn own_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
+        let key = self.own_condition_key(place)?;
+        let is_own = self.is_own || ["$ref", "$type"].contains(&key);
+        self.files.get(place, "else").filter(|_| is_own)
+    }
+
+    /// The key that a condition of a schema requires, if it is only one.
+    pub(super) fn own_condition_key(&self, place: SchemaNode) -> Option<&str> {
         let condition = self.files.get(place, "if")?;
         let required = self.files.items(self.files.get(condition, "required")?)?;
         let [only] = required.as_slice() else { return None };
         match self.files.content(*only) {
-            Content::Text(key) if ["$ref", "$type"].contains(&key.as_str()) => self.files.get(place, "else"),
+            Content::Text(key) => Some(key),
             _ => None,
         }
     }

@@ -18,9 +18,12 @@ pub(super) enum Counted {
     EmptyList,
     /// Properties that must be there but may be null.
     RequiredNull,
+    /// Properties that must be there and name the class of their object.
+    ClassName,
 }
 
-const COUNTED: [Counted; 3] = [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull];
+const COUNTED: [Counted; 4] =
+    [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull, Counted::ClassName];
 
 /// The problems of one schema.
 #[derive(Debug)]
@@ -101,6 +104,10 @@ impl Counted {
             Self::RequiredNull => {
                 "the schema requires properties that may be null; for the types they may also be missing"
             }
+            Self::ClassName => {
+                "the schema requires properties that name the classes of objects; for the types they may also be missing where \
+                 the other properties determine the class"
+            }
         }
     }
 
@@ -113,6 +120,7 @@ impl Counted {
             Self::RequiredNull => {
                 "to state what the types express, do not require the property, or not allow null"
             }
+            Self::ClassName => "to require them, check documents with `validate --schema` as well",
         }
     }
 }

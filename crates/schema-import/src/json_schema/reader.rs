@@ -3,6 +3,7 @@
 //! Invariants: classes are completed from a queue, not by recursion; a schema becomes at most one class or named type.
 //! This module does not know keywords besides those that hold definitions.
 
+use super::class_union::ClassUnion;
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::meaning::Meaning;
@@ -27,6 +28,10 @@ pub(super) struct SchemaReader<'a> {
     pub(super) others: Vec<(usize, Declaration)>,
     /// The classes of schemas.
     pub(super) class_of: FxHashMap<SchemaNode, usize>,
+    /// The classes whose subclasses are alternatives.
+    pub(super) unions: Vec<ClassUnion>,
+    /// Classes that others do not inherit from, because they describe its properties again.
+    pub(super) repeated: FxHashSet<usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
     /// The names of definitions that are not used yet.
@@ -102,6 +107,8 @@ impl<'a> SchemaReader<'a> {
             classes: Vec::new(),
             others: Vec::new(),
             class_of: FxHashMap::default(),
+            unions: Vec::new(),
+            repeated: FxHashSet::default(),
             queue: VecDeque::new(),
             definitions: FxHashMap::default(),
             meanings: FxHashMap::default(),
@@ -136,6 +143,7 @@ impl<'a> SchemaReader<'a> {
             self.meaning_of_target(place, &name);
             self.complete_classes();
         }
+        self.declare_discriminators();
         if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
             self.report_no_types(root);
         }
@@ -145,7 +153,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// The definitions of a schema, and those of an OpenAPI document, in order.
-    fn definitions_of(&self, root: SchemaNode) -> Vec<(String, SchemaNode)> {
+    pub(super) fn definitions_of(&self, root: SchemaNode) -> Vec<(String, SchemaNode)> {
         let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
         let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
         let found = maps.flat_map(|map| self.files.entries(map));

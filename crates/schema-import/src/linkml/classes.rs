@@ -23,7 +23,9 @@ impl<'a> Import<'a> {
         self.connect_opposites(&mut classes);
         let any = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
         let is_any: Vec<bool> = any.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
-        let holders = self.holders();
+        let designators = self.designators();
+        let mut holders = self.holders();
+        self.declare_designators(&designators, &mut classes, &mut holders);
         for union in std::mem::take(&mut self.unions) {
             for member in &union.members {
                 if let Some(class) = classes.get_mut(*member) {

@@ -5,6 +5,7 @@
 //! the texts of the schema and its imports only. This module does not read documents that conform to schemas.
 
 mod classes;
+mod designators;
 mod files;
 mod keys;
 mod logic;

@@ -86,15 +86,6 @@ impl<'a> Import<'a> {
                 merge(&mut notes, note);
             }
         }
-        if let Some(at) = slot.get("designates_type") {
-            let message =
-                format!("`designates_type`: the value of `{}` does not select the class", slot.name);
-            self.lose(
-                at,
-                message,
-                "write `$type` into documents, where their keys do not determine the class",
-            );
-        }
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
             min,

@@ -20,22 +20,26 @@ impl Builder<'_> {
         let base = self.schema.base(&TypeDefinition::Complex(at));
         // As in EMF, a type whose base is unknown has no attributes.
         let is_known = base != TypeDefinition::Missing;
-        let mut uses = if is_known { self.uses(holder) } else { Vec::new() };
-        uses.retain(|used| self.schema.get(*used, "use") != Some("prohibited"));
-        uses.sort_by(|left, right| {
-            let ((left_space, left), (right_space, right)) = (self.full_name(*left), self.full_name(*right));
+        let uses = if is_known { self.uses(holder) } else { Vec::new() };
+        let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
+        let mut uses: Vec<((String, String), At)> =
+            allowed.map(|used| (self.full_name(used), used)).collect();
+        uses.sort_by(|(left, _), (right, _)| {
+            let ((left_space, left), (right_space, right)) = (left, right);
             let spaces = left_space.is_empty().cmp(&right_space.is_empty());
-            collate(&left, &right).then(spaces).then_with(|| collate(&left_space, &right_space))
+            collate(left, right).then(spaces).then_with(|| collate(left_space, right_space))
         });
         let mut overridden = FxHashSet::default();
-        for used in uses {
-            let name = self.full_name(used);
+        for (name, used) in uses {
+            let namespace = name.0.clone();
             // The first attribute with an inherited name restricts the inherited one.
-            if self.inherits_attribute(&base, &name) && overridden.insert(name) {
+            if self.may_be_inherited(&name.1)
+                && self.inherits_attribute(&base, &name)
+                && overridden.insert(name)
+            {
                 continue;
             }
             let feature = self.attribute_use(class, used);
-            let namespace = self.full_name(used).0;
             let map =
                 restricted.and_then(|base| self.wildcard_feature(base, &namespace, "attributeWildcard"));
             if let Some(map) = map {
@@ -98,9 +102,31 @@ impl Builder<'_> {
         (namespace.to_owned(), name.to_owned())
     }
 
+    /// Whether several types may use an attribute with a name, so that one of them may inherit it.
+    fn may_be_inherited(&self, name: &str) -> bool {
+        let shared = self.shared_attributes.get_or_init(|| {
+            let (mut used, mut shared) = (FxHashSet::default(), FxHashSet::default());
+            for (document, of) in self.schema.documents.iter().enumerate() {
+                let nodes = (0..).map_while(|node| Some((At { document, node }, of.tree.get(node)?)));
+                for (at, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
+                    let name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
+                    let name = name.rsplit(':').next().unwrap_or_default();
+                    let parent = self.schema.parent(at).map(|parent| self.schema.kind(parent));
+                    let is_use = !matches!(parent, Some("schema" | "redefine"));
+                    // Several types may refer to a group.
+                    if is_use && (!used.insert(name) || parent == Some("attributeGroup")) {
+                        shared.insert(name.to_owned());
+                    }
+                }
+            }
+            shared
+        });
+        shared.contains(name)
+    }
+
     /// Whether a type has an attribute.
     fn inherits_attribute(&self, of: &TypeDefinition, name: &(String, String)) -> bool {
-        for step in self.schema.chain(of).into_iter().take(MAX_TYPES) {
+        for step in self.schema.chain(of).take(MAX_TYPES) {
             let TypeDefinition::Complex(at) = step else { return false };
             let uses = self.named_uses(at);
             if let Some(used) = uses.iter().find(|used| used.name == *name) {
@@ -138,7 +164,7 @@ impl Builder<'_> {
         let declaration = self.declared(Kind::Attribute, used);
         let of = match declaration {
             Some(declaration) => self.schema.type_of(declaration),
-            None => TypeDefinition::BuiltIn("anySimpleType".to_owned()),
+            None => TypeDefinition::BuiltIn("anySimpleType"),
         };
         let places = [used, declaration.unwrap_or(used)];
         self.check_type(declaration.unwrap_or(used), &of);

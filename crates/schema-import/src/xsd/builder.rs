@@ -4,13 +4,15 @@
 //! recursion has a limit. The parts of a type are in the other modules.
 
 use super::components::{At, Kind, Schema, TypeDefinition};
-use super::draft::{Feature, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place};
+use super::draft::{
+    Feature, FeatureSummary, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place,
+};
 use super::names::{self, Case};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin::{self, XML_TYPE_URI};
 use modelwright_metamodel::ecore::{Annotation, Classifier, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,6 +41,15 @@ pub(super) struct Builder<'s> {
     pub(super) depth: usize,
     pub(super) later: Vec<(At, usize)>,
     pub(super) particle_count: usize,
+    /// The number of complex types from which each complex type is derived, with itself; `None` if it is derived from
+    /// itself, or in too many steps.
+    pub(super) derivations: FxHashMap<At, Option<usize>>,
+    /// The classes that have all of their features.
+    pub(super) complete: FxHashSet<usize>,
+    /// What the features of such classes are together.
+    pub(super) summaries: RefCell<FxHashMap<usize, FeatureSummary>>,
+    /// The names of attributes that several types may use.
+    pub(super) shared_attributes: OnceCell<FxHashSet<String>>,
     /// The attributes of complex types.
     pub(super) named_uses: RefCell<FxHashMap<At, Rc<[NamedUse]>>>,
     pub(super) diagnostics: Diagnostics,
@@ -75,6 +86,10 @@ impl<'s> Builder<'s> {
             depth: 0,
             later: Vec::new(),
             particle_count: 0,
+            derivations: FxHashMap::default(),
+            complete: FxHashSet::default(),
+            summaries: RefCell::default(),
+            shared_attributes: OnceCell::new(),
             named_uses: RefCell::default(),
             diagnostics: Diagnostics::new(),
             known,
@@ -194,7 +209,7 @@ impl<'s> Builder<'s> {
     /// What a type of the schema becomes.
     pub(super) fn classifier(&mut self, of: &TypeDefinition) -> TypeRef {
         match of {
-            TypeDefinition::BuiltIn(name) if name == "anyType" => self.ecore_type("EObject"),
+            TypeDefinition::BuiltIn("anyType") => self.ecore_type("EObject"),
             TypeDefinition::Complex(at) => self.class(*at),
             _ => self.data_type(of),
         }
@@ -314,35 +329,6 @@ impl<'s> Builder<'s> {
                 Self::qualified(own, uri, name.unwrap_or(self.known.name(classifier)))
             }
         }
-    }
-
-    /// The features of a class, inherited ones first, each once.
-    pub(super) fn all_features(&self, class: usize) -> Vec<usize> {
-        let (mut all, mut seen, mut classes) = (Vec::new(), FxHashSet::default(), FxHashSet::default());
-        // The supertypes of a class are before it, so a class is visited twice: before and after them.
-        let mut open = vec![(class, false)];
-        while let Some((at, is_done)) = open.pop() {
-            let Some(own) = self.types.get(at) else { continue };
-            if is_done {
-                all.extend(own.features.iter().copied().filter(|feature| seen.insert(*feature)));
-            } else if classes.insert(at) {
-                open.push((at, true));
-                let own = own.supertypes.iter().rev();
-                open.extend(own.filter_map(|of| match of {
-                    TypeRef::Own(id) => Some((*id, false)),
-                    TypeRef::Known(_) => None,
-                }));
-            }
-        }
-        all
-    }
-
-    /// The position of a class's last feature among all of them.
-    pub(super) fn last_position(&self, class: usize) -> usize {
-        // A supertype of Ecore's package for XML has three features.
-        let known = |id: &usize| self.types.get(*id).into_iter().flat_map(|own| &own.supertypes);
-        let inherited = known(&class).filter(|of| matches!(of, TypeRef::Known(_))).count() * 3;
-        (self.all_features(class).len() + inherited).saturating_sub(1)
     }
 
     pub(super) fn kind_of(&self, feature: usize) -> &str {

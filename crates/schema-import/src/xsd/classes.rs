@@ -1,7 +1,7 @@
 //! Complex types: classes with the features of their content.
 
 use super::builder::{Builder, MAX_TYPES_IN_PROGRESS};
-use super::components::{At, TypeDefinition};
+use super::components::{At, MAX_STEPS, TypeDefinition};
 use super::draft::{TypeRef, constrain, extend, extended};
 use super::particles::Particle;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -25,7 +25,7 @@ impl Builder<'_> {
             return TypeRef::Own(*made);
         }
         if self.depth >= MAX_TYPES_IN_PROGRESS {
-            let chain = self.schema.chain(&TypeDefinition::Complex(at));
+            let chain: Vec<TypeDefinition> = self.schema.chain(&TypeDefinition::Complex(at)).collect();
             // From the top, so that each class finds the features of its base.
             for base in chain.iter().skip(1).rev() {
                 if let TypeDefinition::Complex(base) = base
@@ -66,7 +66,7 @@ impl Builder<'_> {
         let derivation = self.schema.derivation(at);
         let is_restriction = derivation.is_some_and(|at| self.schema.kind(at) == "restriction");
         let base = self.schema.base(&of);
-        if self.is_circular(&of) {
+        if self.is_circular(at) {
             let message = "this type is derived from itself, so it is read without its base";
             self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
         } else if base == TypeDefinition::Missing {
@@ -74,7 +74,7 @@ impl Builder<'_> {
             let consequence = "this type has no base and no attributes";
             let problem = self.schema.missing_type(derivation.unwrap_or(at), name, consequence);
             self.report_at(at, problem);
-        } else if base == TypeDefinition::BuiltIn("anyType".to_owned()) {
+        } else if base == TypeDefinition::BuiltIn("anyType") {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {
                 let any = self.xml_type("AnyType");
@@ -100,13 +100,33 @@ impl Builder<'_> {
             self.finish_restriction(at, class, base);
         }
         self.add_operations(at, class);
+        self.complete.insert(class);
         self.depth -= 1;
     }
 
-    fn is_circular(&self, of: &TypeDefinition) -> bool {
-        let chain = self.schema.chain(of);
-        let last = chain.last().map(|last| self.schema.base(last));
-        matches!(last, Some(TypeDefinition::Complex(_)))
+    /// Whether a complex type is derived from itself, or from one that is, or in too many steps.
+    fn is_circular(&mut self, of: At) -> bool {
+        let (mut walked, mut at) = (Vec::new(), of);
+        // `None` while a type is being walked, so that it is met again.
+        let below = loop {
+            match self.derivations.get(&at) {
+                Some(known) => break *known,
+                None => {
+                    self.derivations.insert(at, None);
+                    walked.push(at);
+                }
+            }
+            match self.schema.base(&TypeDefinition::Complex(at)) {
+                TypeDefinition::Complex(base) => at = base,
+                _ => break Some(0),
+            }
+        };
+        let mut steps = below;
+        for at in walked.into_iter().rev() {
+            steps = steps.map(|steps| steps + 1).filter(|steps| *steps <= MAX_STEPS);
+            self.derivations.insert(at, steps);
+        }
+        steps.is_none()
     }
 
     fn add_supertype(&mut self, class: usize, supertype: TypeRef) {
@@ -138,20 +158,16 @@ impl Builder<'_> {
     /// Whether a class has a feature map for text between elements.
     fn has_mixed_map(&self, class: TypeRef) -> bool {
         let TypeRef::Own(id) = class else { return true };
-        let is_map = |feature: &usize| {
-            self.kind_of(*feature) == "elementWildcard"
-                && self.features.get(*feature).is_some_and(|feature| !feature.is_reference)
-        };
         let inherits = || {
             let known = |of: &TypeRef| matches!(of, TypeRef::Known(_));
             self.types.get(id).is_some_and(|own| own.supertypes.iter().any(known))
         };
         matches!(self.content_kind(class), "mixed" | "simple")
-            && (inherits() || self.all_features(id).iter().any(is_map))
+            && (inherits() || self.summary(id).has_text_map)
     }
 
     fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
-        let has_features = !self.all_features(class).is_empty()
+        let has_features = self.summary(class).count > 0
             || self
                 .types
                 .get(class)
@@ -203,8 +219,7 @@ impl Builder<'_> {
                 self.add_mixed_map(class, name.unwrap_or("mixed"));
             }
         } else {
-            let is_map = |feature: &usize| self.document_name(*feature) == ":group";
-            map = self.all_features(class).into_iter().find(is_map);
+            map = self.summary(class).group;
             if let Some(name) = name.filter(|_| map.is_none() && first.is_none()) {
                 map = Some(self.add_group_map(class, name));
             }
@@ -240,7 +255,7 @@ impl Builder<'_> {
                 }
                 self.category(base, depth + 1)
             }
-            (true, TypeDefinition::BuiltIn(name)) if name == "anyType" => "mixed",
+            (true, TypeDefinition::BuiltIn("anyType")) => "mixed",
             (false, _) if own == "mixed" => "mixed",
             _ => "empty",
         }

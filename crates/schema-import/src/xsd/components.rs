@@ -7,7 +7,7 @@ use super::documents::Document;
 use super::names::collate;
 use super::tree::Node;
 use super::type_names::TypeNames;
-use super::{SCHEMA_NAMESPACE, is_built_in_type};
+use super::{SCHEMA_NAMESPACE, built_in_type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An element of a document.
@@ -18,10 +18,10 @@ pub(super) struct At {
 }
 
 /// A type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeDefinition {
     /// A type of XML Schema itself.
-    BuiltIn(String),
+    BuiltIn(&'static str),
     Simple(At),
     Complex(At),
     /// A name that nothing declares.
@@ -47,7 +47,7 @@ pub(super) enum Kind {
 }
 
 /// The maximum number of references that are followed from one declaration to the next.
-const MAX_STEPS: usize = 10_000;
+pub(super) const MAX_STEPS: usize = 10_000;
 
 /// A schema.
 #[derive(Debug)]
@@ -217,8 +217,10 @@ impl Schema {
     /// The type with a name.
     pub(super) fn type_named(&self, from: At, name: &str) -> TypeDefinition {
         let (namespace, local) = self.qualified(from, name);
-        if namespace == SCHEMA_NAMESPACE && is_built_in_type(local) {
-            return TypeDefinition::BuiltIn(local.to_owned());
+        if namespace == SCHEMA_NAMESPACE
+            && let Some(name) = built_in_type(local)
+        {
+            return TypeDefinition::BuiltIn(name);
         }
         self.find(Kind::Type, from, name).map_or(TypeDefinition::Missing, |at| self.type_at(at))
     }
@@ -264,7 +266,7 @@ impl Schema {
             }
         }
         let default = if self.kind(declaration) == "element" { "anyType" } else { "anySimpleType" };
-        TypeDefinition::BuiltIn(default.to_owned())
+        TypeDefinition::BuiltIn(default)
     }
 
     /// The element that a particle or an attribute use refers to, or itself.
@@ -283,14 +285,13 @@ impl Schema {
 
     /// The type from which a type is derived.
     pub(super) fn base(&self, of: &TypeDefinition) -> TypeDefinition {
-        let any = |name: &str| TypeDefinition::BuiltIn(name.to_owned());
         match of {
             TypeDefinition::Complex(at) => match self.bases.get(at) {
-                Some(known) => known.clone(),
+                Some(known) => *known,
                 None => self.complex_base(*at),
             },
             TypeDefinition::Simple(at) => self.simple_base(*at),
-            TypeDefinition::BuiltIn(name) => any(super::built_in_base(name)),
+            TypeDefinition::BuiltIn(name) => TypeDefinition::BuiltIn(super::built_in_base(name)),
             TypeDefinition::Missing => TypeDefinition::Missing,
         }
     }
@@ -300,41 +301,33 @@ impl Schema {
         let base = derivation.and_then(|derivation| Some((derivation, self.get(derivation, "base")?)));
         match base {
             Some((derivation, name)) => self.type_named(derivation, name),
-            None => TypeDefinition::BuiltIn("anyType".to_owned()),
+            None => TypeDefinition::BuiltIn("anyType"),
         }
     }
 
     fn simple_base(&self, at: At) -> TypeDefinition {
         let Some(restriction) = self.child(at, &["restriction"]) else {
-            return TypeDefinition::BuiltIn("anySimpleType".to_owned());
+            return TypeDefinition::BuiltIn("anySimpleType");
         };
         match (self.get(restriction, "base"), self.child(restriction, &["simpleType"])) {
             (Some(name), _) => self.type_named(restriction, name),
             (None, Some(inline)) => TypeDefinition::Simple(inline),
-            (None, None) => TypeDefinition::BuiltIn("anySimpleType".to_owned()),
+            (None, None) => TypeDefinition::BuiltIn("anySimpleType"),
         }
     }
 
     /// A simple type, and the types from which it is derived; ends before a type occurs again.
-    pub(super) fn chain(&self, of: &TypeDefinition) -> Vec<TypeDefinition> {
-        let mut chain = vec![of.clone()];
+    pub(super) fn chain(&self, of: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
         let mut seen = FxHashSet::default();
-        let mut at = of.clone();
-        while chain.len() < MAX_STEPS {
-            if let TypeDefinition::Simple(own) | TypeDefinition::Complex(own) = at
-                && !seen.insert(own)
-            {
-                chain.pop();
-                break;
-            }
-            let base = self.base(&at);
-            if base == TypeDefinition::Missing || base == at {
-                break;
-            }
-            at = base.clone();
-            chain.push(base);
-        }
-        chain
+        let steps = std::iter::successors(Some(*of), |at| {
+            let base = self.base(at);
+            (base != TypeDefinition::Missing && base != *at).then_some(base)
+        });
+        let is_new = move |at: &TypeDefinition| match at {
+            TypeDefinition::Simple(own) | TypeDefinition::Complex(own) => seen.insert(*own),
+            _ => true,
+        };
+        steps.take_while(is_new).take(MAX_STEPS)
     }
 
     pub(super) fn variety(&self, of: &TypeDefinition) -> Variety {
@@ -342,7 +335,7 @@ impl Schema {
             match step {
                 TypeDefinition::Simple(at) if self.child(at, &["list"]).is_some() => return Variety::List,
                 TypeDefinition::Simple(at) if self.child(at, &["union"]).is_some() => return Variety::Union,
-                TypeDefinition::BuiltIn(name) if matches!(&*name, "NMTOKENS" | "IDREFS" | "ENTITIES") => {
+                TypeDefinition::BuiltIn("NMTOKENS" | "IDREFS" | "ENTITIES") => {
                     return Variety::List;
                 }
                 _ => {}
@@ -366,7 +359,7 @@ impl Schema {
             if let TypeDefinition::BuiltIn(name) = step
                 && let Some(item @ ("NMTOKEN" | "IDREF")) = name.strip_suffix('S')
             {
-                return TypeDefinition::BuiltIn(item.to_owned());
+                return TypeDefinition::BuiltIn(item);
             }
         }
         TypeDefinition::Missing
@@ -390,7 +383,7 @@ impl Schema {
 
     /// The nearest facet with a name in a type, and in those from which it is derived.
     pub(super) fn effective_facet(&self, of: &TypeDefinition, name: &str) -> Option<At> {
-        self.chain(of).into_iter().find_map(|step| match step {
+        self.chain(of).find_map(|step| match step {
             TypeDefinition::Simple(at) => self.facets(at).into_iter().find(|facet| self.kind(*facet) == name),
             _ => None,
         })
@@ -398,9 +391,7 @@ impl Schema {
 
     /// Whether a type is one of the built-in ones with these names, or derived from one of them.
     pub(super) fn is_derived_from(&self, of: &TypeDefinition, names: &[&str]) -> bool {
-        self.chain(of)
-            .iter()
-            .any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name.as_str())))
+        self.chain(of).any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
     }
 
     /// The name of a type, also of one without a name of its own.

@@ -4,7 +4,7 @@
 
 use super::builder::Builder;
 use super::draft::{TypeRef, extend, extended};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names that are taken, in lower case, each with the number to try next.
 #[derive(Debug, Default)]
@@ -27,9 +27,95 @@ impl Taken {
     }
 }
 
+/// The subclasses of each class, and the classes whose features have different names, with those that they inherit.
+///
+/// Most classes are of this kind. That is determined once for all subclasses of a class, instead of for each with all that
+/// it inherits. If a class is not, neither are its subclasses.
+#[derive(Debug)]
+struct Heirs {
+    children: Vec<Vec<usize>>,
+    distinct: FxHashSet<usize>,
+}
+
+impl Heirs {
+    fn new(builder: &Builder<'_>) -> Self {
+        let mut children = vec![Vec::new(); builder.types.len()];
+        for class in 0..builder.types.len() {
+            for above in builder.own_superclasses(class) {
+                if let Some(children) = children.get_mut(above) {
+                    children.push(class);
+                }
+            }
+        }
+        let mut heirs = Self { children, distinct: FxHashSet::default() };
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        for root in 0..builder.types.len() {
+            // Each class with its superclass before it; the names of a class are free again after its subclasses.
+            let mut open = vec![(root, None)];
+            while let Some((class, names)) = open.pop() {
+                if let Some(names) = names {
+                    let names: Vec<String> = names;
+                    for name in names {
+                        taken.remove(&name);
+                    }
+                    continue;
+                }
+                let Some(names) = heirs.own_names(builder, class, class == root, &mut taken) else {
+                    continue;
+                };
+                open.push((class, Some(names)));
+                heirs.distinct.insert(class);
+                let children = heirs.children.get(class).into_iter().flatten();
+                open.extend(children.map(|child| (*child, None)));
+            }
+        }
+        heirs
+    }
+
+    /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
+    /// others may be, because the class does not inherit from one class only.
+    fn own_names(
+        &self,
+        builder: &Builder<'_>,
+        class: usize,
+        is_root: bool,
+        taken: &mut FxHashSet<String>,
+    ) -> Option<Vec<String>> {
+        let own = builder.types.get(class).filter(|own| own.is_class)?;
+        let is_plain = own.supertypes.len() == usize::from(!is_root)
+            && own.supertypes.iter().all(|of| matches!(of, TypeRef::Own(_)));
+        if !is_plain {
+            return None;
+        }
+        let mut names = Vec::with_capacity(own.features.len());
+        for feature in own.features.iter().filter_map(|feature| builder.features.get(*feature)) {
+            let name = feature.name.to_lowercase();
+            if !taken.insert(name.clone()) {
+                for name in names {
+                    taken.remove(&name);
+                }
+                return None;
+            }
+            names.push(name);
+        }
+        Some(names)
+    }
+
+    /// Records that a feature of a class has another name.
+    fn change(&mut self, class: usize) {
+        let mut open = vec![class];
+        while let Some(class) = open.pop() {
+            if self.distinct.remove(&class) {
+                open.extend(self.children.get(class).into_iter().flatten());
+            }
+        }
+    }
+}
+
 impl Builder<'_> {
     /// Resolves the conflicts of all names.
     pub(super) fn resolve_names(&mut self) {
+        let mut heirs = Heirs::new(self);
         for package in 0..self.packages.len() {
             let types = self.packages.get(package).map(|package| package.types.clone()).unwrap_or_default();
             let mut by_document_name: FxHashMap<String, usize> = FxHashMap::default();
@@ -45,7 +131,7 @@ impl Builder<'_> {
                     own.name = free;
                 }
                 self.rename_in_documents(id, &mut by_document_name, &mut numbers);
-                self.resolve_members(id);
+                self.resolve_members(id, &mut heirs);
             }
         }
     }
@@ -129,9 +215,9 @@ impl Builder<'_> {
     }
 
     /// Resolves the names of features and literals.
-    fn resolve_members(&mut self, id: usize) {
+    fn resolve_members(&mut self, id: usize, heirs: &mut Heirs) {
         let mut taken = Taken::default();
-        if self.types.get(id).is_some_and(|own| own.is_class) {
+        if self.types.get(id).is_some_and(|own| own.is_class) && !heirs.distinct.contains(&id) {
             let has_any = self
                 .types
                 .get(id)
@@ -144,7 +230,12 @@ impl Builder<'_> {
             for feature in self.all_features(id) {
                 let name = self.features.get(feature).map(|feature| feature.name.clone()).unwrap_or_default();
                 let free = taken.take(&name);
-                self.with_feature(feature, |feature| feature.name = free);
+                if free != name
+                    && let Some(feature) = self.features.get_mut(feature)
+                {
+                    feature.name = free;
+                    heirs.change(feature.owner);
+                }
             }
         }
         if let Some(literals) = self.types.get_mut(id).and_then(|own| own.literals.as_mut()) {

@@ -127,6 +127,17 @@ pub(super) struct NamedUse {
     pub(super) is_prohibited: bool,
 }
 
+/// What the features of a class are together.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FeatureSummary {
+    /// How many there are.
+    pub(super) count: usize,
+    /// The feature map of all elements.
+    pub(super) group: Option<usize>,
+    /// Whether there is a feature map for text between elements.
+    pub(super) has_text_map: bool,
+}
+
 /// The properties of a feature that are on or off.
 #[derive(Debug)]
 pub(super) struct Flags {

@@ -324,5 +324,5 @@ impl Builder<'_> {
 }
 
 fn any_type() -> TypeDefinition {
-    TypeDefinition::BuiltIn("anyType".to_owned())
+    TypeDefinition::BuiltIn("anyType")
 }

@@ -18,6 +18,7 @@ mod features;
 mod finish;
 mod flags;
 pub mod grammar;
+mod inheritance;
 mod missing_types;
 mod names;
 mod operations;
@@ -109,7 +110,11 @@ const BUILT_IN: &[(&str, &str)] = &[
 ];
 
 fn is_built_in_type(name: &str) -> bool {
-    BUILT_IN.iter().any(|(known, _)| *known == name)
+    built_in_type(name).is_some()
+}
+
+fn built_in_type(name: &str) -> Option<&'static str> {
+    BUILT_IN.iter().map(|(known, _)| *known).find(|known| *known == name)
 }
 
 fn built_in_base(name: &str) -> &'static str {

@@ -164,6 +164,11 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     fn by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
         left.chars().map(property).cmp(right.chars().map(property))
     }
+    // Equal beginnings are equal in every property.
+    let common = left.bytes().zip(right.bytes()).take_while(|(left, right)| left == right).count();
+    let is_boundary = |at: &usize| left.is_char_boundary(*at) && right.is_char_boundary(*at);
+    let common = (0..=common).rev().find(is_boundary).unwrap_or_default();
+    let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
     letters
         .then_with(|| by(left, right, |c| letter_weight(c).is_none()))

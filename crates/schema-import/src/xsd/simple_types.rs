@@ -26,7 +26,7 @@ impl Builder<'_> {
             self.report_at(at, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
             return self.xml_type("anySimpleType");
         }
-        let chain = self.schema.chain(of);
+        let chain: Vec<TypeDefinition> = self.schema.chain(of).collect();
         if chain.len() > MAX_TYPES_IN_PROGRESS {
             // From the top, so that each type finds its base.
             for base in chain.iter().rev().filter(|base| *base != of) {
@@ -211,11 +211,11 @@ impl Builder<'_> {
                 _ => Space::Preserve,
             };
         }
-        let built_in = self.schema.chain(of).into_iter().find_map(|step| match step {
+        let built_in = self.schema.chain(of).find_map(|step| match step {
             TypeDefinition::BuiltIn(name) => Some(name),
             _ => None,
         });
-        match built_in.as_deref() {
+        match built_in {
             Some("string") => Space::Preserve,
             Some("normalizedString") => Space::Replace,
             Some("anySimpleType") | None if self.schema.variety(of) == Variety::Atomic => Space::Preserve,

@@ -53,7 +53,7 @@ impl Builder<'_> {
     pub(super) fn attribute_wildcard(&self, of: &TypeDefinition, depth: usize) -> Option<AttributeWildcard> {
         let at = match of {
             TypeDefinition::Complex(at) => *at,
-            TypeDefinition::BuiltIn(name) if name == "anyType" => {
+            TypeDefinition::BuiltIn("anyType") => {
                 let processing = "lax".to_owned();
                 return Some(AttributeWildcard { at: None, namespaces: Wildcards::Any, processing });
             }

@@ -1,0 +1,97 @@
+//! Classes whose subclasses are alternatives, and which of them have subclasses in common.
+//!
+//! Invariant: time is linear in the alternatives, up to a limit beyond which there is no result. This module does not know
+//! schemas, nor how documents distinguish alternatives.
+
+use super::schema_node::SchemaNode;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many alternatives all unions may have, with those of unions inside of others.
+const MAX_ALTERNATIVES: usize = 1_000_000;
+
+/// A class whose subclasses are alternatives.
+#[derive(Debug)]
+pub(super) struct ClassUnion {
+    pub(super) class: usize,
+    /// The schema with the alternatives.
+    pub(super) place: SchemaNode,
+    /// The keyword for the alternatives, or for the key that names them.
+    pub(super) keyword: &'static str,
+    /// The classes of the alternatives, and their schemas; none if all subclasses are alternatives.
+    pub(super) heirs: Vec<(usize, SchemaNode)>,
+    /// The properties that all alternatives require, because the class does.
+    pub(super) required: FxHashSet<String>,
+    /// The first two alternatives, by index, that the keys of an object may not distinguish.
+    pub(super) ambiguous: Option<(usize, usize)>,
+    /// The schemas of the class, one of which may name the key that distinguishes alternatives.
+    pub(super) notes: Vec<SchemaNode>,
+}
+
+/// The classes of a union.
+#[derive(Debug, Default)]
+pub(super) struct Family {
+    /// The alternatives, in order.
+    pub(super) leaves: Vec<usize>,
+    /// The class of the union, and those of unions that are alternatives.
+    pub(super) inner: Vec<usize>,
+}
+
+/// The classes of each union, where the alternatives of a union that is an alternative are alternatives themselves;
+/// `children` has the subclasses of each class. `None` if there are too many.
+pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option<Vec<Family>> {
+    let of_class: FxHashMap<usize, &ClassUnion> =
+        unions.iter().filter(|union| !union.heirs.is_empty()).map(|union| (union.class, union)).collect();
+    let mut left = MAX_ALTERNATIVES;
+    let mut families = Vec::with_capacity(unions.len());
+    for union in unions {
+        let mut family = Family::default();
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![union.class];
+        while let Some(class) = pending.pop() {
+            if !seen.insert(class) {
+                continue;
+            }
+            left = left.checked_sub(1)?;
+            match of_class.get(&class) {
+                Some(inner) => {
+                    family.inner.push(class);
+                    pending.extend(inner.heirs.iter().rev().map(|(heir, _)| *heir));
+                }
+                None => family.leaves.push(class),
+            }
+            if union.heirs.is_empty() {
+                pending.extend(children.get(class).into_iter().flatten().rev());
+            }
+        }
+        families.push(family);
+    }
+    Some(families)
+}
+
+/// For each family, the number of its group: families with an alternative in common are in one group.
+pub(super) fn groups(families: &[Family]) -> Vec<usize> {
+    let mut above: Vec<usize> = (0..families.len()).collect();
+    let mut first: FxHashMap<usize, usize> = FxHashMap::default();
+    for (at, family) in families.iter().enumerate() {
+        for leaf in &family.leaves {
+            let other = *first.entry(*leaf).or_insert(at);
+            let (one, other) = (root(&mut above, at), root(&mut above, other));
+            if let Some(parent) = above.get_mut(one.max(other)) {
+                *parent = one.min(other);
+            }
+        }
+    }
+    (0..families.len()).map(|at| root(&mut above, at)).collect()
+}
+
+/// The first member of a group; the way to it becomes shorter.
+fn root(above: &mut [usize], mut at: usize) -> usize {
+    while let Some(parent) = above.get(at).copied().filter(|parent| *parent != at) {
+        let next = above.get(parent).copied().unwrap_or(parent);
+        if let Some(slot) = above.get_mut(at) {
+            *slot = next;
+        }
+        at = next;
+    }
+    at
+}

@@ -1,0 +1,363 @@
+//! Discriminators: properties that only hold the text by which an object names its class.
+//!
+//! OpenAPI has a keyword for them; without it, each alternative requires the same property with a constant of its own. The
+//! class of the alternatives declares the key, each alternative its text, and the property is no feature, because its
+//! value follows from the class.
+//!
+//! Invariants: every object that a schema accepts has the property with the text of its class, so that documents are read
+//! and written without a loss; where that is not certain, for any of several unions with alternatives in common, all of
+//! them keep their properties. This module does not know how properties become features.
+
+use super::class_union::{ClassUnion, Family, families, groups};
+use super::classes::FeatureDraft;
+use super::hierarchy::{Hierarchy, names_of, type_names, with_superclasses};
+use super::meaning::ItemMeaning;
+use super::problems::Counted;
+use super::reader::SchemaReader;
+use super::schema_node::SchemaNode;
+use super::tree::Content;
+use crate::declarations::{Declaration, Feature, Type};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many properties with constants are considered for one union.
+const MAX_KEYS: usize = 8;
+
+/// The keyword of OpenAPI.
+pub(super) const KEYWORD: &str = "discriminator";
+
+/// The names of the alternatives of a union.
+#[derive(Debug)]
+struct Names {
+    of_classes: Vec<Name>,
+    /// The classes with the property.
+    carriers: Vec<usize>,
+    /// Whether all alternatives have the same key, which the class of the union declares.
+    is_shared: bool,
+}
+
+/// The text that names a class, and its key.
+#[derive(Debug)]
+struct Name {
+    class: usize,
+    key: String,
+    text: String,
+}
+
+impl SchemaReader<'_> {
+    /// Declares the discriminators of all unions, and reports those whose alternatives documents cannot distinguish.
+    pub(super) fn declare_discriminators(&mut self) {
+        let unions = std::mem::take(&mut self.unions);
+        if unions.is_empty() {
+            return;
+        }
+        let hierarchy = Hierarchy::new(&self.classes);
+        let mut names: Vec<Option<Names>> = Vec::new();
+        if let Some(families) = families(&unions, &hierarchy.children) {
+            let root = self.files.root();
+            let definitions = root.into_iter().flat_map(|root| self.definitions_of(root)).collect();
+            for (union, family) in unions.iter().zip(&families) {
+                let found = self.names(union, family, &definitions);
+                names.push(found.filter(|names| self.is_certain(names, family, &hierarchy)));
+            }
+            self.remove_conflicts(&families, &mut names);
+        }
+        names.resize_with(unions.len(), || None);
+        for (union, names) in unions.iter().zip(&names) {
+            match names {
+                Some(names) => self.declare_names(union, names),
+                None => self.report_ambiguous(union),
+            }
+        }
+        self.remove_properties(names.iter().flatten());
+    }
+
+    /// The names of the alternatives of a union, which a property of all of them holds.
+    fn names(
+        &mut self,
+        union: &ClassUnion,
+        family: &Family,
+        definitions: &FxHashMap<String, SchemaNode>,
+    ) -> Option<Names> {
+        if family.leaves.len() < 2 {
+            return None;
+        }
+        let mark = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
+        match mark {
+            _ if self.is_own => self.names_of_own(union, family),
+            Some(mark) => self.names_of_keyword(mark, union, family, definitions),
+            None => {
+                let keys = self.constants(*family.leaves.first()?);
+                let none = FxHashMap::default();
+                keys.into_iter().find_map(|key| self.names_by_key(&key, &none, false, (union, family)))
+            }
+        }
+    }
+
+    /// The properties of a class that hold one text.
+    fn constants(&self, class: usize) -> Vec<String> {
+        let classes = with_superclasses(&self.classes, class).into_iter();
+        let features = classes.filter_map(|class| self.classes.get(class)).flat_map(|class| &class.features);
+        let constant = features.filter(|draft| self.constant(draft).is_some());
+        constant.map(|draft| draft.feature.name().to_owned()).take(MAX_KEYS).collect()
+    }
+
+    /// The only text of a feature.
+    fn constant<'s>(&'s self, draft: &'s FeatureDraft) -> Option<&'s str> {
+        match self.type_of_text(draft)? {
+            Type::Enum(texts) => match texts.as_slice() {
+                [only] => Some(only),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The type of a feature with at most one value that may be a text.
+    fn type_of_text<'s>(&'s self, draft: &'s FeatureDraft) -> Option<&'s Type> {
+        let Feature::Attribute(attribute) = &draft.feature else { return None };
+        let value_type = match &attribute.value_type {
+            Type::Named(name) => self.aliases.get(name)?,
+            other => other,
+        };
+        let is_text = matches!(value_type, Type::String { .. } | Type::Enum(_) | Type::Pattern(_));
+        (is_text && attribute.settings.max == Some(1)).then_some(value_type)
+    }
+
+    /// The classes that declare a feature for a class, the nearest first.
+    fn carriers(&self, class: usize, key: &str) -> Vec<usize> {
+        let mut classes = with_superclasses(&self.classes, class);
+        classes.retain(|class| self.feature_named(*class, key).is_some());
+        classes
+    }
+
+    fn feature_named(&self, class: usize, key: &str) -> Option<&FeatureDraft> {
+        self.classes.get(class)?.features.iter().find(|draft| draft.feature.name() == key)
+    }
+
+    /// The names of alternatives by the keyword of OpenAPI.
+    fn names_of_keyword(
+        &mut self,
+        mark: SchemaNode,
+        union: &ClassUnion,
+        family: &Family,
+        definitions: &FxHashMap<String, SchemaNode>,
+    ) -> Option<Names> {
+        let key = self.files.text(mark, "propertyName")?.to_owned();
+        let mapped = self.mapped(mark, definitions)?;
+        if union.heirs.is_empty() {
+            // Subclasses that describe an inherited property again are no subclasses here.
+            let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
+            if !mapped.keys().all(|class| leaves.contains(class)) || self.repeated.contains(&union.class) {
+                return None;
+            }
+        }
+        self.names_by_key(&key, &mapped, true, (union, family))
+    }
+
+    /// The texts that a mapping gives to classes; `None` if it is not usable.
+    fn mapped(
+        &mut self,
+        mark: SchemaNode,
+        definitions: &FxHashMap<String, SchemaNode>,
+    ) -> Option<FxHashMap<usize, String>> {
+        let mut found = FxHashMap::default();
+        let Some(mapping) = self.files.get(mark, "mapping") else { return Some(found) };
+        for (text, at) in self.files.entries(mapping) {
+            let Content::Text(target) = self.files.content(at) else { return None };
+            let target = match definitions.get(target) {
+                Some(definition) => *definition,
+                // A target that is not there is no problem of the types, which are those of the alternatives.
+                None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
+            };
+            let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {
+                Some((ItemMeaning::Class(class), None)) => *class,
+                _ => *self.class_of.get(&target)?,
+            };
+            // Each class has one text.
+            if found.insert(class, text).is_some() {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The names of alternatives by a required property of all of them: the mapped text, or else the constant of the
+    /// property, or else, where it may be `implied`, the name of the definition.
+    fn names_by_key(
+        &self,
+        key: &str,
+        mapped: &FxHashMap<usize, String>,
+        is_implied: bool,
+        (union, family): (&ClassUnion, &Family),
+    ) -> Option<Names> {
+        let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
+        let mut seen = FxHashSet::default();
+        for class in &family.leaves {
+            let carriers = self.carriers(*class, key);
+            let draft = self.feature_named(*carriers.first()?, key)?;
+            let value_type = self.type_of_text(draft)?;
+            let text = match (mapped.get(class), self.constant(draft)) {
+                (Some(text), _) => text.clone(),
+                (None, Some(constant)) => constant.to_owned(),
+                (None, None) if is_implied => {
+                    let place = self.classes.get(*class)?.place?;
+                    self.definitions.get(&place)?.clone()
+                }
+                (None, None) => return None,
+            };
+            let is_required = draft.feature.settings().min == 1
+                || union.required.contains(key) && self.is_only_alternative(*class);
+            if !is_required || !self.is_default_text(&text, value_type) || !seen.insert(text.clone()) {
+                return None;
+            }
+            names.of_classes.push(Name { class: *class, key: key.to_owned(), text });
+            names.carriers.extend(carriers);
+        }
+        Some(names)
+    }
+
+    /// Whether a class has no objects but those of an alternative, because its schema has no name.
+    fn is_only_alternative(&self, class: usize) -> bool {
+        let place = self.classes.get(class).and_then(|draft| draft.place);
+        place.is_some_and(|place| !self.definitions.contains_key(&place))
+    }
+
+    /// The names of alternatives in our own schemas, whose conditions have the keys.
+    fn names_of_own(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
+        let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.own_condition_key(*place)).collect();
+        let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
+        for class in &family.leaves {
+            let found = keys.iter().find_map(|key| {
+                let draft = self.feature_named(*class, key)?;
+                Some(((*key).to_owned(), self.constant(draft)?.to_owned()))
+            });
+            let Some((key, text)) = found else { continue };
+            names.of_classes.push(Name { class: *class, key, text });
+            names.carriers.push(*class);
+        }
+        let first = names.of_classes.first()?;
+        names.is_shared = names.of_classes.len() == family.leaves.len()
+            && names.of_classes.iter().all(|name| name.key == first.key);
+        Some(names)
+    }
+
+    /// Whether the property names the class of every object of the union, and nothing else has the property.
+    fn is_certain(&self, names: &Names, family: &Family, hierarchy: &Hierarchy) -> bool {
+        let all: FxHashSet<usize> = family.leaves.iter().chain(&family.inner).copied().collect();
+        let has_only = |class: &usize| {
+            hierarchy.children.get(*class).into_iter().flatten().all(|child| all.contains(child))
+        };
+        names.of_classes.iter().all(|name| !name.key.is_empty() && !name.key.starts_with('$'))
+            && all.iter().all(has_only)
+            // A class that is only a superclass may lose the property, because it has no objects of its own.
+            && names.carriers.iter().all(|class| {
+                all.contains(class)
+                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only(class)
+            })
+    }
+
+    /// Whether documents are objects of a class.
+    fn is_root(&self, class: usize) -> bool {
+        let meaning = self.files.root().and_then(|root| self.meanings.get(&root));
+        meaning.is_some_and(|meaning| meaning.item == ItemMeaning::Class(class))
+    }
+
+    /// Removes the names of unions with common alternatives that have different names in some of them, or none while other
+    /// alternatives have the property.
+    fn remove_conflicts(&self, families: &[Family], names: &mut [Option<Names>]) {
+        let groups = groups(families);
+        let mut known: FxHashMap<usize, &Name> = FxHashMap::default();
+        let mut conflicts: FxHashSet<usize> = FxHashSet::default();
+        for (names, group) in names.iter().zip(&groups) {
+            for name in names.iter().flat_map(|names| &names.of_classes) {
+                let first = *known.entry(name.class).or_insert(name);
+                if (&first.key, &first.text) != (&name.key, &name.text) {
+                    conflicts.insert(*group);
+                }
+            }
+        }
+        for ((family, names), group) in families.iter().zip(names.iter()).zip(&groups) {
+            if names.is_some() {
+                continue;
+            }
+            let keys: FxHashSet<&str> = family
+                .leaves
+                .iter()
+                .filter_map(|leaf| known.get(leaf))
+                .map(|name| name.key.as_str())
+                .collect();
+            let is_conflict = family.leaves.iter().any(|leaf| {
+                let own = known.get(leaf).map(|name| name.key.as_str());
+                keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
+            });
+            if is_conflict {
+                conflicts.insert(*group);
+            }
+        }
+        for (names, group) in names.iter_mut().zip(&groups) {
+            if conflicts.contains(group) {
+                *names = None;
+            }
+        }
+    }
+
+    /// Declares the names of the alternatives of a union.
+    fn declare_names(&mut self, union: &ClassUnion, names: &Names) {
+        let shared = names.of_classes.first().filter(|_| names.is_shared);
+        if let Some(name) = shared
+            && let Some(draft) = self.classes.get_mut(union.class)
+        {
+            draft.names.key = Some(name.key.clone());
+        }
+        for name in &names.of_classes {
+            let Some(draft) = self.classes.get_mut(name.class) else { continue };
+            if shared.is_none() {
+                draft.names.key = Some(name.key.clone());
+            }
+            draft.names.text = Some(name.text.clone()).filter(|text| *text != draft.name);
+        }
+        if !self.is_own {
+            let label = self.files.label(union.place, Some(union.keyword));
+            self.problems.count(Counted::ClassName, label);
+        }
+    }
+
+    /// Removes the properties that hold names, and the types that were declared for them alone.
+    fn remove_properties<'n>(&mut self, names: impl Iterator<Item = &'n Names>) {
+        let mut removed: FxHashSet<String> = FxHashSet::default();
+        for names in names {
+            let Some(name) = names.of_classes.first() else { continue };
+            let keys: FxHashMap<usize, &str> =
+                names.of_classes.iter().map(|name| (name.class, name.key.as_str())).collect();
+            for carrier in &names.carriers {
+                let key = keys.get(carrier).copied().unwrap_or(&name.key);
+                let Some(draft) = self.classes.get_mut(*carrier) else { continue };
+                draft.features.retain(|draft| {
+                    let is_kept = draft.feature.name() != key;
+                    if !is_kept && let Feature::Attribute(attribute) = &draft.feature {
+                        names_of(&attribute.value_type, &mut |name| removed.extend([name.to_owned()]));
+                    }
+                    is_kept
+                });
+            }
+        }
+        if removed.is_empty() {
+            return;
+        }
+        let mut keep = |name: &str| {
+            removed.remove(name);
+        };
+        type_names(&self.classes, &mut keep);
+        for meaning in self.meanings.values() {
+            if let ItemMeaning::Type(value_type) = &meaning.item {
+                names_of(value_type, &mut keep);
+            }
+        }
+        self.others.retain(|(_, declaration)| match declaration {
+            Declaration::Enumeration(enumeration) => !removed.contains(&enumeration.name),
+            Declaration::Alias(alias) => !removed.contains(&alias.name),
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,158 @@
+//! Slots with `designates_type`, whose values are the names of classes: they become discriminators.
+//!
+//! Invariants: a slot that has any other meaning stays an attribute, and is reported; the value of a discriminator is the name
+//! of the class in the schema. This module does not know how documents are read.
+
+use super::Import;
+use super::logic::CONDITIONS;
+use super::node::Node;
+use super::schema::{ClassInfo, feature_name, first};
+use crate::declarations::{Annotation, Class};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The range of slots whose values are names of classes.
+const NAMES: &str = "string";
+
+/// What a slot may have besides, without any other meaning.
+const PLAIN: [&str; 2] = ["required", "range"];
+
+/// Keys that give a slot another meaning.
+const OTHERS: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
+
+/// A slot that designates the class of its object.
+pub(super) struct Designator<'a> {
+    /// The name of the slot.
+    slot: String,
+    /// The name of its feature.
+    feature: String,
+    /// The class that has the feature, if it is one that several classes share.
+    holder: Option<String>,
+    /// The classes that have the slot, by index, without their subclasses.
+    classes: Vec<usize>,
+    /// The expression for its value in logic.
+    value: String,
+    at: Node<'a>,
+    /// Whether its values are only names of classes.
+    is_plain: bool,
+}
+
+impl<'a> Import<'a> {
+    /// The slots that designate classes.
+    pub(super) fn designators(&self) -> Vec<Designator<'a>> {
+        let mut found = Vec::new();
+        for (index, class) in self.schema.classes.iter().enumerate() {
+            for slot in self.shared.declared.get(index).into_iter().flatten() {
+                found.extend(self.designator(slot, None, vec![index], &self.schema.layers(class, slot)));
+            }
+        }
+        for (slot, (name, members)) in &self.shared.classes {
+            let first = members.first().and_then(|index| self.schema.classes.get(*index));
+            let layers = first.map(|class| self.schema.layers(class, slot)).unwrap_or_default();
+            let members = members.iter().copied().collect();
+            found.extend(self.designator(slot, Some(name.clone()), members, &layers));
+        }
+        found
+    }
+
+    fn designator(
+        &self,
+        slot: &str,
+        holder: Option<String>,
+        classes: Vec<usize>,
+        layers: &[Node<'a>],
+    ) -> Option<Designator<'a>> {
+        let at = first(layers, "designates_type")?;
+        let has = |key: &str| first(layers, key).is_some();
+        let mut conditions = CONDITIONS.iter().filter(|key| !PLAIN.contains(key));
+        let is_plain = at.boolean() == Some(true)
+            && self.range_of(layers) == NAMES
+            && !OTHERS.into_iter().any(has)
+            && !conditions.any(|key| has(key));
+        let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
+        let value = self.slot_expression(layers, &slot).value;
+        Some(Designator { slot, feature, holder, classes, value, at, is_plain })
+    }
+
+    /// Declares discriminators for designators, without the attributes that these would be.
+    pub(super) fn declare_designators(
+        &mut self,
+        designators: &[Designator<'a>],
+        classes: &mut [Class],
+        holders: &mut [Class],
+    ) {
+        if designators.is_empty() {
+            return;
+        }
+        let designated = self.designated(designators);
+        let kept = self.kept(designators, &designated, classes);
+        for (number, designator) in designators.iter().enumerate() {
+            if kept.contains(&number) {
+                let slot = &designator.slot;
+                let message = format!("`designates_type`: the value of `{slot}` does not select the class");
+                let help = "write `$type` into documents, where their keys do not determine the class";
+                self.lose(designator.at, message, help);
+                continue;
+            }
+            let own = designator.classes.first().filter(|_| designator.holder.is_none());
+            let class = match own {
+                Some(index) => classes.get_mut(*index),
+                None => holders.iter_mut().find(|class| Some(&class.name) == designator.holder.as_ref()),
+            };
+            if let Some(class) = class {
+                class.features.retain(|feature| feature.name() != designator.feature);
+                class.annotations.extend(Annotation::of_documents(Some(designator.feature.clone()), None));
+            }
+        }
+        for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
+            if numbers.iter().any(|number| !kept.contains(number)) && info.name != class.name {
+                class.add_document_name(info.name.clone());
+            }
+        }
+    }
+
+    /// For each class, the designators that it has or inherits, by index.
+    fn designated(&self, designators: &[Designator<'a>]) -> Vec<Vec<usize>> {
+        let mut of_class: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (number, designator) in designators.iter().enumerate() {
+            for class in &designator.classes {
+                of_class.entry(*class).or_default().push(number);
+            }
+        }
+        let classes = self.schema.classes.iter().enumerate();
+        let designated = classes.map(|(index, info)| {
+            let with_ancestors = std::iter::once(&index).chain(&info.ancestors);
+            with_ancestors.filter_map(|class| of_class.get(class)).flatten().copied().collect()
+        });
+        designated.collect()
+    }
+
+    /// The designators that stay attributes, by index.
+    fn kept(
+        &self,
+        designators: &[Designator<'a>],
+        designated: &[Vec<usize>],
+        classes: &[Class],
+    ) -> FxHashSet<usize> {
+        let mut kept = FxHashSet::default();
+        for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
+            for number in numbers {
+                let designator = designators.get(*number);
+                if designator
+                    .is_none_or(|designator| !designator.is_plain || is_used(designator, info, class))
+                {
+                    kept.insert(*number);
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// Whether a class uses the slot as more than the name of a class.
+fn is_used(designator: &Designator<'_>, info: &ClassInfo<'_>, class: &Class) -> bool {
+    let unique = info.node.get("unique_keys").map(Node::entries).unwrap_or_default();
+    let mut keys =
+        unique.iter().filter_map(|entry| entry.value.get("unique_key_slots")).flat_map(Node::texts);
+    keys.any(|slot| slot == designator.slot)
+        || class.invariants.iter().any(|invariant| invariant.logic.contains(&designator.value))
+}
