@@ -217,7 +217,14 @@ try {
 } finally {
   browser.kill();
   await new Promise((done) => browser.once("exit", done));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  // Other processes of the browser may still write into it for a moment.
+  for (let attempt = 0; attempt < 50 && existsSync(profile); attempt += 1) {
+    try {
+      rmSync(profile, { recursive: true, force: true });
+    } catch {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
 }
 new Set(problems).forEach((problem) => console.error(problem));
 console.log(`${count} views of pages, ${new Set(problems).size} problems${axe ? "" : ", without axe-core"}`);
