@@ -46,7 +46,7 @@ pub struct ClassFinder {
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The class of maps with the same keys.
-    known: FxHashMap<(ClassId, Vec<String>), Result<ClassId, Vec<ClassId>>>,
+    known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
     /// For each class, the classes that discriminators of the metamodel name.
     by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
 }
@@ -85,7 +85,10 @@ impl ClassFinder {
             return Ok(expected);
         }
         // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        let signature = (expected, own.iter().map(|key| (*key).to_owned()).collect());
+        let Some(keys) = signature(own) else {
+            return self.subclass(metamodel, expected, own, ignores_unknown_keys);
+        };
+        let signature = (expected, keys);
         if let Some(known) = self.known.get(&signature) {
             return known.clone();
         }
@@ -170,6 +173,17 @@ impl ClassFinder {
         });
         general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
     }
+}
+
+/// One text for some keys, with the length of each before it, so that other keys never have the same text; `None` if one is
+/// too long.
+fn signature(keys: &[&str]) -> Option<String> {
+    let mut text = String::with_capacity(keys.iter().map(|key| key.len() + 2).sum());
+    for key in keys {
+        text.push(char::from(u8::try_from(key.len()).ok()?));
+        text.push_str(key);
+    }
+    Some(text)
 }
 
 /// The number of sets of keys that are kept between documents: documents of one program have few of them, and those of
