@@ -39,7 +39,7 @@ impl Users {
         let mut users = Self::default();
         for (used, elements) in direct.iter().filter(|(used, _)| !in_place.contains(used)) {
             let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-            let mut stack: Vec<Element> = elements.iter().rev().copied().collect();
+            let mut stack = elements.clone();
             while let Some(user) = stack.pop() {
                 let Some(owner) = owners.get(&user).map(|id| Classifier::Class(*id)) else { continue };
                 if !in_place.contains(&owner) {
@@ -48,8 +48,8 @@ impl Users {
                     stack.extend(direct.get(&owner).into_iter().flatten());
                 }
             }
-            let mut listed = FxHashSet::default();
-            found.retain(|user| listed.insert(*user));
+            found.sort_unstable_by_key(|user| (owners.get(user).copied(), *user));
+            found.dedup();
             users.elements.insert(*used, found);
         }
         users

@@ -63,27 +63,27 @@ impl Schema<'_, '_> {
         if variants.is_empty() {
             return Json::map([("not", Json::Map(Vec::new()))]);
         }
-        let object_type = ("type", Json::string("object"));
-        let is_discriminated = variants.iter().any(|variant| variant.discriminator.is_some());
-        if !self.is_untyped() && !is_discriminated {
+        let object = Json::map([("type", Json::string("object"))]);
+        let classes = variants.iter().map(|variant| (&*variant.name, &variant.schema));
+        let has_discriminator = |variant: &Variant| variant.discriminator.is_some();
+        if !self.is_untyped() && !variants.iter().any(has_discriminator) {
             let required = is_required.then(|| Json::List(vec![Json::string(key)]));
-            let named = named_by(key, variants.iter().map(|it| (&*it.name, &it.schema)), is_required);
-            let [properties, all_of] = named;
-            return Json::map([object_type, properties])
-                .with_some("required", required)
-                .with(all_of.0, all_of.1);
+            let (properties, choices) = named_by(key, classes, is_required);
+            let object = object.with("properties", properties).with_some("required", required);
+            return object.with("allOf", choices);
         }
-        let fallback = self.without_name(variants, is_required);
-        let [properties, all_of] = named_by(key, variants.iter().map(|it| (&*it.name, &it.schema)), true);
+        let unnamed = self.without_name(variants, is_required);
         // Objects of generated types with discriminators do not have the dialect's key.
-        if !self.is_untyped() && variants.iter().all(|variant| variant.discriminator.is_some()) {
-            return Json::map([object_type]).with("allOf", Json::List(vec![fallback]));
+        if !self.is_untyped() && variants.iter().all(has_discriminator) {
+            return object.with("allOf", Json::List(vec![unnamed]));
         }
-        Json::map([object_type, properties])
+        let (properties, choices) = named_by(key, classes, true);
+        object
+            .with("properties", properties)
             .with("if", with_keys(&[key]))
             .with("then", Json::Bool(true))
-            .with("else", fallback)
-            .with(all_of.0, all_of.1)
+            .with("else", unnamed)
+            .with("allOf", choices)
     }
 
     /// An object without the dialect's key: of the class that a discriminator names, otherwise of any class whose schema
@@ -102,20 +102,20 @@ impl Schema<'_, '_> {
             _ => Json::map([("anyOf", Json::List(variants.iter().map(|it| it.schema.clone()).collect()))]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
-            let [properties, all_of] = named_by(key, classes.into_iter(), true);
-            let named = Json::map([properties, all_of]);
+            let (properties, choices) = named_by(key, classes.into_iter(), true);
+            let named = Json::map([("properties", properties), ("allOf", choices)]);
             Json::map([("if", with_keys(&[key])), ("then", named), ("else", otherwise)])
         })
     }
 }
 
-/// The keywords of an object that names one of some classes under a key. Unless the name is required, an object
+/// The `properties` of an object that names one of some classes under a key, and the conditions for `allOf`. Unless the name is required, an object
 /// without it is of the first class.
 fn named_by<'v>(
     key: &str,
     classes: impl Iterator<Item = (&'v str, &'v Json)> + Clone,
     is_required: bool,
-) -> [(&'static str, Json); 2] {
+) -> (Json, Json) {
     let names = classes.clone().map(|(name, _)| Json::string(name)).collect();
     let choices = classes.enumerate().map(|(at, (name, schema))| {
         let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
@@ -126,5 +126,5 @@ fn named_by<'v>(
         Json::map([("if", condition), ("then", schema.clone())])
     });
     let names = Json::map([(key, Json::map([("enum", Json::List(names))]))]);
-    [("properties", names), ("allOf", Json::List(choices.collect()))]
+    (names, Json::List(choices.collect()))
 }

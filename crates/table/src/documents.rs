@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::{
 };
 use modelwright_metamodel::model::load::{Loader, collect_missing_targets};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
-use modelwright_notations::tree::{Preparation, UntypedDocument, find_feature_spans};
+use modelwright_notations::tree::{Preparation, UntypedDocument};
 use modelwright_notations::{json, xmi, yaml};
 use modelwright_validation::{CheckOptions, KeptModel, check};
 use std::sync::Arc;
@@ -187,8 +187,8 @@ pub(crate) fn load<E>(
 /// Finds the spans of features in a text.
 fn locate_features(notation: Notation, source: &Arc<Source>, spans: &mut FeatureSpans) {
     match notation {
-        Notation::Json => find_feature_spans(&mut json::Tokenizer::new(source.text()), spans),
-        Notation::Yaml => yaml::visit(source, &mut |tokens| find_feature_spans(tokens, spans)),
+        Notation::Json => json::find_feature_spans(source, spans),
+        Notation::Yaml => yaml::find_feature_spans(source, spans),
         Notation::Xmi => xmi::find_feature_spans(source, spans),
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes, pr
 use crate::input::{Limits, decode_text, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::output::in_memory;
-use crate::tree::{ReadOptions, find_feature_spans};
+use crate::tree::ReadOptions;
 use crate::{json, xmi, yaml};
 use std::path::Path;
 use std::sync::Arc;
@@ -82,8 +82,8 @@ impl Notation {
     pub(super) fn locate_features(self, source: &Arc<Source>, spans: &mut FeatureSpans) {
         match self {
             Self::Xmi => xmi::find_feature_spans(source, spans),
-            Self::Json => find_feature_spans(&mut json::Tokenizer::new(source.text()), spans),
-            Self::Yaml => yaml::visit(source, &mut |tokens| find_feature_spans(tokens, spans)),
+            Self::Json => json::find_feature_spans(source, spans),
+            Self::Yaml => yaml::find_feature_spans(source, spans),
         }
     }
 

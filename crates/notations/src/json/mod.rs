@@ -16,7 +16,7 @@ pub use lines::{misplaced_mark, read_lines, record_ranges, write_lines};
 pub use tokenizer::Tokenizer;
 pub use writer::{JsonWriter, Layout};
 
-use crate::diagnostic::{Diagnostics, Source};
+use crate::diagnostic::{Diagnostics, FeatureSpans, Source};
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
 use crate::tree::{self, Dialect};
@@ -83,4 +83,9 @@ pub fn write(
         let WriteOptions { dialect, base, untyped, .. } = options.clone();
         tree::write(model, document, &tree::WriteOptions { dialect, base, untyped }, blocks)
     })
+}
+
+/// Records the spans of the requested features of objects.
+pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
+    tree::find_feature_spans(&mut Tokenizer::new(source.text()), spans);
 }

@@ -7,7 +7,7 @@
 use super::stream::Stream;
 use super::tokens::Tokens;
 use super::{Emitter, Tree, Values, YamlVariant, parse};
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use crate::input::Limits;
 use crate::model::{Document, DocumentId, Model};
 use crate::output::{Sink, WriteError};
@@ -126,6 +126,11 @@ pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'
     if let Some(tree) = only_tree(source, &trees, &mut problems) {
         visitor(&mut Tokens::new(tree, source.text()));
     }
+}
+
+/// Records the spans of the requested features of objects.
+pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
+    visit(source, &mut |tokens| tree::find_feature_spans(tokens, spans));
 }
 
 /// Writes a document to a sink and returns the content that the dialect cannot express.

@@ -27,7 +27,7 @@ mod values;
 
 pub use crate::tree::ReadOptions;
 pub use crate::tree::WriteOptions;
-pub use codec::{peek, read, read_prepared, visit, write};
+pub use codec::{find_feature_spans, peek, read, read_prepared, visit, write};
 pub use emit::Emitter;
 pub use node_tree::{Entries, NodeId, Tree, Value};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};

@@ -45,6 +45,7 @@ impl<'a> Import<'a> {
                 found.extend(self.designator(slot, None, vec![index], &self.schema.layers(class, slot)));
             }
         }
+        // A slot that several classes share is a feature of a class that was made for it, not of its members.
         for (slot, (name, members)) in &self.shared.classes {
             let first = members.first().and_then(|index| self.schema.classes.get(*index));
             let layers = first.map(|class| self.schema.layers(class, slot)).unwrap_or_default();
@@ -103,6 +104,7 @@ impl<'a> Import<'a> {
                 class.annotations.extend(Annotation::of_documents(Some(designator.feature.clone()), None));
             }
         }
+        // Documents have the names of the schema, which may not be those of the classes here.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             if numbers.iter().any(|number| !kept.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
@@ -154,5 +156,6 @@ fn is_used(designator: &Designator<'_>, info: &ClassInfo<'_>, class: &Class) -> 
     let mut keys =
         unique.iter().filter_map(|entry| entry.value.get("unique_key_slots")).flat_map(Node::texts);
     keys.any(|slot| slot == designator.slot)
+        // Rules became logic before, so a slot in one of them is found as the expression for its value.
         || class.invariants.iter().any(|invariant| invariant.logic.contains(&designator.value))
 }

@@ -73,39 +73,34 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             _ => {}
         }
     }
-    match open.last() {
-        Some(last) => Err(missing_end(tokens, text, &partners, last.token)),
+    match open.last().and_then(|last| Some((last.token, tokens.get(last.token)?))) {
+        Some((at, token)) => Err(missing_end(tokens, text, &partners, (at, token))),
         None => Ok(partners),
     }
 }
 
-/// The problem of a word without an end. If the lines of a block inside it begin at other columns, the end of that block
-/// is probably the missing one, and it was found further down.
-fn missing_end(tokens: &[Token], text: &str, partners: &[usize], open: usize) -> Fault {
-    let indentation = |at: usize| {
-        let start = tokens.get(at)?.span.start;
-        let line = text.get(..start)?.rsplit('\n').next()?;
-        Some(line.len() - line.trim_start().len())
+/// The problem of a word without an end. If a block inside it ends at a column before its own, the end of that block is
+/// probably the missing one, because it took that of a block around it.
+fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): (usize, &Token)) -> Fault {
+    let indentation = |token: &Token| {
+        let line = text.get(..token.span.start).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+        line.len() - line.trim_start().len()
     };
-    let is_misplaced = |at: &usize| {
-        let end = partners.get(*at).copied().unwrap_or(*at);
-        end > *at && indentation(end) < indentation(*at)
-    };
-    let at = (open + 1..tokens.len()).rfind(is_misplaced).unwrap_or(open);
-    let Some(token) = tokens.get(at) else { return Fault::new(0..0, "a block has no end", "end it") };
-    let word = token.text(text);
-    let message = format!("`{word}` has no `{}` that ends it", end_of(word));
-    let help = match partners.get(at).and_then(|end| tokens.get(*end)) {
-        Some(end) if at != open => {
-            let line = text.get(..end.span.start).unwrap_or_default().lines().count();
-            format!(
-                "end it; the `{}` in line {line} is indented as that of a block around it",
-                end.text(text)
-            )
+    let blocks = tokens.iter().zip(partners).enumerate().skip(open + 1).rev();
+    let misplaced = blocks.filter(|(at, (_, end))| *end > at).find_map(|(_, (start, end))| {
+        let end = tokens.get(*end).filter(|end| end.text(text) == "end")?;
+        (indentation(end) < indentation(start)).then_some((start, end))
+    });
+    let (token, help) = match misplaced {
+        Some((start, end)) => {
+            let before = text.get(..end.span.start).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            (start, format!("end it; the `end` in line {line} is indented as that of a block around it"))
         }
-        _ => "end it, or correct what is after it".to_owned(),
+        None => (token, "end it, or correct what is after it".to_owned()),
     };
-    Fault::new(token.span.clone(), message, help)
+    let word = token.text(text);
+    Fault::new(token.span.clone(), format!("`{word}` has no `{}` that ends it", end_of(word)), help)
 }
 
 fn end_of(word: &str) -> &'static str {

@@ -10,6 +10,15 @@ use crate::tree::plan::Role;
 use crate::tree::problems::{describe, quoted};
 use crate::tree::source::{Token, TreeSource};
 
+/// The text that names a class under a discriminator.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ClassText {
+    /// The text that the metamodel declares.
+    Declared,
+    /// The name of the class, in any case.
+    Name,
+}
+
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The class that a discriminator of the metamodel names; `None` without one, `Some(None)` after a problem was
     /// reported.
@@ -84,24 +93,26 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// The text under a key that names a class, if the key is a discriminator of the class, and whether its case matters.
-    pub(super) fn discriminator_value(&self, class: ClassId, key: &str) -> Option<(&str, bool)> {
+    /// Which text under a key names a class, if the key is a discriminator of the class.
+    pub(super) fn class_text(&self, class: ClassId, key: &str) -> Option<ClassText> {
         self.inference.root?;
         if self.metamodel.discriminator(class) == Some(key) {
-            return Some((self.metamodel.discriminator_value(class), true));
+            return Some(ClassText::Declared);
         }
-        let is_specified = self.inference.discriminator.as_deref() == Some(key);
-        is_specified.then(|| (self.metamodel[class].name.as_str(), false))
+        (self.inference.discriminator.as_deref() == Some(key)).then_some(ClassText::Name)
     }
 
-    /// Checks that a discriminator names the class of an object, which has this text; `is_exact` is whether its case
-    /// matters.
-    pub(super) fn read_discriminator(&mut self, class: ClassId, key: &str, (value, is_exact): (&str, bool)) {
+    /// Checks that a discriminator names the class of an object.
+    pub(super) fn read_discriminator(&mut self, class: ClassId, key: &str, text: ClassText) {
         let item = self.tokens.next();
-        let is_named = match &item.token {
-            Token::String(name) if is_exact => name == value,
-            Token::String(name) => name.eq_ignore_ascii_case(value),
-            token => matches!(token, Token::Unreadable),
+        let value = match text {
+            ClassText::Declared => self.metamodel.discriminator_value(class),
+            ClassText::Name => &self.metamodel[class].name,
+        };
+        let is_named = match (&item.token, text) {
+            (Token::String(name), ClassText::Declared) => name == value,
+            (Token::String(name), ClassText::Name) => name.eq_ignore_ascii_case(value),
+            (token, _) => matches!(token, Token::Unreadable),
         };
         if !is_named {
             let [key, value] = [key, value].map(quoted);

@@ -36,7 +36,7 @@ pub(super) struct Inference {
     untyped: Option<UntypedDocument>,
     pub(super) discriminator: Option<String>,
     /// Whether a root of another class was reported.
-    has_other_roots: bool,
+    pub(super) has_other_roots: bool,
     pub(super) classes: ClassFinder,
 }
 
@@ -324,62 +324,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None
             }
         }
-    }
-
-    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported for
-    /// the first such root.
-    pub(super) fn is_of_other_root(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> bool {
-        if self.inference.root != Some(expected) || self.ignores_unknown_keys {
-            return false;
-        }
-        let metamodel = self.metamodel.clone();
-        let is_known = |key: &str| {
-            let mut classes = metamodel.concrete_subclasses(expected).chain([expected]);
-            classes.any(|class| {
-                metamodel.table(class).slot_named(key).is_some()
-                    || metamodel.discriminator(class) == Some(key)
-            })
-        };
-        // The other keys must be queued, so the first one decides for nearly all documents.
-        if self.tokens.first_key_but(&keys::ALL).is_none_or(|key| is_known(&key)) {
-            return false;
-        }
-        let own = self.own_keys();
-        // A key with the name of the class is probably around the object itself.
-        let root = &metamodel[expected].name;
-        if own.iter().any(|key| {
-            is_known(key)
-                || key.eq_ignore_ascii_case(root)
-                || self.inference.discriminator.as_deref() == Some(&**key)
-        }) {
-            return false;
-        }
-        if self.inference.has_other_roots {
-            return true;
-        }
-        let has_all =
-            |class: &ClassId| own.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
-        let classes = metamodel.classes().map(|(class, _)| class);
-        let others = classes.filter(|class| !metamodel.is_ecore_package(metamodel[*class].package));
-        let Some(other) = others.filter(|class| is_concrete(&metamodel, *class)).find(has_all) else {
-            return false;
-        };
-        self.inference.has_other_roots = true;
-        let other_name = &metamodel[other].name;
-        let message = format!("the keys are those of {other_name}, but the class of the roots is {root}");
-        let features = metamodel.table(expected).all_features().iter();
-        let holder = features.copied().find(|feature| {
-            metamodel[*feature].is_containment() && metamodel.conforms(other, metamodel.target(*feature))
-        });
-        let change = format!("specify the class of the roots: {other_name}");
-        let help = match holder {
-            Some(holder) => {
-                format!("write {{\"{}\": …}} around it, or {change}", shorten(metamodel[holder].name()))
-            }
-            None => change,
-        };
-        self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, None);
-        true
     }
 
     /// Reports that the keys of a map do not determine its class; `several` are the classes that have all of them.

@@ -14,6 +14,7 @@ mod header;
 mod inference;
 mod key_marks;
 mod object;
+mod other_roots;
 mod preparation;
 mod reports;
 mod tuple;
@@ -346,9 +347,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     ) {
         // A feature takes precedence over a discriminator of the same name.
         let Some(slot) = self.metamodel.table(class).slot_named(key) else {
-            if let Some((value, is_exact)) = self.discriminator_value(class, key) {
-                let value = value.to_owned();
-                return self.read_discriminator(class, key, (&value, is_exact));
+            if let Some(text) = self.class_text(class, key) {
+                return self.read_discriminator(class, key, text);
             }
             if !self.ignores_unknown_keys {
                 self.unknown_feature(object, class, key, range);

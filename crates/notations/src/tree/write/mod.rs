@@ -235,11 +235,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             let end = self.plans.of_class(class).len();
             return self.stack.push(OpenCollection::Object { object, class, slot: end });
         }
-        if self.untyped
-            && let Some(key) = self.metamodel.discriminator(class)
-        {
+        // Decision 3: apart from untyped documents, a class with subclasses always has `$type`. In those, a class with a
+        // discriminator always has that (Decision 35).
+        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.untyped) {
             self.entry(key, self.metamodel.discriminator_value(class));
-        // Decision 3: apart from untyped documents, a class with subclasses always has `$type`.
         } else if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
             self.class_key(class);
         }
