@@ -71,6 +71,12 @@ pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/Extende
 /// know no metamodel: see [`Metamodel::discriminator`](super::Metamodel::discriminator).
 pub const DOCUMENTS: &str = "urn:modelwright:documents";
 
+/// The detail of [`DOCUMENTS`] with the key that names the classes of objects.
+pub const DISCRIMINATOR: &str = "discriminator";
+
+/// The detail of [`DOCUMENTS`] with the text that names the class.
+pub const DISCRIMINATOR_VALUE: &str = "value";
+
 /// Returns the first annotation with this source.
 #[must_use]
 pub fn annotation<'a>(annotations: &'a [Annotation], source: &str) -> Option<&'a Annotation> {

@@ -5,14 +5,8 @@
 //! module does not read or write documents, and does not know which discriminators are usable: see `discriminator_check`.
 
 use super::Metamodel;
-use super::annotations::{DOCUMENTS, annotation};
+use super::annotations::{DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS, annotation};
 use super::elements::{Class, ClassId};
-
-/// The detail with the key that names the class.
-pub(super) const KEY: &str = "discriminator";
-
-/// The detail with the text that names the class.
-pub(super) const VALUE: &str = "value";
 
 impl Metamodel {
     /// Whether any class has a discriminator.
@@ -42,11 +36,11 @@ impl Metamodel {
 }
 
 fn declared_key(class: &Class) -> Option<&str> {
-    annotation(&class.annotations, DOCUMENTS)?.detail(KEY)
+    annotation(&class.annotations, DOCUMENTS)?.detail(DISCRIMINATOR)
 }
 
 fn declared_value(class: &Class) -> Option<&str> {
-    annotation(&class.annotations, DOCUMENTS)?.detail(VALUE)
+    annotation(&class.annotations, DOCUMENTS)?.detail(DISCRIMINATOR_VALUE)
 }
 
 /// The class that declares the discriminator of a class, given those that declare the ones of its superclasses.

@@ -4,9 +4,10 @@
 //! differ.
 
 use super::Metamodel;
-use super::annotations::{Annotation, DOCUMENTS, annotation};
+use super::annotations::{
+    Annotation, DISCRIMINATOR as KEY, DISCRIMINATOR_VALUE as VALUE, DOCUMENTS, annotation,
+};
 use super::check::Problem;
-use super::discriminator::{KEY, VALUE};
 use super::elements::{Class, ClassId, Element};
 use crate::diagnostic::{codes, nearest};
 use rustc_hash::FxHashMap;

@@ -34,8 +34,8 @@ mod tuple;
 mod type_texts;
 
 pub use annotations::{
-    Annotation, DOCUMENTS, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation,
-    documentation, facet_items,
+    Annotation, DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin,
+    TYPE_TEXT, annotation, documentation, facet_items,
 };
 pub use any_value::{AnyKind, AnyValue, AnyValueBuilder, AnyValueError, MAX_LEVELS};
 pub use builder::MetamodelBuilder;

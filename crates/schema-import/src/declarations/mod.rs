@@ -14,6 +14,7 @@ pub use operations::{Operation, Parameter, TypeParameter};
 pub use types::{Bound, Type, Value};
 pub use write::{WrittenDeclarations, write};
 
+use modelwright_metamodel::ecore::{DISCRIMINATOR, DISCRIMINATOR_VALUE, DOCUMENTS};
 use std::ops::Range;
 
 /// A range of bytes in the schema.
@@ -266,14 +267,11 @@ impl Class {
     pub fn new(name: impl Into<String>, span: Span) -> Self {
         Self { name: name.into(), span, ..Self::default() }
     }
-}
 
-impl Class {
     /// Declares the text that names the class in documents.
     pub fn add_document_name(&mut self, text: String) {
         let declared = Annotation::of_documents(None, Some(text));
-        let source = modelwright_metamodel::ecore::DOCUMENTS;
-        match self.annotations.iter_mut().find(|known| known.source == source) {
+        match self.annotations.iter_mut().find(|known| known.source == DOCUMENTS) {
             Some(known) => known.details.extend(declared.into_iter().flat_map(|note| note.details)),
             None => self.annotations.extend(declared),
         }
@@ -288,9 +286,9 @@ impl Annotation {
         if key.is_none() && text.is_none() {
             return Vec::new();
         }
-        let details = [("discriminator", key), ("value", text)].into_iter();
+        let details = [(DISCRIMINATOR, key), (DISCRIMINATOR_VALUE, text)].into_iter();
         let details = details.filter_map(|(detail, value)| Some((detail.to_owned(), value?))).collect();
-        vec![Self { source: modelwright_metamodel::ecore::DOCUMENTS.to_owned(), details }]
+        vec![Self { source: DOCUMENTS.to_owned(), details }]
     }
 }
 

@@ -112,7 +112,7 @@ const NOT_EXPRESSED: [(&str, &str); 12] = [
 ];
 
 /// Keywords with values of any kind, or with a meaning for the structure of schemas only.
-const STRUCTURAL: [&str; 9] = [
+const STRUCTURAL: [&str; 10] = [
     "$defs",
     "$dynamicAnchor",
     "$id",
@@ -122,11 +122,12 @@ const STRUCTURAL: [&str; 9] = [
     "const",
     "default",
     "definitions",
+    "discriminator",
 ];
 
 /// Keywords that have no meaning here, of JSON Schema, OpenAPI and editors. They are never suggested, because an
 /// extension with a similar name has no meaning either.
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 28] = [
     "$comment",
     "$vocabulary",
     "allowTrailingCommas",
@@ -136,7 +137,6 @@ const OTHERS: [&str; 29] = [
     "contentSchema",
     "defaultSnippets",
     "deprecationMessage",
-    "discriminator",
     "enumDescriptions",
     "enumNames",
     "errorMessage",
