@@ -34,18 +34,28 @@ pub(super) struct Tokens<'t, S> {
     queue: Vec<SpannedToken<'t>>,
     at: usize,
     pub(super) faults: Vec<Fault>,
+    /// The positions in the queue of the keys of the open map, while `has_keys`.
+    keys: Vec<usize>,
+    has_keys: bool,
+    /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or [`UNSEARCHED`].
+    /// Kept, because a document may have a search for every object.
+    open: Vec<usize>,
 }
+
+/// The position of a list and of the open map itself, for which a search records nothing.
+const UNSEARCHED: usize = usize::MAX;
 
 impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     pub(super) fn new(source: S) -> Self {
-        Self { source, queue: Vec::new(), at: 0, faults: Vec::new() }
+        let queue = Vec::new();
+        Self { source, queue, at: 0, faults: Vec::new(), keys: Vec::new(), has_keys: false, open: Vec::new() }
     }
 
     #[inline]
     pub(super) fn next(&mut self) -> SpannedToken<'t> {
         let mut item = SpannedToken::default();
         if self.queue.is_empty() {
-            self.pull(&mut item);
+            pull(&mut self.source, &mut self.faults, &mut item);
         } else {
             item = self.next_queued();
         }
@@ -55,6 +65,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     fn next_queued(&mut self) -> SpannedToken<'t> {
         let item = std::mem::take(&mut self.queue[self.at]);
         self.at += 1;
+        self.has_keys = false;
         if self.at == self.queue.len() {
             // Positions start at 0 again, so that the queue does not grow with the document.
             self.queue.clear();
@@ -75,7 +86,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             return if is_wanted(self.peek()) { Some(self.next_queued()) } else { None };
         }
         let mut item = SpannedToken::default();
-        self.pull(&mut item);
+        pull(&mut self.source, &mut self.faults, &mut item);
         if is_wanted(&item.token) {
             return Some(item);
         }
@@ -85,6 +96,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
 
     /// Undoes the last [`Tokens::next`].
     pub(super) fn push_back(&mut self, item: SpannedToken<'t>) {
+        self.has_keys = false;
         if self.queue.is_empty() {
             self.queue.push(item);
         } else if let Some(at) = self.at.checked_sub(1) {
@@ -96,45 +108,40 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
-    /// Reads the next token of the source into an empty place.
-    #[inline]
-    fn pull(&mut self, item: &mut SpannedToken<'t>) {
-        while let Err(fault) = self.source.read(&mut item.token) {
-            // Beyond the limit on problems, hostile input must not fill the memory.
-            if self.faults.len() >= Diagnostics::LIMIT {
-                *item = SpannedToken::default();
-                return;
-            }
-            self.faults.push(*fault);
-        }
-        item.range = self.source.range();
-    }
-
     /// Searches the open map for `$type` or `$model`.
     pub(super) fn search(&mut self, key: &str) -> MapKeys {
         let mut found = MapKeys::default();
-        // The queue positions of the starts of maps; `None` for a list and for the open map itself.
-        let mut open: Vec<Option<usize>> = vec![None];
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        open.push(UNSEARCHED);
+        self.keys.clear();
         let mut at = self.at;
         loop {
             match self.peek_at(at) {
                 Token::BeginMap => {
                     // Set even if nothing is found later, because the map then counts as searched.
                     self.queue[at].inside = Some(Box::default());
-                    open.push(Some(at));
+                    open.push(at);
                 }
-                Token::BeginList => open.push(None),
+                Token::BeginList => open.push(UNSEARCHED),
                 Token::EndMap | Token::EndList => {
                     open.pop();
                 }
                 Token::End => open.clear(),
-                Token::Key(_) => self.record_key(at, &open, &mut found),
+                Token::Key(_) => {
+                    if open.len() == 1 {
+                        self.keys.push(at);
+                    }
+                    self.record_key(at, &open, &mut found);
+                }
                 _ => {}
             }
             let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
             let past_it = open.len() == 1 && wanted.is_some_and(|wanted| wanted <= at);
             if open.is_empty() || past_it {
+                self.has_keys = open.is_empty();
+                self.open = open;
                 return found;
             }
             at += 1;
@@ -157,55 +164,62 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
-    /// All keys of the open map.
-    pub(super) fn keys_of_map(&mut self) -> Vec<Cow<'t, str>> {
-        let mut keys = Vec::new();
-        self.visit_keys(|key, _| {
-            keys.push(key.clone());
-            true
-        });
-        keys
-    }
-
-    /// The value of a key of the open map, if it is a scalar.
-    pub(super) fn value_of_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
-        let mut found = None;
-        self.visit_keys(|key, at| {
-            found = (**key == *wanted).then_some(at + 1);
-            found.is_none()
-        });
-        let at = found?;
-        self.peek_at(at);
-        self.queue.get(at).cloned()
-    }
-
-    /// Calls a function with each key of the open map and its position in the queue, until it returns false.
-    fn visit_keys(&mut self, mut visit: impl FnMut(&Cow<'t, str>, usize) -> bool) {
+    /// Queues the open map, so that [`Tokens::keys_of_map`] returns its keys until the next token is taken.
+    pub(super) fn find_keys(&mut self) {
+        if self.has_keys {
+            return;
+        }
+        self.keys.clear();
         let (mut at, mut depth) = (self.at, 0usize);
         loop {
             match self.peek_at(at) {
-                Token::Key(key) if depth == 0 && !visit(key, at) => return,
+                Token::Key(_) if depth == 0 => self.keys.push(at),
                 Token::BeginMap | Token::BeginList => depth += 1,
-                Token::EndMap | Token::EndList if depth == 0 => return,
+                Token::EndMap | Token::EndList if depth == 0 => break,
                 Token::EndMap | Token::EndList => depth -= 1,
-                Token::End => return,
+                Token::End => break,
                 _ => {}
             }
             at += 1;
         }
+        self.has_keys = true;
+    }
+
+    /// The keys that [`Tokens::find_keys`] has found.
+    pub(super) fn keys_of_map(&self) -> impl Iterator<Item = &str> + Clone {
+        self.keys.iter().filter_map(|at| match &self.queue.get(*at)?.token {
+            Token::Key(key) => Some(&**key),
+            _ => None,
+        })
+    }
+
+    /// Whether a key of the open map fulfils a condition.
+    pub(super) fn has_key(&mut self, condition: impl Fn(&str) -> bool) -> bool {
+        self.find_keys();
+        self.keys_of_map().any(condition)
+    }
+
+    /// The value of a key of the open map, if it is a scalar.
+    pub(super) fn value_of_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
+        self.find_keys();
+        let index = self.keys_of_map().position(|key| key == wanted)?;
+        let at = self.keys[index] + 1;
+        self.peek_at(at);
+        self.queue.get(at).cloned()
     }
 
     fn peek_at(&mut self, at: usize) -> &Token<'t> {
         if at >= self.queue.len() {
-            let mut item = SpannedToken::default();
-            self.pull(&mut item);
-            self.queue.push(item);
+            self.queue.push(SpannedToken::default());
+            if let Some(item) = self.queue.last_mut() {
+                pull(&mut self.source, &mut self.faults, item);
+            }
         }
         &self.queue[at].token
     }
 
     /// Records a key for the map that contains it.
-    fn record_key(&mut self, at: usize, open: &[Option<usize>], found: &mut MapKeys) {
+    fn record_key(&mut self, at: usize, open: &[usize], found: &mut MapKeys) {
         let Token::Key(key) = &self.queue[at].token else { return };
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
@@ -215,12 +229,12 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             _ => return,
         };
         match open.last() {
-            Some(Some(start)) => {
-                if let Some(inside) = &mut self.queue[*start].inside {
+            _ if open.len() == 1 => mark(found, at + 1),
+            Some(&start) if start != UNSEARCHED => {
+                if let Some(inside) = &mut self.queue[start].inside {
                     mark(inside, at + 1);
                 }
             }
-            _ if open.len() == 1 => mark(found, at + 1),
             _ => {}
         }
     }
@@ -254,4 +268,18 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             }
         }
     }
+}
+
+/// Reads the next token of a source into an empty place.
+#[inline]
+fn pull<'t, S: TreeSource<'t>>(source: &mut S, faults: &mut Vec<Fault>, item: &mut SpannedToken<'t>) {
+    while let Err(fault) = source.read(&mut item.token) {
+        // Beyond the limit on problems, hostile input must not fill the memory.
+        if faults.len() >= Diagnostics::LIMIT {
+            *item = SpannedToken::default();
+            return;
+        }
+        faults.push(*fault);
+    }
+    item.range = source.range();
 }

@@ -62,7 +62,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let feature = match choice.of_object(&self.metamodel, None) {
             Some(feature) => feature,
-            None if self.tokens.keys_of_map().iter().any(|key| is_named(key)) => return None,
+            None if self.tokens.has_key(is_named) => return None,
             None => return self.alternative_with_keys(choice),
         };
         if let Some(key) = first {

@@ -4,18 +4,16 @@
 //! feature for each key of the object. Invariant: a class is inferred only if it is the only candidate; `$type` takes
 //! precedence.
 
+use super::class_finder::{ClassFinder, is_complete};
 use super::{ReadOptions, Reader};
 use crate::diagnostic::{codes, nearest};
-use crate::ecore::{Choice, ClassId, FeatureId, Literal, Metamodel, PackageId};
+use crate::ecore::{Choice, ClassId, FeatureId, Metamodel, PackageId};
 use crate::tree::keys;
 use crate::tree::names::{find_class, find_package, qualified_name, top_package};
 use crate::tree::plan::{Role, is_concrete};
 use crate::tree::problems::{join_choices, quoted, shorten};
 use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
-use rustc_hash::FxHashMap;
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The information that is missing in documents that do not name their metamodel and their classes.
@@ -40,156 +38,6 @@ pub(super) struct Inference {
     pub(super) classes: ClassFinder,
 }
 
-/// Finds the classes of objects by their keys. All calls must have the same metamodel and treatment of unknown keys.
-#[derive(Debug, Default)]
-pub struct ClassFinder {
-    /// For each class, its concrete subclasses by the names of their features.
-    by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
-    /// The class of maps with the same keys.
-    known: FxHashMap<(ClassId, String), Result<ClassId, Vec<ClassId>>>,
-    /// For each class, the classes that discriminators of the metamodel name.
-    by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
-}
-
-/// The concrete classes of one hierarchy that a discriminator of the metamodel names.
-#[derive(Debug)]
-pub struct DeclaredNames {
-    /// The discriminator.
-    pub key: String,
-    /// The classes by the texts that name them.
-    pub classes: BTreeMap<String, ClassId>,
-}
-
-impl DeclaredNames {
-    /// The texts that name classes, for advice.
-    pub(super) fn choices(&self) -> String {
-        join_choices(self.classes.keys().map(|name| quoted(name)))
-    }
-}
-
-impl ClassFinder {
-    /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
-    /// all of them, otherwise the only subclass that fits.
-    ///
-    /// # Errors
-    /// All subclasses that fit, if there is not exactly one.
-    pub fn find(
-        &mut self,
-        metamodel: &Metamodel,
-        expected: ClassId,
-        own: &[&str],
-        ignores_unknown_keys: bool,
-    ) -> Result<ClassId, Vec<ClassId>> {
-        let table = metamodel.table(expected);
-        if is_concrete(metamodel, expected) && own.iter().all(|key| table.slot_named(key).is_some()) {
-            return Ok(expected);
-        }
-        // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        let Some(keys) = signature(own) else {
-            return self.subclass(metamodel, expected, own, ignores_unknown_keys);
-        };
-        let signature = (expected, keys);
-        if let Some(known) = self.known.get(&signature) {
-            return known.clone();
-        }
-        let found = self.subclass(metamodel, expected, own, ignores_unknown_keys);
-        if self.known.len() >= MAX_KNOWN {
-            self.known.clear();
-        }
-        self.known.insert(signature, found.clone());
-        found
-    }
-
-    /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature of
-    /// any of them.
-    pub fn declared_names(&mut self, metamodel: &Metamodel, expected: ClassId) -> &[DeclaredNames] {
-        if !metamodel.has_discriminators() {
-            return &[];
-        }
-        self.by_name.entry(expected).or_insert_with(|| {
-            let mut names: Vec<DeclaredNames> = Vec::new();
-            let classes = || metamodel.concrete_subclasses(expected);
-            for class in classes() {
-                let Some(key) = metamodel.discriminator(class) else { continue };
-                let at = names.iter().position(|names| names.key == key).unwrap_or_else(|| {
-                    names.push(DeclaredNames { key: key.to_owned(), classes: BTreeMap::new() });
-                    names.len() - 1
-                });
-                names[at].classes.insert(metamodel.discriminator_value(class).to_owned(), class);
-            }
-            names.retain(|names| {
-                !classes().any(|class| metamodel.table(class).slot_named(&names.key).is_some())
-            });
-            names
-        })
-    }
-
-    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
-    /// are all present; otherwise, as an error, all subclasses with these features.
-    fn subclass(
-        &mut self,
-        metamodel: &Metamodel,
-        expected: ClassId,
-        own: &[&str],
-        ignores_unknown_keys: bool,
-    ) -> Result<ClassId, Vec<ClassId>> {
-        let index = self.by_feature.entry(expected).or_insert_with(|| {
-            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
-            for class in metamodel.concrete_subclasses(expected) {
-                for feature in metamodel.table(class).all_features() {
-                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
-                }
-            }
-            index
-        });
-        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
-        let mut lists: Vec<&[ClassId]> =
-            // If unknown keys are ignored, they must not exclude every class.
-            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
-        // The shortest list bounds the candidates.
-        lists.sort_by_key(|list| list.len());
-        let mut fitting: Vec<ClassId> = match lists.split_first() {
-            Some((first, rest)) => {
-                // Binary search is possible, because the lists are in the order of the classes.
-                first
-                    .iter()
-                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
-                    .copied()
-                    .collect()
-            }
-            None => metamodel.concrete_subclasses(expected).collect(),
-        };
-        if fitting.len() > 1 {
-            let complete: Vec<ClassId> =
-                fitting.iter().copied().filter(|class| is_complete(metamodel, *class, own)).collect();
-            if !complete.is_empty() {
-                fitting = complete;
-            }
-        }
-        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
-        let general = fitting.iter().copied().reduce(|general, class| {
-            let extends = metamodel.conforms(general, class);
-            if extends { class } else { general }
-        });
-        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
-    }
-}
-
-/// One text for some keys, with the length of each before it, so that other keys never have the same text; `None` if one is
-/// too long.
-fn signature(keys: &[&str]) -> Option<String> {
-    let mut text = String::with_capacity(keys.iter().map(|key| key.len() + 2).sum());
-    for key in keys {
-        text.push(char::from(u8::try_from(key.len()).ok()?));
-        text.push_str(key);
-    }
-    Some(text)
-}
-
-/// The number of sets of keys that are kept between documents: documents of one program have few of them, and those of
-/// an attacker must not fill the memory.
-const MAX_KNOWN: usize = 10_000;
-
 /// The class with a name in any package, or with `NSURI#//NAME`.
 ///
 /// # Errors
@@ -209,13 +57,10 @@ pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<Cla
     }
 }
 
-/// Whether some keys are all that an object of a class requires.
-fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
-    metamodel.table(class).all_features().iter().all(|feature| {
-        let feature = &metamodel[*feature];
-        // A default is a value, so the key may be missing.
-        feature.typed.lower == 0 || !matches!(feature.default, Literal::Null) || own.contains(&feature.name())
-    })
+/// Whether a key may be the name of a feature.
+fn is_own(key: &str) -> bool {
+    // Few keys begin with `$`, so the list is rarely searched.
+    !key.starts_with('$') || !keys::ALL.contains(&key)
 }
 
 /// The class with most of the keys as features, and the only key that it lacks; `None` if it lacks several.
@@ -307,10 +152,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if let Some(class) = self.class_from_discriminator(expected, feature) {
             return class;
         }
-        let keys = self.own_keys();
-        let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
-        let ignores_unknown_keys = self.ignores_unknown_keys;
-        let found = self.inference.classes.find(&self.metamodel, expected, &own, ignores_unknown_keys);
+        self.tokens.find_keys();
+        let keys = self.tokens.keys_of_map().filter(|key| is_own(key));
+        let classes = &mut self.inference.classes;
+        let found = classes.find(&self.metamodel, expected, keys, self.ignores_unknown_keys);
         match found {
             Ok(class) => Some(class),
             // The keys that the class does not have are reported one by one.
@@ -320,6 +165,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             // After a syntax error in the map, further keys may be missing, which would determine the class.
             Err(_) if self.tokens.faults.iter().any(|fault| fault.range.start >= begin.range.start) => None,
             Err(several) => {
+                let keys = self.own_keys();
+                let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
                 self.report_several_classes(expected, several, &own, begin.range.clone());
                 None
             }
@@ -398,10 +245,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// The keys of the open map that may be names of features.
-    pub(super) fn own_keys(&mut self) -> Vec<Cow<'t, str>> {
-        let mut keys = self.tokens.keys_of_map();
-        keys.retain(|key| !keys::ALL.contains(&&**key));
-        keys
+    pub(super) fn own_keys(&mut self) -> Vec<String> {
+        self.tokens.find_keys();
+        self.tokens.keys_of_map().filter(|key| is_own(key)).map(str::to_owned).collect()
     }
 
     /// Of several alternatives for objects, the only one whose class or subclass has all keys of the open map.

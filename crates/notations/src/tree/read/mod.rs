@@ -8,11 +8,13 @@
 
 mod any_value;
 mod choice;
+mod class_finder;
 mod discriminators;
 mod entries;
 mod header;
 mod inference;
 mod key_marks;
+mod key_tree;
 mod object;
 mod other_roots;
 mod preparation;
@@ -33,7 +35,8 @@ use crate::model::load::{Loader, UnresolvedCause, collect_missing_targets, note_
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use inference::Inference;
-pub use inference::{ClassFinder, DeclaredNames, UntypedDocument, class_named};
+pub use class_finder::{ClassFinder, DeclaredNames};
+pub use inference::{UntypedDocument, class_named};
 pub use preparation::Preparation;
 use reports::report_unresolved;
 use rustc_hash::FxHashMap;

@@ -147,7 +147,7 @@ impl TypePlans {
         ignores_unknown_keys: bool,
     ) -> Option<ClassId> {
         let finder = self.finders.entry((address(metamodel), ignores_unknown_keys)).or_default();
-        finder.find(metamodel, expected, keys, ignores_unknown_keys).ok()
+        finder.find(metamodel, expected, keys.iter().copied(), ignores_unknown_keys).ok()
     }
 
     /// The names of a class and its subclasses under the discriminators of the metamodel.

@@ -1,0 +1,151 @@
+//! Finds the classes of objects by their keys.
+//!
+//! Invariants: a class is found only if it is the only candidate; results that are kept for later objects depend on
+//! nothing but the keys. This module does not know documents.
+
+use super::key_tree::KeyTree;
+use crate::ecore::{ClassId, Literal, Metamodel};
+use crate::tree::plan::is_concrete;
+use crate::tree::problems::{join_choices, quoted};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Finds the classes of objects by their keys. All calls must have the same metamodel and treatment of unknown keys.
+#[derive(Debug, Default)]
+pub struct ClassFinder {
+    /// For each class, its concrete subclasses by the names of their features.
+    by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
+    /// The result for keys that were seen before.
+    known: KeyTree,
+    /// For each class, the classes that discriminators of the metamodel name.
+    by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
+}
+
+/// The concrete classes of one hierarchy that a discriminator of the metamodel names.
+#[derive(Debug)]
+pub struct DeclaredNames {
+    /// The discriminator.
+    pub key: String,
+    /// The classes by the texts that name them.
+    pub classes: BTreeMap<String, ClassId>,
+}
+
+impl DeclaredNames {
+    /// The texts that name classes, for advice.
+    pub(super) fn choices(&self) -> String {
+        join_choices(self.classes.keys().map(|name| quoted(name)))
+    }
+}
+
+impl ClassFinder {
+    /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
+    /// all of them, otherwise the only subclass that fits.
+    ///
+    /// # Errors
+    /// All subclasses that fit, if there is not exactly one.
+    pub fn find<'k>(
+        &mut self,
+        metamodel: &Metamodel,
+        expected: ClassId,
+        keys: impl Iterator<Item = &'k str> + Clone,
+        ignores_unknown_keys: bool,
+    ) -> Result<ClassId, Vec<ClassId>> {
+        // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
+        if let Some(known) = self.known.get(expected, keys.clone()) {
+            return known.clone();
+        }
+        let own: Vec<&str> = keys.collect();
+        let table = metamodel.table(expected);
+        let has_all = || own.iter().all(|key| table.slot_named(key).is_some());
+        let found = if is_concrete(metamodel, expected) && has_all() {
+            Ok(expected)
+        } else {
+            self.subclass(metamodel, expected, &own, ignores_unknown_keys)
+        };
+        self.known.insert(expected, &own, &found);
+        found
+    }
+
+    /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature of
+    /// any of them.
+    pub fn declared_names(&mut self, metamodel: &Metamodel, expected: ClassId) -> &[DeclaredNames] {
+        if !metamodel.has_discriminators() {
+            return &[];
+        }
+        self.by_name.entry(expected).or_insert_with(|| {
+            let mut names: Vec<DeclaredNames> = Vec::new();
+            let classes = || metamodel.concrete_subclasses(expected);
+            for class in classes() {
+                let Some(key) = metamodel.discriminator(class) else { continue };
+                let at = names.iter().position(|names| names.key == key).unwrap_or_else(|| {
+                    names.push(DeclaredNames { key: key.to_owned(), classes: BTreeMap::new() });
+                    names.len() - 1
+                });
+                names[at].classes.insert(metamodel.discriminator_value(class).to_owned(), class);
+            }
+            names.retain(|names| {
+                !classes().any(|class| metamodel.table(class).slot_named(&names.key).is_some())
+            });
+            names
+        })
+    }
+
+    /// The only subclass with a feature for each key, or, if there are several, the only one whose required features
+    /// are all present; otherwise, as an error, all subclasses with these features.
+    pub(super) fn subclass(
+        &mut self,
+        metamodel: &Metamodel,
+        expected: ClassId,
+        own: &[&str],
+        ignores_unknown_keys: bool,
+    ) -> Result<ClassId, Vec<ClassId>> {
+        let index = self.by_feature.entry(expected).or_insert_with(|| {
+            let mut index: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
+            for class in metamodel.concrete_subclasses(expected) {
+                for feature in metamodel.table(class).all_features() {
+                    index.entry(metamodel[*feature].name().to_owned()).or_default().push(class);
+                }
+            }
+            index
+        });
+        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
+        let mut lists: Vec<&[ClassId]> =
+            // If unknown keys are ignored, they must not exclude every class.
+            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+        // The shortest list bounds the candidates.
+        lists.sort_by_key(|list| list.len());
+        let mut fitting: Vec<ClassId> = match lists.split_first() {
+            Some((first, rest)) => {
+                // Binary search is possible, because the lists are in the order of the classes.
+                first
+                    .iter()
+                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
+                    .copied()
+                    .collect()
+            }
+            None => metamodel.concrete_subclasses(expected).collect(),
+        };
+        if fitting.len() > 1 {
+            let complete: Vec<ClassId> =
+                fitting.iter().copied().filter(|class| is_complete(metamodel, *class, own)).collect();
+            if !complete.is_empty() {
+                fitting = complete;
+            }
+        }
+        // If one candidate is a superclass of all others, it is chosen, as for a feature with a concrete class.
+        let general = fitting.iter().copied().reduce(|general, class| {
+            let extends = metamodel.conforms(general, class);
+            if extends { class } else { general }
+        });
+        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
+    }
+}
+
+/// Whether some keys are all that an object of a class requires.
+pub(super) fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
+    metamodel.table(class).all_features().iter().all(|feature| {
+        let feature = &metamodel[*feature];
+        // A default is a value, so the key may be missing.
+        feature.typed.lower == 0 || !matches!(feature.default, Literal::Null) || own.contains(&feature.name())
+    })
+}

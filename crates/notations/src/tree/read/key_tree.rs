@@ -1,0 +1,115 @@
+//! The results of earlier searches for classes, as a tree of keys.
+//!
+//! Invariants: a look-up allocates nothing and compares each key once; the tree is bounded, since documents of one program
+//! have few sets of keys, and those of an attacker must not fill the memory or make look-ups slow.
+
+use crate::ecore::ClassId;
+use rustc_hash::FxHashMap;
+
+/// A class, or all classes that fit if there is not exactly one.
+type Found = Result<ClassId, Vec<ClassId>>;
+
+/// The maximum number of nodes; with more, the tree starts again from nothing.
+const MAX_NODES: usize = 10_000;
+/// The maximum number of keys that may follow the same keys. They are compared one by one.
+const MAX_BRANCHES: usize = 16;
+/// The maximum length of a key, in bytes.
+const MAX_KEY: usize = 255;
+
+/// What was found for the keys of objects, in the order of the keys.
+#[derive(Debug, Default)]
+pub(super) struct KeyTree {
+    /// The first node for each expected class.
+    starts: FxHashMap<ClassId, usize>,
+    nodes: Vec<Node>,
+}
+
+/// The keys of an object up to a position.
+#[derive(Debug, Default)]
+struct Node {
+    /// The keys that may follow, with their nodes.
+    branches: Vec<(Box<str>, usize)>,
+    /// What was found for objects without further keys.
+    found: Option<Found>,
+}
+
+impl KeyTree {
+    /// What was found for some keys.
+    pub(super) fn get<'k>(
+        &self,
+        expected: ClassId,
+        mut keys: impl Iterator<Item = &'k str>,
+    ) -> Option<&Found> {
+        let start = *self.starts.get(&expected)?;
+        let end = keys.try_fold(start, |node, key| self.branch(node, key))?;
+        self.nodes.get(end)?.found.as_ref()
+    }
+
+    /// Keeps what was found for some keys, unless they are of an unusual kind.
+    pub(super) fn insert(&mut self, expected: ClassId, keys: &[&str], found: &Found) {
+        if keys.iter().any(|key| key.len() > MAX_KEY) {
+            return;
+        }
+        if self.nodes.len() + keys.len() >= MAX_NODES {
+            *self = Self::default();
+        }
+        let mut node = match self.starts.get(&expected) {
+            Some(start) => *start,
+            None => {
+                let start = self.add();
+                self.starts.insert(expected, start);
+                start
+            }
+        };
+        for key in keys {
+            node = match self.branch(node, key) {
+                Some(next) => next,
+                None if self.nodes[node].branches.len() >= MAX_BRANCHES => return,
+                None => {
+                    let next = self.add();
+                    self.nodes[node].branches.push((Box::from(*key), next));
+                    next
+                }
+            };
+        }
+        self.nodes[node].found = Some(found.clone());
+    }
+
+    fn branch(&self, node: usize, key: &str) -> Option<usize> {
+        self.nodes[node].branches.iter().find(|(known, _)| **known == *key).map(|(_, next)| *next)
+    }
+
+    fn add(&mut self) -> usize {
+        self.nodes.push(Node::default());
+        self.nodes.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KeyTree, MAX_BRANCHES, MAX_NODES};
+    use crate::ecore::builtin;
+
+    #[test]
+    fn only_the_same_keys_in_the_same_order_are_known() {
+        let (mut tree, class) = (KeyTree::default(), builtin::EOBJECT);
+        tree.insert(class, &["a", "b"], &Ok(class));
+        let get = |keys: &[&'static str]| tree.get(class, keys.iter().copied()).cloned();
+        assert_eq!(get(&["a", "b"]), Some(Ok(class)));
+        for other in [&["a"][..], &["b", "a"], &["ab"], &["a", "b", "c"], &[]] {
+            assert_eq!(get(other), None, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn the_tree_is_bounded() {
+        let (mut tree, class) = (KeyTree::default(), builtin::EOBJECT);
+        let names: Vec<String> = (0..MAX_NODES).map(|number| number.to_string()).collect();
+        for name in &names {
+            tree.insert(class, &[name], &Ok(class));
+            tree.insert(class, &["a", "b", "c", name], &Ok(class));
+        }
+        let widest = tree.nodes.iter().map(|node| node.branches.len()).max();
+        assert!(tree.nodes.len() <= MAX_NODES && widest == Some(MAX_BRANCHES));
+    }
+}
