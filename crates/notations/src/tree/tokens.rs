@@ -9,6 +9,7 @@ use super::keys;
 use super::source::{Fault, Token, TreeSource};
 use crate::diagnostic::Diagnostics;
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// A token with its span, and for the start of a map the keys found by lookahead.
@@ -31,7 +32,8 @@ pub(super) struct MapKeys {
 #[derive(Debug)]
 pub(super) struct Tokens<'t, S> {
     source: S,
-    queue: Vec<SpannedToken<'t>>,
+    queue: VecDeque<SpannedToken<'t>>,
+    /// The position of the first token of the queue. Positions count the tokens taken from it.
     at: usize,
     pub(super) faults: Vec<Fault>,
     /// The positions in the queue of the keys of the open map, while `has_keys`.
@@ -47,31 +49,25 @@ const UNSEARCHED: usize = usize::MAX;
 
 impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     pub(super) fn new(source: S) -> Self {
-        let queue = Vec::new();
+        let queue = VecDeque::new();
         Self { source, queue, at: 0, faults: Vec::new(), keys: Vec::new(), has_keys: false, open: Vec::new() }
     }
 
     #[inline]
     pub(super) fn next(&mut self) -> SpannedToken<'t> {
-        let mut item = SpannedToken::default();
         if self.queue.is_empty() {
+            let mut item = SpannedToken::default();
             pull(&mut self.source, &mut self.faults, &mut item);
-        } else {
-            item = self.next_queued();
+            return item;
         }
-        item
+        self.next_queued()
     }
 
+    #[inline]
     fn next_queued(&mut self) -> SpannedToken<'t> {
-        let item = std::mem::take(&mut self.queue[self.at]);
-        self.at += 1;
+        self.at = self.at.wrapping_add(1);
         self.has_keys = false;
-        if self.at == self.queue.len() {
-            // Positions start at 0 again, so that the queue does not grow with the document.
-            self.queue.clear();
-            self.at = 0;
-        }
-        item
+        self.queue.pop_front().unwrap_or_default()
     }
 
     /// The next token, without taking it.
@@ -90,22 +86,15 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         if is_wanted(&item.token) {
             return Some(item);
         }
-        self.queue.push(item);
+        self.queue.push_back(item);
         None
     }
 
     /// Undoes the last [`Tokens::next`].
     pub(super) fn push_back(&mut self, item: SpannedToken<'t>) {
         self.has_keys = false;
-        if self.queue.is_empty() {
-            self.queue.push(item);
-        } else if let Some(at) = self.at.checked_sub(1) {
-            // The slot in the queue of the token that was taken last is free.
-            self.queue[at] = item;
-            self.at = at;
-        } else {
-            self.queue.insert(0, item);
-        }
+        self.at = self.at.wrapping_sub(1);
+        self.queue.push_front(item);
     }
 
     /// Searches the open map for `$type` or `$model`.
@@ -120,7 +109,9 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             match self.peek_at(at) {
                 Token::BeginMap => {
                     // Set even if nothing is found later, because the map then counts as searched.
-                    self.queue[at].inside = Some(Box::default());
+                    if let Some(inside) = self.inside_mut(at) {
+                        *inside = Some(Box::default());
+                    }
                     open.push(at);
                 }
                 Token::BeginList => open.push(UNSEARCHED),
@@ -128,23 +119,26 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                     open.pop();
                 }
                 Token::End => open.clear(),
-                Token::Key(_) => {
+                Token::Key(key) => {
+                    let is_special = key.starts_with('$');
                     if open.len() == 1 {
                         self.keys.push(at);
                     }
-                    self.record_key(at, &open, &mut found);
+                    if is_special {
+                        self.record_key(at, &open, &mut found);
+                    }
                 }
                 _ => {}
             }
             let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let past_it = open.len() == 1 && wanted.is_some_and(|wanted| wanted <= at);
+            let past_it = open.len() == 1 && wanted.is_some_and(|wanted| self.index(wanted) <= self.index(at));
             if open.is_empty() || past_it {
                 self.has_keys = open.is_empty();
                 self.open = open;
                 return found;
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 
@@ -160,7 +154,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 Token::End => return None,
                 _ => {}
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 
@@ -180,14 +174,14 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 Token::End => break,
                 _ => {}
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
         self.has_keys = true;
     }
 
     /// The keys that [`Tokens::find_keys`] has found.
     pub(super) fn keys_of_map(&self) -> impl Iterator<Item = &str> + Clone {
-        self.keys.iter().filter_map(|at| match &self.queue.get(*at)?.token {
+        self.keys.iter().filter_map(|at| match &self.queued(*at)?.token {
             Token::Key(key) => Some(&**key),
             _ => None,
         })
@@ -203,24 +197,41 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     pub(super) fn value_of_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
         self.find_keys();
         let index = self.keys_of_map().position(|key| key == wanted)?;
-        let at = self.keys[index] + 1;
+        let at = self.keys[index].wrapping_add(1);
         self.peek_at(at);
-        self.queue.get(at).cloned()
+        self.queued(at).cloned()
+    }
+
+    /// The index in the queue of a position.
+    fn index(&self, at: usize) -> usize {
+        at.wrapping_sub(self.at)
+    }
+
+    /// The queued token at a position.
+    fn queued(&self, at: usize) -> Option<&SpannedToken<'t>> {
+        self.queue.get(self.index(at))
+    }
+
+    /// The map that starts at a position, if it was searched.
+    fn inside_mut(&mut self, at: usize) -> Option<&mut Option<Box<MapKeys>>> {
+        let index = self.index(at);
+        self.queue.get_mut(index).map(|item| &mut item.inside)
     }
 
     fn peek_at(&mut self, at: usize) -> &Token<'t> {
-        if at >= self.queue.len() {
-            self.queue.push(SpannedToken::default());
-            if let Some(item) = self.queue.last_mut() {
+        let index = self.index(at);
+        if index >= self.queue.len() {
+            self.queue.push_back(SpannedToken::default());
+            if let Some(item) = self.queue.back_mut() {
                 pull(&mut self.source, &mut self.faults, item);
             }
         }
-        &self.queue[at].token
+        &self.queue[index].token
     }
 
     /// Records a key for the map that contains it.
     fn record_key(&mut self, at: usize, open: &[usize], found: &mut MapKeys) {
-        let Token::Key(key) = &self.queue[at].token else { return };
+        let Some(Token::Key(key)) = self.queued(at).map(|item| &item.token) else { return };
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
             keys::TYPE => |inside: &mut MapKeys, at| inside.type_at = inside.type_at.or(Some(at)),
@@ -229,10 +240,10 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             _ => return,
         };
         match open.last() {
-            _ if open.len() == 1 => mark(found, at + 1),
+            _ if open.len() == 1 => mark(found, at.wrapping_add(1)),
             Some(&start) if start != UNSEARCHED => {
-                if let Some(inside) = &mut self.queue[start].inside {
-                    mark(inside, at + 1);
+                if let Some(Some(inside)) = self.inside_mut(start) {
+                    mark(inside, at.wrapping_add(1));
                 }
             }
             _ => {}
@@ -241,12 +252,12 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
 
     /// The value of the `$type` that a search found. Valid only until the next token is taken.
     pub(super) fn type_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
-        inside.type_at.and_then(|at| self.queue.get(at)).cloned()
+        inside.type_at.and_then(|at| self.queued(at)).cloned()
     }
 
     /// The value of the `$model` that a search found.
     pub(super) fn model_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
-        inside.model_at.and_then(|at| self.queue.get(at)).cloned()
+        inside.model_at.and_then(|at| self.queued(at)).cloned()
     }
 
     /// Skips the rest of a value whose first token was read.
