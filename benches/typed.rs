@@ -8,6 +8,8 @@
 
 #[path = "support/comparison.rs"]
 mod comparison;
+#[path = "support/inference.rs"]
+mod inference;
 #[path = "support/large.rs"]
 mod large;
 #[path = "support/stock.rs"]
@@ -34,6 +36,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 const BOOKS: usize = 40_000;
+
+/// The objects of documents whose classes are inferred.
+const ITEMS: usize = 60_000;
 
 /// Few enough objects to fit into the processor's caches, and for the allocator to retain their memory: with
 /// more, the benchmark would measure how quickly the system provides memory.
@@ -233,6 +238,7 @@ fn beside_serde(_: &mut Criterion) {
 
 fn ordinary_json(_: &mut Criterion) {
     stock::compare(FEW_BOOKS);
+    inference::compare(ITEMS);
 }
 
 /// Generates the types of 2,000 classes with 20,000 features, all in memory.
@@ -257,6 +263,11 @@ criterion_group!(benches, ordinary_json, beside_models, beside_serde, generation
 /// With `MODELWRIGHT_BENCH_WAY`, one way of reading ordinary JSON runs alone, so that a tool can count instructions.
 fn main() {
     if let Ok(way) = std::env::var("MODELWRIGHT_BENCH_WAY") {
+        match way.as_str() {
+            "inferred" => return inference::read(false, ITEMS),
+            "named" => return inference::read(true, ITEMS),
+            _ => {}
+        }
         let text = stock::document(FEW_BOOKS);
         return (0..200).for_each(|_| stock::read(&way, black_box(&text)));
     }
