@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 /// A library with a number of books and journals; `has_types` if it names its metamodel and their classes.
 fn document(items: usize, has_types: bool) -> String {
-    let header = if has_types { "\"$model\": \"urn:example:library:1\", \"$type\": \"Library\", " } else { "" };
+    let header =
+        if has_types { "\"$model\": \"urn:example:library:1\", \"$type\": \"Library\", " } else { "" };
     let mut text = format!("{{{header}\"name\": \"L\", \"authors\": [{{\"name\": \"A\"}}], \"items\": [");
     for at in 0..items {
         let comma = if at == 0 { "" } else { "," };
@@ -36,8 +37,7 @@ fn document(items: usize, has_types: bool) -> String {
 /// Reads and validates a document.
 fn validate(text: &str, has_types: bool) {
     let root = UntypedDocument { root: "Library".to_owned(), discriminator: None };
-    let options =
-        json::ReadOptions { untyped: (!has_types).then_some(root), ..json::ReadOptions::default() };
+    let options = json::ReadOptions { untyped: (!has_types).then_some(root), ..json::ReadOptions::default() };
     let metamodel = METAMODEL.metamodel().expect("a sound metamodel");
     let mut model = Model::new(Arc::clone(metamodel));
     let source = Source::new("library.json", text);

@@ -132,7 +132,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             }
             let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let past_it = open.len() == 1 && wanted.is_some_and(|wanted| self.index(wanted) <= self.index(at));
+            let past_it =
+                open.len() == 1 && wanted.is_some_and(|wanted| self.index(wanted) <= self.index(at));
             if open.is_empty() || past_it {
                 self.has_keys = open.is_empty();
                 self.open = open;
