@@ -46,7 +46,7 @@ impl Key {
         Some((Key(low & low_mask, high & high_mask), len))
     }
 
-    /// Long names may differ only in the middle, so all of the name is hashed.
+    /// The hash of the name with this key. The key of a long name lacks its middle, so the complete name is hashed.
     #[inline]
     pub fn hash(self, name: &[u8]) -> usize {
         if name.len() <= EXACT {

@@ -19,7 +19,7 @@ pub struct Annotation {
     pub annotations: Vec<Annotation>,
     /// Facts: values of features of the annotation that have no field here.
     pub facts: Vec<Fact>,
-    /// The origin of the details. It is only recorded if it is needed: for [`LOGIC`].
+    /// The origin of the details. It is only recorded if it is needed: for [`LOGIC`] and [`TYPE_TEXT`].
     pub origin: Origin,
 }
 

@@ -151,6 +151,7 @@ impl<'m> Loader<'m, '_> {
         // The sum of the lengths was checked to be smaller than 2^31.
         let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
         self.reference_records.extend(tables.records.into_iter().map(|record| ReferenceRecord {
+            // In a document in pieces, the offset is a position in the texts, too.
             start: record.start + by,
             offset: record.offset + by,
             ..record
