@@ -56,6 +56,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn alternative_of_map(&mut self, choice: &Choice, begin: &SpannedToken<'t>) -> Option<FeatureId> {
         // Both forms may contain these keys, so the keys do not distinguish the forms.
         let first = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
+        // A map with `$ref` is a proxy of the object that has the alternatives, not of the value of one.
         let is_named = |key: &str| {
             let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
             key == keys::REF || names.any(|name| name == key)
