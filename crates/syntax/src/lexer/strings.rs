@@ -12,6 +12,7 @@ enum Stop {
     Brace,
     /// A dollar sign before a name; the total length in bytes.
     Variable(usize),
+    /// The end of the text: the string is not closed.
     Missing,
 }
 
