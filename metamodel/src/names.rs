@@ -123,9 +123,9 @@ impl<N> Names<N> {
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and returns its position; a name that was added before is still found at its first position.
     pub fn add(&mut self, name: N) -> usize {
-        let place = self.position(name.as_ref());
+        let index = self.position(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
-        let entry = &mut self.entries[place];
+        let entry = &mut self.entries[index];
         if entry.position == 0 {
             let len = u32::try_from(name.as_ref().len()).unwrap_or(u32::MAX);
             *entry = Entry { key: Key::new(name.as_ref().as_bytes()), position, len };
@@ -142,8 +142,8 @@ impl<N: AsRef<str>> Names<N> {
         let old = std::mem::take(&mut self.entries);
         self.entries = vec![Entry::default(); old.len() * 2];
         for entry in old.into_iter().filter(|entry| entry.position > 0) {
-            let place = self.position(self.names[entry.position as usize - 1].as_ref());
-            self.entries[place] = entry;
+            let index = self.position(self.names[entry.position as usize - 1].as_ref());
+            self.entries[index] = entry;
         }
     }
 

@@ -330,6 +330,7 @@ fn parse_bool(text: &str) -> Option<bool> {
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
     // Rust accepts what `Long.parseLong` accepts, a leading plus included.
     let value: i64 = text.parse().ok()?;
+    // A value of fewer bits is in the range of its type if the bits above only repeat its sign.
     let spare = 64 - u32::from(bits);
     ((value << spare) >> spare == value).then_some(value)
 }

@@ -218,6 +218,7 @@ impl Cutter<'_> {
         opened > 0 && self.run.text(opened - 1) == "enum"
     }
 
+    /// Whether a range contains the declaration of a package or type.
     fn declares(&self, range: Range<usize>) -> bool {
         use NodeKind::{DataType, Enum, Package, Type};
         let mut at = range.start;

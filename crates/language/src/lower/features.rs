@@ -119,6 +119,8 @@ impl<'t> Lowerer<'t> {
         feature
     }
 
+    /// The type of a feature, which is created if it is declared in place; the multiplicity, if the type determines it;
+    /// and whether the type is composite, so that its values are objects.
     fn declared_type(
         &mut self,
         owner: ClassId,

@@ -18,6 +18,7 @@ pub(super) fn of_feature(annotations: &[Annotation], derived: bool) -> (&[Annota
     settings.unwrap_or((annotations, Vec::new()))
 }
 
+/// The settings that an annotation represents; `None` unless reading them creates an equal annotation.
 fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>> {
     let details = details(annotation)?;
     let known = details.iter().enumerate().all(|(at, (key, text))| {
@@ -53,6 +54,7 @@ pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<LayoutN
     (rest, last.iter().filter_map(invariant).collect())
 }
 
+/// The invariant that an annotation represents; `None` unless reading it creates an equal annotation.
 fn invariant(annotation: &Annotation) -> Option<LayoutNode> {
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title, so such logic cannot be written without a title.

@@ -174,6 +174,8 @@ impl LogicExtractor<'_> {
         object
     }
 
+    /// A rule for each detail, with the feature that contains rules; `None` if the details could not be restored
+    /// exactly.
     fn rules(
         &mut self,
         details: &[(&str, &str)],

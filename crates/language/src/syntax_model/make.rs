@@ -102,6 +102,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.object(&fields::of_braces(body), &ExprPosition { context: Context::Plain, range })
     }
 
+    /// The object for an expression, and its context. `whole` describes the object that contains it: its class, its
+    /// context, and the feature.
     fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<(ObjectId, Context)> {
         let fields = fields::expression_fields(self.expressions, id)?;
         let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
@@ -134,7 +136,13 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
 
     /// Adds the text around the parts of an object, which are those from `first` on.
     #[inline(never)]
-    fn end(&mut self, object: ObjectId, first: usize, class: &str, position: &ExprPosition) -> Option<ObjectId> {
+    fn end(
+        &mut self,
+        object: ObjectId,
+        first: usize,
+        class: &str,
+        position: &ExprPosition,
+    ) -> Option<ObjectId> {
         // Taken out, because other fields are borrowed below. Its memory is reused for all objects.
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();

@@ -199,6 +199,8 @@ pub fn checked_manifest(
     (document, found)
 }
 
+/// Adds a document with one object for a manifest; with none after syntax errors, or if no object is written as the
+/// same text.
 fn objects(
     source: &Arc<Source>,
     (parse, mut found): (Parse, Diagnostics),

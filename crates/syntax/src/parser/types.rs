@@ -227,6 +227,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::ArgumentList);
     }
 
+    /// An argument of a type; returns `false` if it is missing, which is reported.
     fn argument(&mut self) -> bool {
         let token = self.token();
         match token.kind {
@@ -312,6 +313,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::StructFields);
     }
 
+    /// A key and its type; returns `false` if they could not be read, which is reported.
     fn struct_field(&mut self) -> bool {
         let start = self.start();
         let word = self.text_of(self.token());

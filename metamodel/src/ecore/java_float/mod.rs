@@ -386,8 +386,8 @@ struct Decimal {
 
 impl Decimal {
     fn push(&mut self, digit: u8) {
-        if let Some(place) = self.digits.get_mut(self.len) {
-            *place = digit;
+        if let Some(next) = self.digits.get_mut(self.len) {
+            *next = digit;
             self.len += 1;
         }
     }
