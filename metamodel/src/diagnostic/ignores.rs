@@ -1,7 +1,7 @@
 //! Comments that silence problems: `# modelwright: ignore MW0815 because …`, on the line of a problem or above it.
 //!
-//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each text is
-//! read once, and a problem is compared with the comments about its own line only.
+//! Invariants: a comment without a reason silences nothing; a comment that silences nothing is itself a problem; each
+//! text is read once, and a problem is compared with the comments about its own line only.
 
 use super::{Code, Diagnostic, Diagnostics, Source, codes};
 use std::collections::BTreeMap;

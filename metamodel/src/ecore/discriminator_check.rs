@@ -83,8 +83,8 @@ fn details(
     }
 }
 
-/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain of
-/// superclasses that has both.
+/// Reports a discriminator that is the name of a feature of a class. It is reported for the first class along a chain
+/// of superclasses that has both.
 fn feature_of_name(
     metamodel: &Metamodel,
     (id, class): (ClassId, &Class),

@@ -13,7 +13,8 @@ use crate::xmi::reference_values::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as well.
+/// The maximum nesting of trees: less than half of what the parser accepts, because the lists between objects count as
+/// well.
 const MAX_DEPTH: usize = crate::syntax::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {

@@ -296,8 +296,8 @@ impl Cutter<'_> {
                 list.push(self.run.tight(start..at));
                 start = at + 1;
             }
-            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because they
-            // are also comparisons.
+            // Commas in type arguments do not separate parameters either. `run` does not pair `<` with `>`, because
+            // they are also comparisons.
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
             at = self.run.behind_group(at);

@@ -1,7 +1,7 @@
 //! Warns of expressions that are valid, but mean something else in other languages.
 //!
-//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know which
-//! features and literals exist; its callers do.
+//! Invariants: such expressions are evaluated as in Puppet, so the problems are warnings. This module does not know
+//! which features and literals exist; its callers do.
 
 use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};

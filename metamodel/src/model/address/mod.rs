@@ -284,8 +284,8 @@ impl<'m> Addresses<'m> {
         }
         // The positions of all siblings are stored at once: counting for each of them would take quadratic time.
         if self.positions.is_empty() {
-            // Memory that is zero from the start is not touched: the addresses of a small document of a large model cost
-            // little.
+            // Memory that is zero from the start is not touched: the addresses of a small document of a large model
+            // cost little.
             self.positions = vec![0; self.model.object_count()];
         }
         let mut position = 0;

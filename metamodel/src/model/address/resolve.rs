@@ -309,7 +309,7 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
 
 /// Values by path, for paths that are the beginnings of many fragments.
 ///
-/// They are copied next to each other, because their positions in a document are far apart.
+/// The paths are copied next to each other, because their positions in a document are far apart.
 #[derive(Debug)]
 struct Paths<T> {
     spelled: String,

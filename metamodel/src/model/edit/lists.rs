@@ -272,7 +272,7 @@ impl Model {
                 self.get(target, opposite) == Value::Object(object)
             }
             (Some(target), Some(opposite))
-                // Both lists contain the answer, so the shorter one is searched.
+                // The two ends agree, so the shorter list is searched.
                 if self.list(target, opposite).len() < self.list(object, feature).len() =>
             {
                 self.list(target, opposite).objects().any(|other| other == object)

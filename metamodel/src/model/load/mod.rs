@@ -165,8 +165,8 @@ pub fn collect_missing_targets(
 const BASE_SLOT_LIMIT: usize = 1 << 24;
 const SLOTS_PER_BYTE: usize = 64;
 
-/// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every feature
-/// of its class, so a few bytes can require very many slots.
+/// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every
+/// feature of its class, so a few bytes can require very many slots.
 #[must_use]
 pub fn slot_limit(len: usize) -> usize {
     len.saturating_mul(SLOTS_PER_BYTE).saturating_add(BASE_SLOT_LIMIT)

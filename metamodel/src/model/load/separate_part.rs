@@ -115,7 +115,8 @@ impl<'m> Loader<'m, '_> {
         }
     }
 
-    /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was possible.
+    /// Adds a part that follows, in which the first objects represent those in `open`. Returns whether that was
+    /// possible.
     pub fn join(&mut self, part: SeparatePart, open: &[ObjectId]) -> bool {
         let SeparatePart { model, tables } = &part;
         // Everything is checked before the first change, because a part that is not joined is read again.

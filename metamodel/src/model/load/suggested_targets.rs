@@ -1,7 +1,7 @@
 //! Suggests objects of a document for references whose targets are missing, in any notation.
 //!
-//! Invariant: the work for one document is bounded, for any number of objects and references. Positions in texts are not
-//! known here.
+//! Invariant: the work for one document is bounded, for any number of objects and references. Positions in texts are
+//! not known here.
 
 use super::{UnresolvedCause, UnresolvedReference};
 use crate::diagnostic::{nearest, shorten};
@@ -100,8 +100,8 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is written
-/// after a `#`.
+/// Suggests the object that an address or a name probably means, of those that fit; `has_sign` if its address is
+/// written after a `#`.
 fn suggest_object(
     (model, has_sign): (&Model, bool),
     fragment: &str,

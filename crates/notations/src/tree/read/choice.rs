@@ -1,7 +1,7 @@
 //! Reads the natural form of `Variant[A, B]`: the plain value of one alternative.
 //!
-//! Invariant: a map that has the name of an alternative as a key is the form under that name, which every alternative has.
-//! This module does not know which values are of which alternative.
+//! Invariant: a map that has the name of an alternative as a key is the form under that name, which every alternative
+//! has. This module does not know which values are of which alternative.
 
 use super::Reader;
 use crate::diagnostic::codes;
